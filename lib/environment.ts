@@ -77,7 +77,7 @@ export function pollVariables(
 }
 
 /** What the delivering function works on. */
-export interface DeliveryResources {
+interface DeliveryResources {
   readonly stackName: string;
   readonly deliveriesTable: string;
   readonly opsTopicArn: string;

@@ -46,7 +46,7 @@ import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import type { SummaryDependencies } from './summary/send-summary.ts';
 
 /** What the local run and tests put in place of AWS's own. */
-export interface DispatchOverrides {
+interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
   /** In place of those that are made over `dynamodb`. */
   readonly documents?: DocumentClients;

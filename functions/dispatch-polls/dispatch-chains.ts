@@ -24,7 +24,7 @@ import { sendSource } from './hints/send-source.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
 /** What became of a tick's polls. */
-export interface DispatchedPolls extends SentPolls {
+interface DispatchedPolls extends SentPolls {
   /** Polls a day, as the rows and the stack ask for them and the nodes allow. */
   readonly asked: number;
   /** Of the chains that have a node. */

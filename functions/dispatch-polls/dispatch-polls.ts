@@ -12,8 +12,7 @@ import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/expire-orphans.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
 import { sendWakeUps } from './scan-between.ts';
-import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
-import { checkSmsSpend } from './subscriptions/record-sms-spend.ts';
+import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
 

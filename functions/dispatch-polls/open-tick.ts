@@ -5,7 +5,7 @@ import { type OpenNodes, openNodes } from './hints/open-nodes.ts';
 import type { ChainsTick } from './send-due.ts';
 
 /** What there is to poll, and what is known of it before any node is asked. */
-export interface OpenedTick extends Pick<OpenNodes, 'nodes' | 'nodeless'> {
+interface OpenedTick extends Pick<OpenNodes, 'nodes' | 'nodeless'> {
   readonly watchlist: Watchlist;
   /** Those that are not paused. */
   readonly rows: readonly WatchedRow[];

@@ -7,7 +7,7 @@ import type { Log } from '../runtime/log.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 /** An address that the owner of the stack knows. */
-export interface Person {
+interface Person {
   /** The owner's name for it; null: it has no name. */
   readonly name: string | null;
   /** Whether this stack watches it, on any chain. */

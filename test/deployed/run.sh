@@ -7,7 +7,6 @@
 #   npm run test:deployed -- --prove-permissions                   that for each statement of the functions, one by one
 #   npm run test:deployed -- --prove-permissions --each-action     that for each action of theirs
 #   npm run test:deployed -- --tests rows                          only the files whose names have this in them
-#   npm run test:deployed -- --tests storm --storm 300             with so many alerts in place of 60: some minutes more
 #   npm run test:deployed -- --report FILE                         vitest's JSON report as well
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."

@@ -30,7 +30,6 @@ const { values: options } = parseArgs({
     'each-action': { type: 'boolean', default: false },
     report: { type: 'string' },
     tests: { type: 'string', multiple: true, default: [] },
-    storm: { type: 'string', default: '60' },
   },
 });
 
@@ -79,7 +78,7 @@ async function test(): Promise<boolean> {
       : ['--retry=1', '--reporter=default', '--reporter=json', `--outputFile.json=${options.report}`];
   return withDeployment(assembly, lacks, async (environment) => {
     say(`deployed${without === undefined ? '' : ` without ${without}`}`);
-    const lacking = { ...environment, CHAINBELL_WITHOUT: without ?? '', CHAINBELL_STORM: options.storm };
+    const lacking = { ...environment, CHAINBELL_WITHOUT: without ?? '' };
     return (await runProgram('vitest', [...vitest, ...report, ...options.tests], lacking)) === 0;
   });
 }

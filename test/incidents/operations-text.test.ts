@@ -6,11 +6,11 @@ import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
 import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
-import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
 import {
   droppedIncident,
   pendingIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { createBatcher } from '../../functions/incidents/batcher.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';

@@ -4,13 +4,13 @@ import { activityIncident } from '../../functions/dispatch-polls/hints/activity-
 import { stretchIncident } from '../../functions/dispatch-polls/plan-incidents.ts';
 import { importSummary } from '../../functions/dispatch-polls/rows/announce-import.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
-import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
+import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import {
   droppedIncident,
   pendingIncident,
-  smsIncident,
   unheardIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
+import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { apiIncident } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';

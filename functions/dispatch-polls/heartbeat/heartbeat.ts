@@ -25,7 +25,7 @@ export interface Beat {
 /** The tick of a stack without a heartbeat. */
 export const noBeat = (send: Send): Beat => ({ name: undefined, send, around: async (run) => run() });
 
-export interface HeartbeatDependencies {
+interface HeartbeatDependencies {
   readonly table: HeartbeatTable;
   /** Null: there is no heartbeat. */
   readonly readUrl: () => Promise<string | null>;

@@ -12,7 +12,7 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 const maxOnRecord = 500;
 
 /** The Watchlist with those of its rows that ask for what only a node shows, on chains that have none. */
-export type WatchlistOfTick = Watchlist & { readonly nodeless?: readonly WatchedRow[] };
+type WatchlistOfTick = Watchlist & { readonly nodeless?: readonly WatchedRow[] };
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 

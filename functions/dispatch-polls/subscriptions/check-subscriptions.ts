@@ -1,9 +1,9 @@
 import type { OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { recordDropped } from './record-dropped.ts';
-import { recordPending } from './record-pending.ts';
-import type { Subscriptions, TopicCheck } from './subscription-check.ts';
-import { unheardIncident } from './subscription-incidents.ts';
+import { isNearlySpent, smsIncident } from './sms-spend.ts';
+import { mostOnRecord, onRecord, type Subscriptions, type TopicCheck } from './subscription-check.ts';
+import { isOfPeople, partOf, pendingIncident, unheardIncident } from './subscription-incidents.ts';
 import { type TopicName, topics } from './topic-subscriptions.ts';
 
 /** What the check needs of a tick. */
@@ -57,4 +57,56 @@ async function recordUnheard(
 ): Promise<void> {
   if (watched > 0 && confirmed.size === 0) await incidents.begin([unheardIncident(watched)], open);
   else await incidents.end(open.filter(({ type }) => type === 'alerts.unheard'));
+}
+
+/**
+ * Tells of the subscriptions that wait for their confirmation, and of those that no longer do. At once and without a grace:
+ * SNS deletes them after 48 hours, so the next daily check may be too late for the link.
+ */
+async function recordPending(check: TopicCheck): Promise<void> {
+  const { topic, listed, confirmed, open, incidents, log } = check;
+  const pending = new Map(
+    listed
+      .filter((one) => one.state === 'pending' && isOfPeople(one) && !confirmed.has(one.id))
+      .map((one) => [partOf(topic, one), one]),
+  );
+  const known = onRecord('subscription.pending', check);
+  const parts = new Set([...confirmed].map((id) => partOf(topic, { id })));
+  const over = [...known].filter(([part]) => !pending.has(part));
+  const [done, expired] = [true, false].map((isConfirmed) =>
+    over.filter(([part]) => parts.has(part) === isConfirmed).map(([, incident]) => incident),
+  );
+  await incidents.end(done ?? [], 'The subscription is confirmed');
+  await incidents.end(expired ?? [], 'Nobody confirmed the subscription, and it is deleted');
+
+  const kept = [...pending].filter(([part]) => known.has(part));
+  const fresh = [...pending].filter(([part]) => !known.has(part));
+  const told = fresh.slice(0, Math.max(0, mostOnRecord - kept.length));
+  if (told.length < fresh.length)
+    log.warn('more subscriptions are unconfirmed than are told of at a time', {
+      topic,
+      untold: fresh.length - told.length,
+    });
+  // Those on record go along: one that a crash kept from being told is told now.
+  await incidents.begin(
+    [...kept, ...told].map(([, one]) => pendingIncident(topic, one)),
+    open,
+  );
+}
+
+/**
+ * Tells operations, once an hour, that the account's limit for SMS is nearly spent, and later that it has room again. While no
+ * phone is subscribed it does not look. The daily check has stored whether one is, so this check lists no subscriptions.
+ * @param open what is on record
+ */
+export async function checkSmsSpend(
+  open: readonly OpenIncident[],
+  { subscriptions, incidents }: Pick<DispatchDependencies, 'subscriptions' | 'incidents'>,
+): Promise<void> {
+  if (subscriptions === undefined) return;
+  const known = await Promise.all(topics.map((topic) => subscriptions.memory.read(topic)));
+  const hasSms = known.flat().some(({ protocol }) => protocol === 'sms');
+  const spend = hasSms ? await subscriptions.smsSpend() : null;
+  if (spend !== null && isNearlySpent(spend)) await incidents.begin([smsIncident(spend)], open);
+  else await incidents.end(open.filter(({ type }) => type === 'sms.spent'));
 }

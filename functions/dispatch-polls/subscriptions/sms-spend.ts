@@ -1,5 +1,6 @@
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
+import type { Incident } from '../../incidents/incident.ts';
 
 /** What the account's SMS of this region cost in this month of UTC, and the limit beyond which SNS sends none: US dollars. */
 export interface SmsSpend {
@@ -50,4 +51,16 @@ export async function readSmsSpend(
 function monthStart(now: number): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+/** The account's SMS are about to stop. */
+export function smsIncident({ dollars, limit }: SmsSpend): Incident {
+  return {
+    type: 'sms.spent',
+    wallet: null,
+    chain: null,
+    reason: `This month's SMS of the account cost $${dollars.toFixed(2)} of the $${limit} that it may spend: beyond it SNS sends none.`,
+    whatToDo:
+      'Raise the limit in the console (SNS, Text messaging) before it is spent; AWS takes a day or so for more than the quota. Else SMS go on with the next month, and what they miss is in the History table.',
+  };
 }

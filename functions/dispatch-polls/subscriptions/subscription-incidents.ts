@@ -1,6 +1,5 @@
 import type { Incident } from '../../incidents/incident.ts';
 import type { RememberedSubscription } from './remembered-subscriptions.ts';
-import type { SmsSpend } from './sms-spend.ts';
 import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
 
 /** Who can end such a subscription, or leave it unconfirmed, without a right in this account: all others are a deploy's. */
@@ -52,18 +51,6 @@ export function unheardIncident(watched: number): Incident {
     chain: null,
     reason: `No subscription of the alerts topic is confirmed, and wallets are watched (${watched}): their alerts are in the History table and nowhere else.`,
     whatToDo: `${subscribeCommand('alerts')} adds a subscriber; or set emails, phones, webhooks or destinations in chainbell.json, then npx cdk deploy.`,
-  };
-}
-
-/** The account's SMS are about to stop. */
-export function smsIncident({ dollars, limit }: SmsSpend): Incident {
-  return {
-    type: 'sms.spent',
-    wallet: null,
-    chain: null,
-    reason: `This month's SMS of the account cost $${dollars.toFixed(2)} of the $${limit} that it may spend: beyond it SNS sends none.`,
-    whatToDo:
-      'Raise the limit in the console (SNS, Text messaging) before it is spent; AWS takes a day or so for more than the quota. Else SMS go on with the next month, and what they miss is in the History table.',
   };
 }
 

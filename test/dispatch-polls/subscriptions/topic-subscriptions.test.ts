@@ -1,10 +1,10 @@
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { maskedEndpoint } from '../../../functions/dispatch-polls/subscriptions/masked-endpoint.ts';
 import { createSubscriptionMemory } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
 import {
   listTopicSubscriptions,
+  maskedEndpoint,
   TooManySubscriptions,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { LaggingTable } from '../../support/lagging-table.ts';
