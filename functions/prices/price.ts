@@ -1,4 +1,5 @@
 import { genuineToken, listedTokens } from '../chain/genuine-tokens.ts';
+import { sureConfidence } from '../spam/most-worth.ts';
 import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 
@@ -11,9 +12,6 @@ export interface Price {
   /** How sure the price service is, 0 to 1. */
   readonly confidence: number;
 }
-
-/** Less confident prices hide no transfer and stand in no text. 0.9 is the highest of the cut-offs in common use. */
-export const sureConfidence = 0.9;
 
 /** Listed as stablecoins, but not worth a dollar: one follows the euro, one lost its peg. */
 const notADollar: ReadonlySet<string> = new Set(['EURC', 'EURe', 'MIM']);

@@ -2,7 +2,7 @@ import { genuineToken } from '../chain/genuine-tokens.ts';
 import { knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { isKnownToken } from './known-token.ts';
+import { isKnownToken, isSurelyReal } from './known-token.ts';
 
 /**
  * US dollars that one unit of a genuine token is worth, right to about a power of ten (2026). More is not needed: this
@@ -54,7 +54,7 @@ export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value:
 
 /**
  * The order in which readers look for transfers:
- * - `money`: a rough worth of at least ten dollars, in a token that is genuine by our own list. Owners who look for a
+ * - `money`: at least ten dollars, in a token that is genuine by our own list or trusted and priced. Owners who look for a
  *   theft find it here, however many other tokens came along.
  * - `trusted`: tokens that the row trusts and whose price is unknown.
  * - `known`: other known tokens, and dust of genuine ones. These include real payments in tokens that our list lacks, but
@@ -83,7 +83,8 @@ export function rankByWorth(
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): RankedTransfer[] {
   const candidates = transfers.map((transfer): RankedTransfer => {
-    const worth = roughWorth(watch.chain.id, transfer.token, transfer.value);
+    const { token, value } = transfer;
+    const worth = pricedWorth(transfer, watch) ?? roughWorth(watch.chain.id, token, value);
     return { transfer, worth, rank: rankOf(transfer, worth, watch) };
   });
   const groups = Map.groupBy(candidates, ({ worth, rank, transfer }) =>
@@ -101,6 +102,18 @@ export function rankByWorth(
         byAmount(a.one.transfer, b.one.transfer),
     )
     .map(({ one }) => one);
+}
+
+/** Less confident prices rank and hide no transfer and stand in no text. 0.9 is the highest of the cut-offs in common use. */
+export const sureConfidence = 0.9;
+
+/** What the price service says, in US dollars; null without a sure price, and for tokens that a stranger can make up. */
+function pricedWorth(
+  { token, usd }: DescribedTransfer,
+  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
+): number | null {
+  if (usd === null || usd.confidence < sureConfidence || !isSurelyReal(token, watch)) return null;
+  return Number(usd.amount);
 }
 
 function rankOf(

@@ -57,6 +57,21 @@ describe('a digest', () => {
     });
   });
 
+  it('ranks by the price of the hour where one is sure, and by none that a stranger may have made', () => {
+    const priced = (address: typeof tokenA, confidence: number) =>
+      describedTransfer(
+        {
+          value: 1n,
+          usd: { amount: '90000.5', price: '1', at: '2026-01-02T03:00:00.000Z', confidence },
+        },
+        { address, verified: null },
+      );
+    const trusted = new Set([tokenA]);
+    expect(largestOf([units(12_000_000_000n), priced(tokenA, 0.95)], trusted)[0]).toBe('0xaa 1');
+    expect(largestOf([units(12_000_000_000n), priced(tokenA, 0.8)], trusted)[0]).toBe('0xa0 12000000000');
+    expect(largestOf([units(12_000_000_000n), priced(tokenB, 0.95)], trusted)[0]).toBe('0xa0 12000000000');
+  });
+
   it('sums exactly beyond 2^256', () => {
     const most = 2n ** 256n - 1n;
     const alert = digestAlert({ transfers: Array.from({ length: 2_000 }, () => units(most)) });
