@@ -23,8 +23,10 @@ export interface OrphanedState {
   readonly behind: WalletIncident | null;
 }
 
-/** A deleted row that comes back within this time goes on from its stored block. */
+/** A deleted row that comes back within this time continues from its stored block. */
 const daysKept = 7;
+/** The daily check takes the expiry back up to a day after the row is back, and later where it fails. */
+const spareDays = 2;
 
 /** Parts of the table, read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
@@ -51,7 +53,7 @@ export async function expireOrphanedStates(
   ends: (orphan: OrphanedState) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
-  const expiresAt = Math.floor(clock.now() / 1_000) + daysKept * 86_400;
+  const expiresAt = Math.floor(clock.now() / 1_000) + (daysKept + spareDays) * 86_400;
   await eachAtATime(segments.length, segments, async (segment) => {
     for await (const stored of scanWalletItems(dynamodb, tableName, segment)) {
       const { key, chain, isCursor, item } = stored;

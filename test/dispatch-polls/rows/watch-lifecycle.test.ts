@@ -105,7 +105,7 @@ it('remembers of the wallets of an import that they came with many, when most of
   expect(await bulk()).toEqual([true]);
 });
 
-it('lets the state of a deleted row expire in a week, its troubles over, and keeps it when the row is back', async () => {
+it('lets the state of a deleted row expire after a week, its troubles over, and keeps it when the row is back', async () => {
   const now = Date.parse('2026-01-03T00:00:00.000Z');
   const { keeper, states, read, dynamodb } = keeperAt(() => now);
   await states.save(numbered(4), { ...neverPolled, start, failing });
@@ -117,12 +117,26 @@ it('lets the state of a deleted row expire in a week, its troubles over, and kee
   const { wallet } = numbered(4);
   const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
   expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
-  expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 7 * day);
+  expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 9 * day);
   expect((await read(4)).failing).toBeNull();
   expect(await read(4, ofUnknownChain.chain)).toEqual(ofUnknownChain);
   expect(await orphansOf(keeper, (key) => key.wallet !== wallet)).toEqual([]);
   await orphansOf(keeper, () => true);
   expect((await read(4)).expiresAt).toBeUndefined();
+});
+
+it('continues a row that came back just within a week, though the daily check notices it a day later', async () => {
+  let now = Date.parse('2026-01-03T00:00:00.000Z');
+  const { keeper, states } = keeperAt(() => now);
+  const watch = numbered(7);
+  await states.save(watch, { ...neverPolled, start });
+  await orphansOf(keeper, ({ wallet }) => wallet !== watch.wallet);
+  now += 7.9 * day;
+  expect(await keeper.notBegun([watch])).toEqual(new Map());
+  await orphansOf(keeper, () => true);
+  now += 3 * day;
+  const { keeper: cold } = keeperAt(() => now);
+  expect(await cold.notBegun([watch])).toEqual(new Map());
 });
 
 it('lets what is known of the addresses of a deleted row expire along with its state, and tells of it once', async () => {
@@ -138,15 +152,15 @@ it('lets what is known of the addresses of a deleted row expire along with its s
     { wallet: watch.wallet, chain: 'eth', failing, behind: null },
     { wallet: watch.wallet, chain: 'eth', failing: null, behind: null },
   ]);
-  expect(Number((await read(6, '0x1#node')).expiresAt) * 1_000).toBe(now + 7 * day);
+  expect(Number((await read(6, '0x1#node')).expiresAt) * 1_000).toBe(now + 9 * day);
   const { expiresAt, failing: failingNow, behind } = await read(6, '0x1#addresses');
-  expect([Number(expiresAt) * 1_000, failingNow, behind]).toEqual([now + 7 * day, undefined, undefined]);
+  expect([Number(expiresAt) * 1_000, failingNow, behind]).toEqual([now + 9 * day, undefined, undefined]);
   expect(await states.readAddresses(watch)).toEqual(known);
   await orphansOf(keeper, () => true);
   expect((await read(6, '0x1#addresses')).expiresAt).toBeUndefined();
   expect((await read(6)).expiresAt).toBeUndefined();
   await orphansOf(keeper, isWatched);
-  now += 8 * day;
+  now += 10 * day;
   expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 9 });
 });
 
