@@ -23,3 +23,8 @@ export interface Rule {
   /** The finding and what to do, as a plain sentence for the reader; null: the rule found nothing. */
   readonly find: (evidence: Evidence) => string | null;
 }
+
+/** A rule that finds the same sign in the name or in the symbol. */
+export function textRule(name: RuleName, detail: string, isFoundIn: (text: TokenText) => boolean): Rule {
+  return { name, find: (evidence) => ([evidence.name, evidence.symbol].some(isFoundIn) ? detail : null) };
+}

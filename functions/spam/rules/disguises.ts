@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, textRule } from '../rule.ts';
 import { foldText } from '../text/confusables.ts';
 
 /** Between Latin or Cyrillic letters or digits no invisible character has a meaning; in Persian or Hindi words it may. */
@@ -6,13 +6,11 @@ const betweenLatin =
   /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
 
 /** Invisible characters that split a word, so that no filter finds it (UTS #39 3.1 lets none of them into identifiers). */
-export const hiddenCharacters: Rule = {
-  name: 'hidden-characters',
-  find: ({ name, symbol }) =>
-    [name, symbol].some(({ raw }) => betweenLatin.test(raw))
-      ? 'Invisible characters stand between the letters of its name or symbol. That is done to get past filters: ignore it.'
-      : null,
-};
+export const hiddenCharacters = textRule(
+  'hidden-characters',
+  'Invisible characters stand between the letters of its name or symbol. That is done to get past filters: ignore it.',
+  ({ raw }) => betweenLatin.test(raw),
+);
 
 /** A bridge's suffix belongs to the word: in USDC.е the е is Cyrillic. */
 const words = /[\p{L}\p{M}\p{N}.$]+/gu;
@@ -25,13 +23,11 @@ const foreign =
  * A word in Latin letters and in letters of another alphabet that all look Latin: UTS #39 (5.1, mixed-script detection)
  * calls such a string suspicious, and browsers refuse it in domains. A word entirely in one alphabet is honest.
  */
-export const mixedAlphabets: Rule = {
-  name: 'mixed-alphabets',
-  find: ({ name, symbol }) =>
-    [name, symbol].some(({ shown }) => (shown.match(words) ?? []).some(isMixed))
-      ? 'A word in it mixes letters of two alphabets that look the same. That is done to deceive: ignore it.'
-      : null,
-};
+export const mixedAlphabets = textRule(
+  'mixed-alphabets',
+  'A word in it mixes letters of two alphabets that look the same. That is done to deceive: ignore it.',
+  ({ shown }) => (shown.match(words) ?? []).some(isMixed),
+);
 
 function isMixed(word: string): boolean {
   const strangers = word.match(foreign);
@@ -56,26 +52,22 @@ function scriptOf(letter: string): string {
 const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
 /** Control characters, and those that turn the direction of text around (UAX #9): what is shown is not what is written. */
-export const textDirection: Rule = {
-  name: 'text-direction',
-  find: ({ name, symbol }) =>
-    control.test(name.raw) || control.test(symbol.raw)
-      ? 'Its name or symbol holds invisible signs that change what you see. Trust nothing that it says.'
-      : null,
-};
+export const textDirection = textRule(
+  'text-direction',
+  'Its name or symbol holds invisible signs that change what you see. Trust nothing that it says.',
+  ({ raw }) => control.test(raw),
+);
 
 /** A sign before the name: wallets sort by name, and the sign brings the token to the top of the list. */
 const toTheTop = /^(?:[!#@~*]+\s*(?=[\p{L}\p{N}[$|.])|[$|]\s+\S)/u;
 const shouting = /[✅☑✔🎁🎉🎊🎈💰💵💲💸🤑🏆🥇🎫🎟⭐🌟🔥🚀⚠❗‼🔔📢📣👉👇➡]/u;
 
 /** Marks that push the token to the top of a list or into the eye: exclamation marks, ticks, presents, bags of money. */
-export const attentionMarks: Rule = {
-  name: 'attention-marks',
-  find: ({ name, symbol }) =>
-    [name, symbol].some(({ shown }) => toTheTop.test(shown) || shouting.test(shown))
-      ? 'Its name or symbol has signs that are there to catch your eye. Do not act on what it says.'
-      : null,
-};
+export const attentionMarks = textRule(
+  'attention-marks',
+  'Its name or symbol has signs that are there to catch your eye. Do not act on what it says.',
+  ({ shown }) => toTheTop.test(shown) || shouting.test(shown),
+);
 
 /**
  * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, textRule } from '../rule.ts';
 import type { TokenText } from '../text/token-text.ts';
 
 /** A scheme, `www` with or without its dot, or the double slash that starts an address in a piece of HTML. */
@@ -48,19 +48,12 @@ const contact =
  * A way to contact somebody: sellers of accounts, "recovery" services and pump groups advertise in token names. Chinese
  * sellers write QQ and WeChat numbers.
  */
-export const messenger: Rule = {
-  name: 'messenger',
-  find: ({ name, symbol }) => {
-    const found = [name, symbol].some(
-      ({ lower, shown }) =>
-        invitation.test(lower) ||
-        handle.test(lower) ||
-        contact.test(lower) ||
-        contact.test(shown.toLowerCase()),
-    );
-    return found ? 'Its name or symbol holds a contact in a messenger. Do not write to it.' : null;
-  },
-};
+export const messenger = textRule(
+  'messenger',
+  'Its name or symbol holds a contact in a messenger. Do not write to it.',
+  ({ lower, shown }) =>
+    [invitation, handle, contact].some((pattern) => pattern.test(lower)) || contact.test(shown.toLowerCase()),
+);
 
 /**
  * A bare domain in the name, as in yearn.finance: honest projects have such names too, so a second sign is needed. The
@@ -77,13 +70,11 @@ export const domainInName: Rule = {
 const address = /0x[0-9a-f]{8,}/;
 
 /** An address in the text: the address of the imitated token, or one to send money to. */
-export const addressInName: Rule = {
-  name: 'address-in-name',
-  find: ({ name, symbol }) =>
-    address.test(name.lower) || address.test(symbol.lower)
-      ? 'An address stands in its name or symbol. Do not send anything there, and do not take it for that token.'
-      : null,
-};
+export const addressInName = textRule(
+  'address-in-name',
+  'An address stands in its name or symbol. Do not send anything there, and do not take it for that token.',
+  ({ lower }) => address.test(lower),
+);
 
 const gap = String.raw`[\s().\-\p{Pd}/·•_]{0,3}`;
 /** A telephone number in international form, or in the American form of three, three and four digits. */
@@ -105,13 +96,11 @@ const noPhone = /\b(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d\b|\d{1,3}(?:,\d{3})+|0x[0-9
  * A telephone number in the name or symbol: whoever calls it is asked for the words that open the wallet. "Support
  * +1 888 …" is a lure that needs no website, and a phone makes it tappable.
  */
-export const phoneNumber: Rule = {
-  name: 'phone-number',
-  find: ({ name, symbol }) =>
-    [name, symbol].some(hasNumber)
-      ? 'Its name or symbol holds a telephone number. Do not call it: no token has a helpline.'
-      : null,
-};
+export const phoneNumber = textRule(
+  'phone-number',
+  'Its name or symbol holds a telephone number. Do not call it: no token has a helpline.',
+  hasNumber,
+);
 
 function hasNumber({ lower, shown }: TokenText): boolean {
   return [lower, shown.toLowerCase()].some((text) => {

@@ -1,4 +1,4 @@
-import type { Rule } from '../rule.ts';
+import { type Rule, textRule } from '../rule.ts';
 import {
   giftsInEnglish,
   giftsInOtherLanguages,
@@ -14,17 +14,11 @@ import {
  * honest. Keywords such as "claim" and "activate" are named in the README of Forta's spam detector, claim, free and
  * airdrop in Leather's published filter; the phrases here are those of wallet vendors' warnings.
  */
-export const callToAction: Rule = {
-  name: 'call-to-action',
-  find: ({ name, symbol }) => {
-    const found = [name, symbol].some(
-      ({ lower, shown }) => ordersInEnglish.test(lower) || ordersInOtherLanguages.test(shown.toLowerCase()),
-    );
-    return found
-      ? 'Its name or symbol tells you to do something, such as visit or claim. Do not follow it.'
-      : null;
-  },
-};
+export const callToAction = textRule(
+  'call-to-action',
+  'Its name or symbol tells you to do something, such as visit or claim. Do not follow it.',
+  ({ lower, shown }) => ordersInEnglish.test(lower) || ordersInOtherLanguages.test(shown.toLowerCase()),
+);
 
 /**
  * Words for free gifts, in the texts or inside a domain (aliclaim.com). Honest reward tokens, vouchers and prize pools
@@ -48,28 +42,19 @@ export const lureWords: Rule = {
  * their own name; none of the 1,490 honest tokens of the development set has such a name. The same words count as
  * `lure-words`, and both findings together decide.
  */
-export const giveaway: Rule = {
-  name: 'giveaway',
-  find: ({ name, symbol }) => {
-    const found = [name, symbol].some(
-      ({ lower, shown }) =>
-        giveawaysInEnglish.test(lower) || giveawaysInOtherLanguages.test(shown.toLowerCase()),
-    );
-    return found
-      ? 'Its name or symbol announces a giveaway. Real ones need no such token: do not take part.'
-      : null;
-  },
-};
+export const giveaway = textRule(
+  'giveaway',
+  'Its name or symbol announces a giveaway. Real ones need no such token: do not take part.',
+  ({ lower, shown }) => giveawaysInEnglish.test(lower) || giveawaysInOtherLanguages.test(shown.toLowerCase()),
+);
 
 const money = /[$€£＄]\s?\d[\d.,]*\s?k?\b|(?<![\w.])\d[\d.,]*k?\s?[$€£＄]/;
 /** Three digits and more of a coin: pool names carry weights of two ("80 BAL 20 WETH"). */
 const coins = /(?<![\w.-])\d[\d.,]{2,}k?\s?(?:usd[tc]?|eth|btc|bnb|sol|op|arb|dai|busd|matic|pol|shib|trx)\b/;
 
 /** A sum of money in the text: the worth or exchange value that the token pretends to have (Forta: "an alleged price"). */
-export const promisedAmount: Rule = {
-  name: 'promised-amount',
-  find: ({ name, symbol }) =>
-    [name, symbol].some(({ lower }) => money.test(lower) || coins.test(lower))
-      ? 'Its name or symbol names a sum of money. It is not worth that: do not try to exchange it.'
-      : null,
-};
+export const promisedAmount = textRule(
+  'promised-amount',
+  'Its name or symbol names a sum of money. It is not worth that: do not try to exchange it.',
+  ({ lower }) => money.test(lower) || coins.test(lower),
+);
