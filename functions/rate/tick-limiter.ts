@@ -48,14 +48,13 @@ export function createTickLimiter(
   let batch = new AbortController();
   let kept = 0;
   /** Polls that have made their first call: all their later calls are pages and repeats. */
-  let begun = new WeakSet<object>();
+  const begun = new WeakSet<object>();
 
   return {
     async begin(nextTick, polls, keptCalls = 0) {
       if (nextTick !== tick || !batch.signal.aborted) batch = new AbortController();
       tick = nextTick;
       kept = keptCalls;
-      begun = new WeakSet();
       if (!batch.signal.aborted) await calls.claim(polls);
       return { signal: batch.signal };
     },

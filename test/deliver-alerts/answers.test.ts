@@ -105,6 +105,24 @@ describe('429 is waited out', () => {
     expect([world.made.length, world.queue()]).toEqual([10, []]);
   });
 
+  it('while the parameter has that value: another one is called at once', async () => {
+    const world = deliverWorld('webhook');
+    answersFirst(world, header('3600'));
+    world.transfers(2, [a, b]);
+    await world.pass(5_000);
+    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    await world.pass(6 * minute);
+    expect([world.made.length, world.queue()]).toEqual([3, []]);
+  });
+
+  it('longer each time, where it never says how long', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => ({ status: world.made.length > 3 ? 200 : 429 }));
+    world.transfers(1);
+    await world.pass(minute);
+    expect(waits(world).map((ms) => Math.round(ms / 1_000 / 5) * 5)).toEqual([5, 10, 20]);
+  });
+
   it('and costs no try: the back-off stays where it was', async () => {
     const world = deliverWorld('webhook');
     world.answer(() =>

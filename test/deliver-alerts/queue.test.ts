@@ -362,6 +362,14 @@ describe('a parameter that can not be used', () => {
   });
 });
 
+it('a destination that is gone is not called by those who wait for their turn', async () => {
+  const world = deliverWorld('discord');
+  world.answer(() => ({ status: 404, after: 100 }));
+  world.transfers(3, [a, b, '0xcc']);
+  await world.pass(10_000);
+  expect([world.made.length, letterIds(world).length]).toEqual([1, 3]);
+});
+
 describe('a redrive', () => {
   it('switches nothing on: the letters are dead again, without a call, until the parameter has another value', async () => {
     const world = deliverWorld('webhook');

@@ -13,7 +13,8 @@ export function deliveriesInMemory({ repeatsWrites = false } = {}) {
   } satisfies ConstructorParameters<typeof Tables>[0];
   const point = () => 'write';
   const namePoints = { write: point, batch: point, query: () => 'query' };
-  const options = { now: () => 0, lag: () => 0, written() {}, namePoints };
+  // A read that is not consistent misses all writes.
+  const options = { now: () => 0, lag: () => 1, written() {}, namePoints };
   const tables = new Tables(calls, options);
   return {
     documents: tables.client((item) => structuredClone(item)),

@@ -82,10 +82,21 @@ describe('the lease of a destination', () => {
   });
 
   it('writes changes in their order, the last one last', async () => {
-    const { take, stored } = workers();
-    const lease = await take();
-    await Promise.all(['a', 'b', 'c'].map((value) => lease?.change({ value })));
-    expect(stored()).toMatchObject({ state: { value: 'c' } });
+    const { documents, item } = deliveriesInMemory();
+    let writes = 0;
+    // The first of them takes the longest.
+    const slow = Object.assign(Object.create(documents), {
+      async send(command: Parameters<typeof documents.send>[0]) {
+        for (let ticks = writes++ === 1 ? 50 : 1; ticks > 0; ticks -= 1) await null;
+        return documents.send(command);
+      },
+    });
+    const states = createDestinationStates(slow, 'Deliveries', { now: () => 0 }, () => 'one');
+    const lease = await states.take('team', 60_000);
+    const first = lease?.change({ value: 'a' });
+    for (let ticks = 10; ticks > 0; ticks -= 1) await null;
+    await Promise.all([first, lease?.change({ value: 'c' })]);
+    expect(item('team', 'state')).toMatchObject({ state: { value: 'c' } });
     expect(lease?.state.value).toBe('c');
   });
 });

@@ -50,4 +50,23 @@ describe("a destination's parameter", () => {
     const off = { fingerprint: 'old', status: '410', reason: '410' };
     expect(await worker('old', 'new').find({ value: 'old', off })).toBe('new');
   });
+
+  it.each([
+    ['the value that it moved from', 'now', -1001, 'now-1001'],
+    ['another value', 'before', 42, 'now'],
+  ])('names the chat, moved by Telegram only for %s', async (_what, fingerprint, chat, place) => {
+    const value = JSON.stringify({ token: '1234:abcdefghij', chat: 42 });
+    const parameters = { read: async () => ({ value, fingerprint: 'now' }), forget() {} };
+    const state = { value: 'now', off: null, silent: null, failures: null, failing: null };
+    const lease = { state: { ...state, moved: { fingerprint, chat: -1001 } }, change: async () => {} };
+    const target = await findTarget({ name: 'team', kind: 'telegram' }, lease, parameters, false);
+    const message = {
+      id: 'a',
+      content: '',
+      now: 0,
+      chat: { headline: 'x', lines: [], link: null, tone: 'in' },
+    } as const;
+    const body = target.service?.callOf(message, null).body ?? '{}';
+    expect([JSON.parse(body).chat_id, 'place' in target && target.place]).toEqual([chat, place]);
+  });
 });

@@ -128,14 +128,15 @@ describe('a call', () => {
     });
   });
 
-  it('of PagerDuty has one key for an incident, its end, and no other wallet', () => {
+  it('of PagerDuty has one key for an incident and its end, which no other wallet, chain or destination shares', () => {
     const keyOf = (content: object) => {
       const queued = { ...message, content: JSON.stringify(content) };
       return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
     };
     const began = keyOf({ ...incident, state: 'began' });
     expect(keyOf({ ...incident, state: 'ended' })).toBe(began);
-    expect(keyOf({ ...incident, wallet: '0xbb', state: 'began' })).not.toBe(began);
+    for (const other of [{ wallet: '0xbb' }, { chain: 'polygon' }, { destination: 'team' }])
+      expect(keyOf({ ...incident, ...other, state: 'began' })).not.toBe(began);
   });
 
   it('of a webhook says who calls, and when in whole seconds, signed with each secret', () => {
