@@ -5,18 +5,14 @@ const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10)
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
-/** Publishes what concerns many wallets or rows without a flood: some of a kind each by itself, the others in one message. */
-export interface Batcher {
-  publish(message: OperationsMessage): Promise<void>;
-  /** Publishes those that were too many. */
-  flush(): Promise<void>;
-}
+export type Batcher = ReturnType<typeof createBatcher>;
 
-export function createBatcher(publish: (message: OperationsMessage) => Promise<void>): Batcher {
+/** Publishes many incidents without a flood: some of a kind in messages of their own, the others in one message. */
+export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const counts = new Map<string, number>();
   const rest = new Map<string, OperationsMessage[]>();
   return {
-    async publish(message) {
+    async publish(message: OperationsMessage): Promise<void> {
       const kind = `${message.type} ${message.state}`;
       const count = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, count);
@@ -27,7 +23,8 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
           .get(kind)
           ?.push(message);
     },
-    async flush() {
+    /** Publishes those that were too many. */
+    async flush(): Promise<void> {
       for (const messages of rest.values()) {
         const [first] = messages;
         if (first === undefined) continue;

@@ -7,23 +7,7 @@ import { incidentBegan, incidentEnded } from './incident-message.ts';
 import type { IncidentTable } from './incident-table.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
-/** Publishes every incident once when it begins and once when it ends, whoever and however many see it. */
-export interface IncidentLog {
-  list(): Promise<readonly OpenIncident[]>;
-  /**
-   * These incidents are there. Each is published at once, or when it has lasted its grace; many at a time in one message.
-   * @param open what is on record
-   */
-  begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void>;
-  /**
-   * These incidents are over, which is published of those whose beginning was, or may have been. One whose beginning is
-   * published meanwhile stays on record, so that the next call ends it.
-   * @param why what ended them, where that is not the usual
-   */
-  end(incidents: readonly OpenIncident[], why?: string): Promise<void>;
-}
-
-export interface IncidentLogDependencies {
+interface IncidentLogDependencies {
   readonly table: IncidentTable;
   readonly publish: (message: OperationsMessage) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
@@ -31,7 +15,10 @@ export interface IncidentLogDependencies {
 
 const writesAtATime = 10;
 
-export function createIncidentLog({ table, publish, clock }: IncidentLogDependencies): IncidentLog {
+export type IncidentLog = ReturnType<typeof createIncidentLog>;
+
+/** Publishes every incident once when it begins and once when it ends, whoever and however many see it. */
+export function createIncidentLog({ table, publish, clock }: IncidentLogDependencies) {
   /** True for the one worker who is to publish its beginning now. On record it is published only once it was. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
@@ -48,7 +35,11 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
   };
   return {
     list: () => table.list(),
-    async begin(incidents, open) {
+    /**
+     * Reports incidents. Each is published at once, or when it has lasted its grace; many of a kind go into one message.
+     * @param open what is on record
+     */
+    async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const mine = await filterEach(incidents, (incident) =>
         takeOn(incident, onRecord.get(incidentKey(incident))),
@@ -57,7 +48,12 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       await publishAll(mine.map((incident) => incidentBegan(incident, clock.now(), since(incident))));
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
-    async end(incidents, why) {
+    /**
+     * Ends incidents, and publishes the end of those whose beginning was, or may have been. One whose beginning is being
+     * published stays on record, so that the next call ends it.
+     * @param why what ended them, if it is not the usual
+     */
+    async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
       const told = incidents.filter(mayBeTold);
       const mine = await filterEach(told, ({ key }) => table.claimEnd(key, now));
