@@ -84,7 +84,7 @@ export function rankByWorth(
 ): RankedTransfer[] {
   const candidates = transfers.map((transfer): RankedTransfer => {
     const { token, value } = transfer;
-    const worth = pricedWorth(transfer, watch) ?? roughWorth(watch.chain.id, token, value);
+    const worth = roughWorth(watch.chain.id, token, value) ?? pricedWorth(transfer, watch);
     return { transfer, worth, rank: rankOf(transfer, worth, watch) };
   });
   const groups = Map.groupBy(candidates, ({ worth, rank, transfer }) =>
@@ -107,13 +107,14 @@ export function rankByWorth(
 /** Less confident prices rank and hide no transfer and stand in no text. 0.9 is the highest of the cut-offs in common use. */
 export const sureConfidence = 0.9;
 
-/** What the price service says, in US dollars; null without a sure price, and for tokens that a stranger can make up. */
+/** What the price service says, from ten dollars on; null without a sure price, and for tokens that a stranger can make up. */
 function pricedWorth(
   { token, usd }: DescribedTransfer,
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
 ): number | null {
   if (usd === null || usd.confidence < sureConfidence || !isSurelyReal(token, watch)) return null;
-  return Number(usd.amount);
+  const dollars = Number(usd.amount);
+  return dollars < dustBelow ? null : dollars;
 }
 
 function rankOf(
