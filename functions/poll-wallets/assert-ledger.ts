@@ -11,7 +11,7 @@ export interface LedgerReport {
   readonly cursor: Cursor;
   /** The cursor's changes that were not saved. */
   readonly advance: Partial<Advance>;
-  /** The rows that were not written, at most fifty. */
+  /** The rows that were not written, at most fifty, first those that share their place or turn with another. */
   readonly rows: readonly {
     readonly position: string;
     readonly status: string;
@@ -45,9 +45,11 @@ export function assertLedger(
 ): void {
   const broken = brokenRule(cursor, rows, { ...cursor, ...then });
   if (broken === null) return;
-  const shown = rows.slice(0, mostRows).map(({ place, status, turn }) => {
-    return { position: positionOf(place, cursor.version), status, turn };
-  });
+  const shown = sharedFirst(rows, cursor)
+    .slice(0, mostRows)
+    .map(({ place, status, turn }) => {
+      return { position: positionOf(place, cursor.version), status, turn };
+    });
   throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: then, rows: shown });
 }
 
@@ -67,6 +69,16 @@ function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): str
   const positions = new Set(rows.map(({ place }) => positionOf(place, 0)));
   if (positions.size < rows.length) return 'A batch would have two rows of one transfer.';
   return null;
+}
+
+/** A batch may have more rows than a report shows: the rows at fault must be among those. */
+function sharedFirst(rows: readonly NewRow[], { version }: Cursor): NewRow[] {
+  const keysOf = ({ place, turn }: NewRow) => [positionOf(place, version), ...(turn === null ? [] : [turn])];
+  const seen = new Set<string | number>();
+  const shared = new Set<string | number>();
+  for (const key of rows.flatMap(keysOf)) (seen.has(key) ? shared : seen).add(key);
+  const isShared = (row: NewRow) => keysOf(row).some((key) => shared.has(key));
+  return [...rows.filter(isShared), ...rows.filter((row) => !isShared(row))];
 }
 
 /** Checks the sums of digests against the transfers that they are made of. @throws LedgerBroken */

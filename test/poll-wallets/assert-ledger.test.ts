@@ -62,6 +62,17 @@ describe('a change of the ledger', () => {
   });
 });
 
+it('a report of a large batch begins with the rows at fault', () => {
+  const fine = Array.from({ length: 60 }, (_, at) => row(at, at));
+  try {
+    assertLedger(watch, standing, [...fine, row(200, 60), row(200, 61)], {});
+    expect.unreachable();
+  } catch (error) {
+    const turns = (error as LedgerBroken).report.rows.map(({ turn }) => turn);
+    expect([turns.length, ...turns.slice(0, 3)]).toEqual([50, 60, 61, 0]);
+  }
+});
+
 describe('a poll that would break a rule', () => {
   it('publishes and stores nothing, is told at once, and loses nothing once it is mended', async () => {
     const world = await begunWorld(watch);
