@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { parseAddress, shortAddress } from '../../functions/chain/address.ts';
-import { RowUnreadable, rowAttributes } from '../../functions/wallet/watchlist-row.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
+import { readRow } from '../../functions/wallet/read-row.ts';
+import { RowUnreadable, rowAttributes, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
 import { trustToken } from '../cli/history/trust-token.ts';
 import { readOption } from '../cli/parse-options.ts';
@@ -9,6 +11,8 @@ import { Unusable } from '../cli/unusable.ts';
 import { addRow } from '../cli/watchlist/add-row.ts';
 import type { Assignments } from '../cli/watchlist/attributes.ts';
 import { changeRow } from '../cli/watchlist/change-row.ts';
+import { outlookOf } from '../cli/watchlist/outlook.ts';
+import { namedRow } from '../cli/watchlist/plain-row.ts';
 import { removeRow } from '../cli/watchlist/remove-row.ts';
 import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
@@ -30,18 +34,14 @@ export interface PageWatchlist {
   readonly addedNote: string | null;
 }
 
-type Act = (
-  rows: WatchlistRows,
-  watched: WatchedWallet,
-  asked: Asked & Pick<PageWatchlist, 'addedNote'>,
-) => Promise<string>;
+type Act = (rows: WatchlistRows, watched: WatchedWallet, asked: Asked & PageWatchlist) => Promise<string>;
 
 /** By name: what is done, by the very functions of the command line, and the sentence that says so. */
 const acts: Readonly<Record<string, Act>> = {
-  async add(rows, watched, { attributes, addedNote }) {
-    if ((await addRow(rows, watched, assignmentsOf(attributes), false)) === null)
-      throw new Unusable(`${named(watched)} is watched already.`);
-    const said = `${named(watched)} is watched from the next poll on.`;
+  async add(rows, watched, { attributes, addedNote, open }) {
+    const row = await addRow(rows, watched, assignmentsOf(attributes), false);
+    if (row === null) throw new Unusable(`${named(watched)} is watched already.`);
+    const said = await outlook(row, open, `${named(watched)} is watched from the next poll on.`);
     return [said, addedNote ?? '', minimumWords(attributes)].filter((part) => part !== '').join(' ');
   },
   async edit(rows, watched, { attributes }) {
@@ -52,9 +52,9 @@ const acts: Readonly<Record<string, Act>> = {
     await changeRow(rows, watched, new Map([['paused', 'true']]));
     return `${named(watched)} is paused. Resuming goes on where it stands.`;
   },
-  async resume(rows, watched) {
-    await changeRow(rows, watched, new Map([['paused', null]]));
-    return `${named(watched)} is polled again, from where it stood.`;
+  async resume(rows, watched, { open }) {
+    const row = await changeRow(rows, watched, new Map([['paused', null]]));
+    return outlook(row, open, `${named(watched)} is polled again, from where it stood.`);
   },
   async remove(rows, watched) {
     await removeRow(rows, watched);
@@ -66,6 +66,12 @@ const acts: Readonly<Record<string, Act>> = {
     return `Its token is trusted: what comes of it from now on is reported. What was hidden stays hidden.`;
   },
 };
+
+/** What came of it, or what keeps the wallet from being polled as asked. */
+async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promise<string> {
+  const { isGood, says } = await outlookOf([readRow(row)], open, systemClock);
+  return isGood ? good : `${namedRow(row)} is ${says}`;
+}
 
 /** What is said of a smallest amount that counts for every token; nothing where there is none. */
 function minimumWords({ minAmount = '' }: Asked['attributes']): string {
@@ -87,7 +93,7 @@ export async function walletAction(
   if (act === undefined || data === undefined) return notOfThePage;
   return answerOf(async () => {
     const watched = readWatchedWallet(data.wallet, data.chain);
-    return act(await watchlistRows(open), watched, { ...data, addedNote });
+    return act(await watchlistRows(open), watched, { ...data, open, addedNote });
   }, fieldAtFault);
 }
 

@@ -1,3 +1,4 @@
+import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
@@ -14,8 +15,8 @@ export interface ListedWallet {
   readonly wallet: string;
   readonly chain: string;
   readonly label: string | null;
-  readonly state: 'ok' | 'waiting' | 'paused' | 'failing' | 'unreadable';
-  /** Why it is not polled. */
+  readonly state: 'ok' | 'slow' | 'waiting' | 'paused' | 'failing' | 'unwatched' | 'unreadable';
+  /** Why it is not polled, or not as often as asked. */
   readonly problem: string | null;
   /** The row's name for the field at fault; null where it is none. */
   readonly field: string | null;
@@ -65,6 +66,13 @@ function partsOf(row: WatchlistRow): Pick<ListedWallet, 'wallet' | 'chain' | 'la
 
 function stateOf(paused: boolean, report: WatchReport | undefined): Pick<ListedWallet, 'state' | 'problem'> {
   if (paused) return { state: 'paused', problem: null };
-  if (report?.failing) return { state: 'failing', problem: report.failing.reason };
-  return { state: report?.since ? 'ok' : 'waiting', problem: null };
+  const { unwatched, failing, pace, since } = report ?? {};
+  if (unwatched) return { state: 'unwatched', problem: `${sentence(unwatched.what)}. ${unwatched.toDo}` };
+  if (failing) return { state: 'failing', problem: failing.reason };
+  if (pace?.callsPerDay) return { state: 'slow', problem: `Polled ${paceText(pace)}.` };
+  return { state: since ? 'ok' : 'waiting', problem: null };
+}
+
+function sentence(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

@@ -10,7 +10,7 @@ import { useCommandLine } from '../support/command-line.ts';
 const line = useCommandLine();
 const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-function fileOf(text: string, name = 'wallets'): string {
+function fileOf(text: string | Uint8Array, name = 'wallets'): string {
   const folder = mkdtempSync(join(tmpdir(), 'chainbell-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, name);
@@ -152,6 +152,18 @@ describe('chainbell import', () => {
     const file = `${['wallet', 'minAmount'].join(delimiter)}\n${[treasury, cell].join(delimiter)}\n`;
     expect((await line.run(['import', '-'], file)).code).toBe(0);
     expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount }]);
+  });
+
+  it.each([
+    ['Windows-1252', Buffer.from(`wallet;label\r\n${treasury};L\u00f6hne\r\n`, 'latin1')],
+    ['UTF-16, with tabs', Buffer.from(`\ufeffwallet\tlabel\r\n${treasury}\tL\u00f6hne\r\n`, 'utf16le')],
+    [
+      'UTF-8, behind a line that names the separator',
+      `\ufeffsep=;\r\nwallet;label\r\n${treasury};L\u00f6hne\r\n`,
+    ],
+  ])('reads a file of Excel in %s', async (_, file) => {
+    expect(await line.run(['import', fileOf(file)])).toMatchObject({ code: 0, stderr: '' });
+    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', label: 'L\u00f6hne' }]);
   });
 
   it('asks for a clear amount where a point may part thousands or decimals', async () => {

@@ -24,15 +24,24 @@ export function writeCsv(head: readonly string[], records: readonly (readonly st
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
 
-/** Spreadsheets of countries with a decimal comma put semicolons between cells; which it is, the head line tells. */
-function delimiterOf(text: string): string {
+const delimiters = [';', '\t', ','] as const;
+
+/**
+ * Spreadsheets put a comma between cells, a semicolon in countries with a decimal comma, or a tab. The first line is all cells'
+ * names, or Excel's own `sep=;`.
+ */
+function delimiterOf(text: string): (typeof delimiters)[number] {
   const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
-  return head.includes(';') && !head.includes(',') ? ';' : ',';
+  const [, named] = separatorLine.exec(head) ?? [];
+  const found = delimiters.filter((delimiter) => (named ?? head).includes(delimiter));
+  return found.length === 1 && found[0] !== undefined ? found[0] : ',';
 }
 
-/** Whether its numbers may have a comma for decimals and points between thousands: such spreadsheets part cells by semicolons. */
+const separatorLine = /^\ufeff?"?sep=(.)"?/i;
+
+/** Whether its numbers may have a comma for decimals and points between thousands: then no comma is between its cells. */
 export function hasDecimalCommas(text: string): boolean {
-  return delimiterOf(text) === ';';
+  return delimiterOf(text) !== ',';
 }
 
 /** The records of a CSV file, its head among them. @throws Unusable where it is none */
@@ -44,7 +53,8 @@ export function readCsv(text: string): CsvRecord[] {
     skip_records_with_empty_values: true,
     trim: true,
   };
-  const options = { bom: true, info: true, delimiter, ...lenient };
+  const from_line = separatorLine.test(text) ? 2 : 1;
+  const options = { bom: true, info: true, delimiter, from_line, ...lenient };
   try {
     return parsed.parse(parse(text, options)).map(({ record, info }) => ({
       line: info.lines,

@@ -5,9 +5,11 @@ import { send } from './send.js';
 
 const states = {
   ok: 'watched',
+  slow: 'watched, but seldom',
   waiting: 'waits for its first poll',
   paused: 'paused',
   failing: 'cannot be polled',
+  unwatched: 'NOT watched',
   unreadable: 'needs attention',
 };
 

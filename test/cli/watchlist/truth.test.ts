@@ -84,6 +84,45 @@ describe.each(hindrances)('where %s', (_, plant, what, toDo) => {
   });
 });
 
+/** What the page of the deployed stack lists, and what it says to a wallet that is added there. */
+async function atThePage(): Promise<{ listed: unknown; said: unknown }> {
+  let shown = { listed: undefined as unknown, said: undefined as unknown };
+  line.atPage(async (address) => {
+    const listed = await (await fetch(`${address}/wallets`)).json();
+    const headers = { 'content-type': 'application/json', origin: address };
+    const body = JSON.stringify({ wallet: exchange, chain: 'eth' });
+    const added = await fetch(`${address}/wallets/add`, { method: 'POST', headers, body });
+    shown = { listed, said: await added.json() };
+  });
+  await line.run(['page', '--port', '0']);
+  return shown;
+}
+
+describe('the page of a deployed stack', () => {
+  it('calls a wallet not watched where nothing polls it, in the list and where one is added', async () => {
+    delete deployed.parameters['/chainbell/api-key'];
+    const { listed, said } = await atThePage();
+    const problem = expect.stringMatching(/^The API key is missing \(.+\)\. .*npx chainbell key set\./);
+    expect(listed).toMatchObject([{ state: 'unwatched', problem }]);
+    expect(said).toMatchObject({
+      message: expect.stringContaining('NOT watched yet: the API key is missing'),
+    });
+  });
+
+  it('says how often it is polled where the plan is too small', async () => {
+    Object.assign(deployed.dispatch, { CALLS_PER_DAY: '10' });
+    delete deployed.parameters['/chainbell/rpc/eth'];
+    const { listed, said } = await atThePage();
+    expect(listed).toMatchObject([
+      {
+        state: 'slow',
+        problem: expect.stringMatching(/^Polled every 3 hours, as your plan of 10 calls a day allows/),
+      },
+    ]);
+    expect(said).toMatchObject({ message: expect.stringContaining('will be polled every') });
+  });
+});
+
 describe('a plan that is too small', () => {
   const tenWallets = async () => {
     Object.assign(deployed.dispatch, { CALLS_PER_DAY: '800' });
