@@ -70,3 +70,8 @@ describe('alert.schema.json', () => {
     expect(() => expectValidAlert(JSON.stringify(alert))).toThrow();
   });
 });
+
+it.each(alertExamples)('%s begins with what it is, whichever alert it is', (_, alert) => {
+  const [version, id, type] = Object.keys(alert);
+  expect([version, id, type]).toEqual(['version', 'id', 'type']);
+});

@@ -125,7 +125,11 @@ export interface AlertBasis {
   readonly detectedAt: string;
 }
 
-/** The fields that every alert of a wallet has. */
-export function basisOf({ watch, id, detectedAt }: AlertBasis) {
-  return { version: 1, id, wallet: walletOf(watch), detectedAt } as const;
+/** An alert of a wallet, with its fields in the order in which docs and people read them. */
+export function alertOf<Type extends string, Body extends object>(
+  { watch, id, detectedAt }: AlertBasis,
+  type: Type,
+  body: Body,
+) {
+  return { version: 1 as const, id, type, wallet: walletOf(watch), ...body, detectedAt };
 }

@@ -7,7 +7,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { ApprovalAlert, BalanceAlert, ControlAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
 import { eventAlertId } from '../alert-id.ts';
 import { graded } from '../severity.ts';
-import { type AlertBasis, alertTokenOf, basisOf, verdictOf } from './alert-parts.ts';
+import { type AlertBasis, alertOf, alertTokenOf, verdictOf } from './alert-parts.ts';
 
 const unjudged = { coin: null, verdict: null };
 
@@ -22,7 +22,7 @@ export function composeWatchingAlert({
   /** The row's first block; null where it gave none. */
   readonly fromBlock: number | null;
 }): WatchingAlert {
-  return graded({ ...basisOf(basis), ...unjudged, type: 'wallet.watching', since, fromBlock });
+  return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
 
 /** The alert that an entry of a reply could not be read. */
@@ -35,18 +35,18 @@ export function composeUnreadableAlert({
   /** How many more of the same poll could not be read. */
   readonly others: number;
 }): UnreadableAlert {
-  return graded({
-    ...basisOf(basis),
-    ...unjudged,
-    type: 'entry.unreadable',
-    entry: {
-      transactionHash,
-      blockNumber,
-      reason: reason.slice(0, 300),
-      explorerUrl: explorerUrl(basis.watch.chain, transactionHash),
-      others,
-    },
-  });
+  return graded(
+    alertOf(basis, 'entry.unreadable', {
+      ...unjudged,
+      entry: {
+        transactionHash,
+        blockNumber,
+        reason: reason.slice(0, 300),
+        explorerUrl: explorerUrl(basis.watch.chain, transactionHash),
+        others,
+      },
+    }),
+  );
 }
 
 export interface ApprovalInput extends AlertBasis {
@@ -70,9 +70,7 @@ export function composeApprovalAlert({
   const { of, isGranted, value, spender, transactionHash } = event;
   const token = alertTokenOf(event.token);
   return graded(
-    {
-      ...basisOf(basis),
-      type: isGranted ? 'approval.granted' : 'approval.revoked',
+    alertOf(basis, isGranted ? 'approval.granted' : 'approval.revoked', {
       approval: {
         kind: of,
         token,
@@ -90,7 +88,7 @@ export function composeApprovalAlert({
       marked: !verdict.spam || watch.spam !== 'show',
       coin: null,
       verdict: verdictOf(verdict),
-    },
+    }),
     isSpenderKnown,
   );
 }
@@ -103,12 +101,12 @@ export function composeControlAlert(
   detectedAt: string,
 ): ControlAlert {
   const url = explorerUrl(watch.chain, transactionHash);
-  return graded({
-    ...basisOf({ watch, id, detectedAt }),
-    ...unjudged,
-    type: 'control.changed',
-    control: { what, before, after, transactionHash, blockNumber, explorerUrl: url },
-  });
+  return graded(
+    alertOf({ watch, id, detectedAt }, 'control.changed', {
+      ...unjudged,
+      control: { what, before, after, transactionHash, blockNumber, explorerUrl: url },
+    }),
+  );
 }
 
 /** The alert that a balance fell below the row's floor, or is there again. @param detectedAt ISO 8601 UTC */
@@ -119,11 +117,11 @@ export function composeBalanceAlert(
   detectedAt: string,
 ): BalanceAlert {
   const token = alertTokenOf(described);
-  return graded({
-    ...basisOf({ watch, id, detectedAt }),
-    ...unjudged,
-    type: fell === null ? 'balance.low' : 'balance.restored',
-    balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
-    restores: fell === null ? null : eventAlertId(watch.chain.id, watch.wallet, 'balance', fell),
-  });
+  return graded(
+    alertOf({ watch, id, detectedAt }, fell === null ? 'balance.low' : 'balance.restored', {
+      ...unjudged,
+      balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
+      restores: fell === null ? null : eventAlertId(watch.chain.id, watch.wallet, 'balance', fell),
+    }),
+  );
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '../../spam/verdict.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { AlertLookalike, Counterparty, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { graded } from '../severity.ts';
-import { type AlertBasis, alertCoinOf, alertTransferOf, basisOf, verdictOf } from './alert-parts.ts';
+import { type AlertBasis, alertCoinOf, alertOf, alertTransferOf, verdictOf } from './alert-parts.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
 
@@ -21,12 +21,13 @@ export interface TransferInput extends AlertBasis {
 /** The alert of one transfer. Every text that others wrote is cleaned here, once, for all forms of the alert. */
 export function composeTransferAlert(input: TransferInput): TransferAlert {
   const { transfer, verdict, watch, dormantDays = null } = input;
-  return graded({
-    ...aboutOneTransfer(input),
-    type: types[transfer.direction],
-    marked: !verdict.spam || watch.spam !== 'show',
-    ...(dormantDays === null ? {} : { dormantDays }),
-  });
+  return graded(
+    alertOf(input, types[transfer.direction], {
+      ...aboutOneTransfer(input),
+      marked: !verdict.spam || watch.spam !== 'show',
+      ...(dormantDays === null ? {} : { dormantDays }),
+    }),
+  );
 }
 
 /**
@@ -34,18 +35,13 @@ export function composeTransferAlert(input: TransferInput): TransferAlert {
  * @param input its id is from poisoningAlertId or alikeAlertId; `others`: how many more lookalikes the poll showed
  */
 export function composePoisoningAlert(input: TransferInput & { readonly others: number }): PoisoningAlert {
-  return graded({
-    ...aboutOneTransfer(input),
-    type: 'wallet.poisoning',
-    marked: true,
-    others: input.others,
-  });
+  const { others } = input;
+  return graded(alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }));
 }
 
-function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, ...basis }: TransferInput) {
+function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, watch }: TransferInput) {
   return {
-    ...basisOf(basis),
-    transfer: alertTransferOf(transfer, basis.watch),
+    transfer: alertTransferOf(transfer, watch),
     counterparty,
     lookalike: lookalikeOf(lookalike),
     coin: transfer.coin && alertCoinOf(transfer.coin),
