@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** Tests that take real time or many seconds of a processor: `npm run test:slow`, which CI runs. */
+/** Tests that take real time or many seconds of a processor, or replace modules: `npm run test:slow`, which CI runs. */
 const slow = ['test/**/*.slow.test.ts'];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [

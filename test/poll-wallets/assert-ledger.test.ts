@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { composeDigestAlerts } from '../../functions/alert/compose/compose-digests.ts';
 import { assertDigests, assertLedger, LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
-import { reportError } from '../../functions/poll-wallets/report/report-error.ts';
 import { type Advance, type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { beginOf, type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchOf } from '../support/alerts.ts';
-import { linesOf } from '../support/log-lines.ts';
-import { begunWorld, blockAt } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
@@ -71,46 +68,6 @@ it('a report of a large batch begins with the rows at fault', () => {
     const turns = (error as LedgerBroken).report.rows.map(({ turn }) => turn);
     expect([turns.length, ...turns.slice(0, 3)]).toEqual([50, 60, 61, 0]);
   }
-});
-
-describe('a poll that would break a rule', () => {
-  it('publishes and stores nothing, is told at once, and loses nothing once it is mended', async () => {
-    const world = await begunWorld(watch);
-    world.published.length = 0;
-    world.chain.mine(blockAt(1));
-    world.atAwait = (point) => {
-      if (point === 'before publish') throw new Error('crash');
-    };
-    await expect(world.poll(watch)).rejects.toThrow('crash');
-    world.atAwait = () => {};
-    // The mistake: a read of History gives each row twice.
-    const { rowsOf } = world.deps.history;
-    const twice = {
-      ...world.deps.history,
-      rowsOf: async (...of: Parameters<typeof rowsOf>) => (await rowsOf(...of)).flatMap((one) => [one, one]),
-    };
-    const right = world.deps.history;
-    Object.assign(world.deps, { history: twice });
-    const { saves } = world.states;
-    const broken = await world.poll(watch).catch((error: unknown) => error);
-    expect(broken).toBeInstanceOf(LedgerBroken);
-    expect([world.published, world.states.saves]).toEqual([[], saves]);
-    const lines = linesOf(world);
-    const cursor = world.states.stateOf(watch, world.now);
-    const failed = { watch, cursor, outcome: null, error: broken as Error };
-    await reportError(failed, broken as Error, { shared: null, alone: false }, world.deps);
-    expect(world.operations).toMatchObject([
-      { type: 'wallet.failing', state: 'began', wallet: watch.wallet },
-    ]);
-    expect(world.operations[0]?.reason).toContain('This is a mistake of Chainbell.');
-    expect(lines[0]?.details).toMatchObject({
-      report: { wallet: watch.wallet, cursor: { born: cursor.born } },
-    });
-    Object.assign(world.deps, { history: right });
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(world.published.map(({ type }) => type)).toEqual(['transfer.received']);
-  });
 });
 
 describe('digests', () => {
