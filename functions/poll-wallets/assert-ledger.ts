@@ -3,15 +3,14 @@ import type { Advance, Cursor } from '../state/cursor.ts';
 import { type NewRow, positionOf } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 
-/** What broke a rule of the ledger, without texts that strangers write. `chainbell replay --report` takes it. */
+/** The input of `chainbell replay --report`, without texts that strangers write. */
 export interface LedgerReport {
   readonly broken: string;
   readonly wallet: string;
   readonly chain: string;
   readonly cursor: Cursor;
-  /** The cursor's changes that were not saved. */
   readonly advance: Partial<Advance>;
-  /** The rows that were not written, at most fifty, first those that share their place or turn with another. */
+  /** At most fifty unwritten rows, first those that share their place or turn with another. */
   readonly rows: readonly {
     readonly position: string;
     readonly status: string;
@@ -19,7 +18,7 @@ export interface LedgerReport {
   }[];
 }
 
-/** Chainbell would contradict what it has stored. The wallet's poll stops before that, and its state stays as it is. */
+/** A batch contradicts what is stored. The wallet's poll stops, and its state stays as it is. */
 export class LedgerBroken extends Error {
   override readonly name = 'LedgerBroken';
   readonly report: LedgerReport;
@@ -56,7 +55,7 @@ export function assertLedger(
 function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): string | null {
   if (before.open !== null) return 'A batch would begin while another one is open.';
   const [block, stored] = [after.block ?? -1, before.block ?? -1];
-  // A number that was too high falls back to what stands, once its transfers were taken back.
+  // A block number that was too high falls back once its transfers were taken back.
   if (block < stored && block < after.newest)
     return `The stored block would fall from ${stored} to ${block}, below a transfer that stands.`;
   if (after.settled < before.settled && before.start !== null)

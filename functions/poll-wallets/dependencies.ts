@@ -50,7 +50,7 @@ import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls, type PollCounts } from './report/count-polls.ts';
 
-/** The poll function, ready to run, and what to do at the end of an invocation. */
+/** The poll function, and `flush` for the end of an invocation. */
 export interface PollFunction extends Pick<PollCounts, 'flush'> {
   readonly deps: PollDependencies;
 }
@@ -70,23 +70,18 @@ export function sourceByChain(
 /** Replacements that the local run and tests pass in. */
 export interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
-  /** Instead of tables over `dynamodb`. */
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
   readonly apiKey?: ApiKey;
   readonly clock?: Clock;
   readonly random?: () => number;
-  /** Sends the calls to the API. */
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
   /** False where nobody looks at metrics. */
   readonly hasMetrics?: boolean;
 }
 
-/**
- * Made once a cold start, from the environment.
- * @throws ZodError naming the variable that is missing or wrong
- */
+/** @throws ZodError naming the variable that is missing or wrong */
 export async function pollDependencies(
   environment: Record<string, string | undefined>,
   overrides: PollOverrides = {},
@@ -152,7 +147,7 @@ export async function pollDependencies(
   return { deps, flush };
 }
 
-/** What asks the API: both of its endpoints share the plan. */
+/** Both endpoints of the API share the limits of its plan. */
 function createApi(
   settings: z.infer<typeof pollEnvironment>,
   dynamodb: DynamoDBDocumentClient,
@@ -181,7 +176,6 @@ function createApi(
   };
 }
 
-/** What tells operations. */
 function createOperations(
   settings: z.infer<typeof pollEnvironment>,
   dynamodb: DynamoDBDocumentClient,

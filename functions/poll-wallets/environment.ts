@@ -10,7 +10,6 @@ export const pollEnvironment = z.object({
   HISTORY_TABLE: z.string().min(1),
   ALERTS_TOPIC_ARN: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
-  /** What operations messages link, each its heading: https. */
   RUNBOOK_URL: z.string().min(1),
   BASE_URL: z.string().min(1),
   API_VERSION: z.string().min(1),
@@ -19,19 +18,17 @@ export const pollEnvironment = z.object({
   COIN_ARRAY_STYLE: z.enum(['brackets', 'repeat', 'comma']),
   /** JSON: more `chain:token` -> coin type pairs. */
   COINS: z.string(),
-  /** Where tokens' prices are asked for; empty: nowhere. */
+  /** Empty: no prices. */
   PRICE_BASE_URL: z.string(),
   API_KEY_PARAMETER: z.string().min(1),
-  /** JSON: which chains are read from a node. */
   SOURCES: z.string().transform((text) => chainSources.parse(JSON.parse(text))),
-  /** Of the API plan, all workers together. */
   CALLS_PER_SECOND: z.coerce.number().positive(),
-  /** This worker's share of what SNS email takes: all alerts of all workers may go to one address. */
+  /** This worker's share of the rate at which SNS sends emails: all alerts may go to one address. */
   WORKER_ALERTS_PER_SECOND: z.coerce.number().positive(),
   /** The API plan's calls a UTC day; empty: no limit. */
   CALLS_PER_DAY: callsPerDay,
   HISTORY_DAYS: z.coerce.number().int().positive(),
-  /** A dimension of the metrics: two stacks of a region count apart. */
+  /** A dimension of the metrics: two stacks of a region are counted separately. */
   STACK_NAME: z.string().min(1),
 });
 

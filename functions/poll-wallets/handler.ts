@@ -5,12 +5,12 @@ import { metricNames } from '../runtime/metric-names.ts';
 import { type PollFunction, pollDependencies } from './dependencies.ts';
 import { pollWallets } from './poll-wallets.ts';
 
-/** Time to end an invocation in order before Lambda cuts it off. */
+/** Milliseconds to end an invocation before Lambda cuts it off. */
 const margin = 3_000;
 
 /**
- * The poll function: each SQS message is a batch of wallets. A message fails only where nothing of it could be done (a
- * table out of reach, a message that is none of ours); a wallet that could not be polled waits for the next tick.
+ * Each SQS message is a batch of wallets. It fails only if nothing of it could be done: a table is out of reach, or the message is
+ * unreadable.
  */
 export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
   const started = once(makeFunction);

@@ -26,22 +26,19 @@ import type { TellContradictions } from './report/contradictions.ts';
 export interface PollLimits extends CallLimits {
   /** The wallet was added in a bulk import, of which ten wallets are announced. */
   readonly bulk: boolean;
-  /** How often it is polled. */
   readonly pace: PollPace;
-  /** Nothing is published after this time, in epoch milliseconds: Lambda would cut it off. */
+  /** Epoch milliseconds: later Lambda would cut the publishing off. */
   readonly publishUntil: number;
 }
 
-/** Everything that polling uses beside its arguments, made once a cold start. */
 export interface PollDependencies {
   readonly clock: Clock;
   readonly source: TransferSource;
-  /** Whether a chain's polls read the node journal: they need no key and no call of the plan. */
+  /** Such polls need no API key and no call of the plan. */
   readonly isReadFromNode: (chain: Chain) => boolean;
-  /** The journal's events that are not transfers. */
   readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
-  /** Asked for addresses of what is about to be told. */
+  /** Asked for addresses in alerts. */
   readonly findPeople: FindPeople;
   readonly prices: PriceLookup;
   readonly limiter: TickLimiter;
@@ -64,7 +61,6 @@ export interface PollDependencies {
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly count: CountMetric;
   readonly time: TimeMetric;
-  /** Counts a late alert of a wallet. */
   readonly late: LateAlerts['add'];
   readonly log: Log;
 }

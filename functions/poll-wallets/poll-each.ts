@@ -6,13 +6,12 @@ import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
 
-/** A wallet to be polled, and its cursor. */
 export interface WatchedCursor {
   readonly watch: Watch;
   readonly cursor: Cursor;
 }
 
-/** How the poll of one wallet ended: with an outcome, or with an error. */
+/** The result of one poll: an outcome or an error. */
 export interface PollResult {
   readonly watch: Watch;
   /** As last saved or read. */
@@ -21,7 +20,6 @@ export interface PollResult {
   readonly error: Error | null;
 }
 
-/** How log lines name a poll's wallet. */
 export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, string> {
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
@@ -52,7 +50,7 @@ async function pollOne(
   }
 }
 
-/** The cursor of a wallet whose poll failed. The poll may have saved some batches before that, so the cursor is read again. */
+/** The cursor is read again: the failed poll may have saved some batches. */
 async function rememberTry(
   watch: Watch,
   before: Cursor,
@@ -72,9 +70,7 @@ async function rememberTry(
 }
 
 /**
- * Remembers that a wallet's first poll failed or had no key: once a poll succeeds, transfers from this time on are reported.
- * Written once; a later poll leaves the cursor as it is.
- * @param bulk the wallet was added in a bulk import
+ * Remembers once that a wallet's first poll failed or had no key: the first successful poll reports transfers from this time on.
  */
 export async function noteFirstTry(
   watch: Watch,

@@ -7,18 +7,16 @@ import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 
 /**
- * Marks that a message's polls leave for later ticks, on chains that have a node. There, a tick polls a wallet only if it has
- * a mark (or is due for its sweep). So a wallet that still needs a poll gets its mark early: a crash then still causes the
- * poll. An idle poll of a wallet without a mark writes nothing.
+ * Marks for later ticks, on chains that have a node. There, a tick polls a wallet only if it has a mark or is due for its sweep. A
+ * wallet that needs another poll gets its mark first, so that a crash still causes the poll.
  */
 export interface PollMarks {
   /** Marks new wallets: a tail of polls follows the first successful one. */
   begin(polls: readonly WatchedCursor[]): Promise<void>;
-  /** Marks a wallet before a crash could leave its alerts unpublished. */
   readonly owe: PollDependencies['owePoll'];
   /**
-   * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement costs one extra poll
-   * and is only logged. Without its mark a wallet would wait for its sweep.
+   * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement is only logged: it costs
+   * one extra poll.
    * @throws if a mark can't be written, so that SQS delivers the message again
    */
   settle(results: readonly PollResult[]): Promise<void>;
@@ -26,14 +24,12 @@ export interface PollMarks {
 
 /** A transfer younger than this was not missed: the API may show it before the node does. */
 const settledAfter = 600_000;
-/** How many finds of one wallet are reported: two tokens are enough. */
 const mostFinds = 10;
 
 const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, settle: async () => {} };
 
 type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
 
-/** @param watches all valid watches of the message, polled or not */
 export function createPollMarks(
   message: PollMessage,
   watches: readonly Watch[],
@@ -95,7 +91,7 @@ export function createPollMarks(
   };
 }
 
-/** Outcomes of polls that leave nothing to do, by watch key. */
+/** Outcomes of polls after which nothing is left to do, by watch key. */
 function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome> {
   const done = new Map<string, PollOutcome>();
   for (const { watch, outcome } of results) {

@@ -8,7 +8,6 @@ import type { NewestPage } from './read/newest-page.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
-/** The result of one poll. */
 export interface PollOutcome {
   /** The cursor as last saved, or as read if nothing was saved. */
   readonly cursor: Cursor;
@@ -16,21 +15,19 @@ export interface PollOutcome {
   /** The ranks of outgoing transfers in surely real tokens with alerts of their own. */
   readonly singles: readonly Rank[];
   readonly hidden: number;
-  /** How many warnings about imitating addresses were published. */
   readonly warned: number;
   /** New transfers, to be compared with a node's logs. */
   readonly found: readonly NewTransfer[];
-  /** Entries of the reply that could not be read. */
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
   readonly ahead: readonly number[];
-  /** What the API says of genuine tokens against our own list. */
+  /** Where the API contradicts our list of genuine tokens. */
   readonly contradicted: readonly Incident[];
-  /** A reported transfer is missing from the read. A second read decides whether it is gone. */
+  /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;
-  /** The read is unfinished, or a batch is left: the next poll continues. */
+  /** The read is unfinished, or a batch is left. */
   readonly behind: boolean;
-  /** Why it is behind, if the plan has no call left now; null: time ran out. */
+  /** Why it is behind: the plan has no call left now; null: time ran out. */
   readonly waitsFor: string | null;
 }
 
@@ -38,14 +35,12 @@ export interface PollOutcome {
 export interface NewTransfer {
   readonly token: string;
   readonly block: number;
-  /** Epoch milliseconds; null where the API gives no time. */
   readonly minedAt: number | null;
 }
 
-/** A poll keeps at most so many: more would not help to find a fault. */
+/** More would not help to find a fault. */
 const mostFound = 100;
 
-/** A poll that found nothing. */
 export function idleOutcome(cursor: Cursor): PollOutcome {
   return {
     cursor,
@@ -63,14 +58,13 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   };
 }
 
-/** Adds what a watch's first page shows about the source itself. */
 export function withPast(outcome: PollOutcome, past: NewestPage | null, { chain }: Watch): PollOutcome {
   if (past === null) return outcome;
   const { transfers, unreadable } = past;
   return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };
 }
 
-/** Adds what a read shows about the source itself. */
+/** Adds what a read shows about the source. */
 export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
   const { transfers, unreadable, impossible, reading } = read;
   return {
@@ -83,7 +77,6 @@ export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch)
   };
 }
 
-/** Adds the counts of these transfers. */
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
   const told = judged.filter((one) => one.outcome === 'told');
   const singles = judged.flatMap(({ telling }) => ranks.find((rank) => rank === telling) ?? []);

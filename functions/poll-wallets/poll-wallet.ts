@@ -29,7 +29,7 @@ import { record } from './save/record.ts';
 import { recover } from './save/recover.ts';
 
 /**
- * One poll of one wallet: whatever is new since its stored block is published once and remembered.
+ * One poll of one wallet: every transfer above its stored block is published once and recorded.
  * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, record.ts and publish.ts. The
  * saved cursor never passes an unpublished alert, so the next poll continues there.
  */
@@ -47,7 +47,6 @@ export async function pollWallet(
   return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
 }
 
-/** Reads the source and deals with each part of the read. */
 async function tellNews(
   watch: Watch,
   stored: Cursor,
@@ -60,7 +59,7 @@ async function tellNews(
     return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
   const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
   if (read === null) {
-    // Every block is settled: an idle poll costs one GET, without a query or a write.
+    // An idle poll costs one GET, without a query or a write.
     const done = { cursor, addresses: nobodyKnown };
     const dealt = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
     return withPast(idleOutcome(dealt.cursor), past, watch);
@@ -69,7 +68,7 @@ async function tellNews(
   return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** Reports events of a node that are not transfers, in a batch of their own after the rows that begin the watch. */
+/** Reports events of a node that are not transfers, in a batch of their own. */
 async function tellEvents(
   watch: Watch,
   begun: Beginning,
@@ -88,7 +87,7 @@ async function tellEvents(
   return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
 }
 
-/** Continues a read of several parts: thefts found by a look ahead are reported first, then part by part the rest. */
+/** Continues a read of several parts. Thefts that a look ahead finds are reported first. */
 async function catchUp(
   watch: Watch,
   { start }: Pick<BegunCursor, 'start'>,
@@ -108,11 +107,7 @@ async function catchUp(
   });
 }
 
-/**
- * Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch.
- * @param before what this poll has done so far
- * @param first rows that begin the watch
- */
+/** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 async function tell(
   watch: Watch,
   before: PollOutcome,
@@ -142,7 +137,7 @@ async function tell(
   return outcome;
 }
 
-/** Publishes the digests that are due. Their commit makes the rows that name them count as told, without writing them again. */
+/** Publishes the digests that are due. Their commit makes their transfers count as reported, without new rows. */
 async function tellWaiting(
   watch: Watch,
   cursor: Cursor,
@@ -157,7 +152,7 @@ async function tellWaiting(
   return (await deal(watch, { cursor, addresses: nobodyKnown }, inTurn(rows), then, deps, limits)).cursor;
 }
 
-/** Carries one batch from its first write to its last. Without rows only the cursor may have to move. */
+/** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
 async function deal(
   watch: Watch,
   { cursor, addresses }: Committed,

@@ -17,13 +17,10 @@ import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 import { AlertsRefused } from './save/publish.ts';
 
-/** Time that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
+/** Milliseconds that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
 const publishMargin = 15_000;
 
-/**
- * Polls the wallets of one message at the same time.
- * @param until epoch milliseconds at which this invocation must be done
- */
+/** @param until epoch milliseconds at which this invocation must be done */
 export async function pollWallets(
   message: PollMessage,
   deps: PollDependencies,
@@ -41,10 +38,10 @@ export async function pollWallets(
   if (results.length > 0) await countForHeartbeat(message, results, deps);
 }
 
-/** How long an alert may wait before it is late. */
+/** Milliseconds until an alert is late. */
 const patience = 600_000;
 
-/** What can't be counted is no reason to make the polls again: the monitor hears that they are not answered. */
+/** A failed count is only logged: the monitor hears that the polls were not answered. */
 async function countForHeartbeat(
   { heartbeat, rows }: PollMessage,
   results: readonly PollResult[],
@@ -60,7 +57,7 @@ async function countForHeartbeat(
   );
 }
 
-/** Nobody, where no call may be made. */
+/** Makes no poll if the message is too old or the API key is missing. */
 async function pollMarked(
   message: PollMessage,
   watches: readonly Watch[],
@@ -99,7 +96,7 @@ async function pollMarked(
   try {
     return await pollAll(polls, { ...batch, ...limits }, open, marks, deps);
   } finally {
-    // If returning unused calls fails, the day has that many fewer; the polls go on.
+    // If unused calls can't be returned, the day has that many fewer.
     await deps.limiter.settle().catch((error: unknown) => {
       deps.log.error('error: calls that were not made could not be given back to the day', {
         error: String(error),

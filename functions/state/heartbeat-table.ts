@@ -2,16 +2,13 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } fr
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 
-/** DynamoDB's numbers come as texts. */
 const count = z.coerce.number().default(0);
 
-/** What came back of the polls of one tick, counted by the workers that made them. */
 const answers = z.object({
-  /** Polls whose message came to its end. */
   returned: count,
-  /** Of those, the polls that the source answered. */
+  /** Of the polls whose message was processed, those that the source answered. */
   answered: count,
-  /** Of those, the polls of wallets with alerts that SNS has not taken for ten minutes. */
+  /** Of these polls, those of wallets with alerts that SNS has not taken for ten minutes. */
   late: count,
 });
 
@@ -19,14 +16,13 @@ const answers = z.object({
 const lastBeat = z.object({
   tick: z.string(),
   polls: count,
-  /** Epoch milliseconds: polls that are not back by then are not answered. */
+  /** Epoch milliseconds until which polls count as answered. */
   dueAt: count,
   called: z
     .object({
-      /** ISO time. */
       at: z.string(),
       isWell: z.boolean(),
-      /** The status of the answer, or why there was none. Neither holds the URL. */
+      /** The status of the answer or the error, without the URL. */
       answer: z.string(),
     })
     .nullable(),
@@ -35,12 +31,10 @@ const lastBeat = z.object({
 export type TickAnswers = Readonly<z.infer<typeof answers>>;
 export type LastBeat = Readonly<z.infer<typeof lastBeat>>;
 
-/** What the heartbeat is made of: items of the State table. Nobody writes them in a stack without a heartbeat. */
+/** Items of the State table. A stack without a heartbeat has none. */
 export interface HeartbeatTable {
-  /** Adds what came back of one message. @param tick its name in the message */
   count(tick: string, more: TickAnswers): Promise<void>;
   answersOf(tick: string): Promise<TickAnswers>;
-  /** Null: there was none yet. */
   last(): Promise<LastBeat | null>;
   remember(beat: LastBeat): Promise<void>;
 }

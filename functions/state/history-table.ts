@@ -11,33 +11,29 @@ import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 
-/** Rows of one batch, or of one digest, between two blocks. */
 export type RowsNamed =
   | Pick<OpenBatch, 'batch' | 'from' | 'to'>
   | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
-/** The ledger: every transfer and every published alert, queryable until it expires. Puts are idempotent. */
+/** The ledger: every transfer and every published alert until it expires. Puts are idempotent. Reads are consistent. */
 export interface HistoryTable {
-  /** The rows above a block, without their alerts; a consistent read. @param upTo at most so many, the lowest; default: all */
+  /** Without alerts. @param upTo at most so many, the lowest */
   rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly Row[]>;
-  /** The rows from a place on, without their alerts. */
   rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
   /** The last row of each transfer that was taken back in the last days. */
   takenBack(watch: Watch): Promise<readonly Row[]>;
   /** @throws Error where DynamoDB does not take them all */
   put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
-  /** The rows of a batch that are already written, or the rows that name a digest; in any order. */
+  /** Written rows of a batch, or rows that name a digest; in any order. */
   rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]>;
-  /** Deletes the rows of an abandoned batch, so that people don't see them. The cursor already says that they are void. */
+  /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
   remove(watch: Watch, rows: readonly BatchRow[]): Promise<void>;
   /** The alert of the row at a position; null if somebody deleted it. */
   alertAt(watch: Watch, position: string): Promise<TransferAlert | null>;
-  /** Stores the transfers found so far by a read that takes several polls. */
   hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void>;
   held(watch: Watch, read: string): Promise<readonly Transfer[]>;
 }
 
-/** Positions are ASCII. */
 const highestPosition = '~';
 const allPositions = ['!', highestPosition] as const;
 /** Long enough for the longest read, and to recognise a reverted transfer that is mined again. */
@@ -116,7 +112,6 @@ export function createHistoryTable(
   };
 }
 
-/** Reads items of a partition consistently, by their positions. */
 function createQuery(dynamodb: DynamoDBDocumentClient, TableName: string) {
   return async (
     partition: string,
@@ -148,7 +143,7 @@ function createQuery(dynamodb: DynamoDBDocumentClient, TableName: string) {
   };
 }
 
-/** Separate partitions, which neither people's queries nor those of polls read. */
+/** Partitions that neither people nor polls query. */
 function takenBackKey(watch: Watch): string {
   return `${watchKey(watch)}#taken-back`;
 }

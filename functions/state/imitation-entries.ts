@@ -1,12 +1,11 @@
 import { readAddress } from '../chain/address.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
 
-/** Characters of an addressMark. */
 const markLength = 8;
 
 /**
- * Imitations as texts, one for each imitated address: `address told found`. `told` and `found` are the marks of its imitations,
- * joined; a `?` behind the address means that it was never paid in a known token.
+ * One text for each imitated address: `address told found`. `told` and `found` are the marks of its imitations, joined; a `?`
+ * behind the address means that it was never paid in a known token.
  */
 export function writeImitations(imitations: ReadonlyMap<string, Imitation>): string[] {
   const entries = new Map<string, { told: string; found: string }>();
@@ -20,7 +19,6 @@ export function writeImitations(imitations: ReadonlyMap<string, Imitation>): str
   return Array.from(entries, ([name, { told, found }]) => `${name} ${told} ${found}`);
 }
 
-/** The imitations of an item, by addressMark. */
 export function readImitations(entries: readonly string[]): ReadonlyMap<string, Imitation> {
   const imitations = new Map<string, Imitation>();
   for (const entry of entries) {

@@ -6,7 +6,7 @@ import type { Imitation } from '../spam/poisoning/imitations.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 import { readImitations, writeImitations } from './imitation-entries.ts';
 
-/** What the poisoning rules know about a watch's addresses: a separate item that only polls with news read and write. */
+/** What the poisoning rules know about addresses. Only polls with news read and write this item. */
 export interface KnownAddresses {
   /** The last batch that it includes; 0: none. */
   readonly version: number;
@@ -14,9 +14,8 @@ export interface KnownAddresses {
   readonly counterparties: readonly Counterparty[];
   /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
-  /** How many warnings were published on the UTC day of the last one; null: none ever. */
+  /** Warnings published on the UTC day of the last one; null: none ever. */
   readonly warnedToday: WarnedToday | null;
-  /** Whom it approved as spenders, newest first. */
   readonly spenders: readonly Address[];
 }
 
@@ -26,18 +25,13 @@ export interface WarnedToday {
   readonly count: number;
 }
 
-/** What one row adds. */
 export interface Learnt {
-  /** Whom the wallet paid; null: nobody. */
   readonly paid: Counterparty | null;
   readonly imitations: readonly MarkedImitation[];
-  /** The UTC day of its warning; null: it has none. */
   readonly warnedOn: string | null;
-  /** Whom the wallet approved; absent: nobody. */
   readonly approved?: Address | undefined;
 }
 
-/** So many keep the item small. */
 const maxSpenders = 200;
 
 export const nobodyKnown: KnownAddresses = {
@@ -48,7 +42,7 @@ export const nobodyKnown: KnownAddresses = {
   spenders: [],
 };
 
-/** What is known after a batch. Folding the same batch in twice gives the same result. */
+/** Folding the same batch in twice gives the same result. */
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);
@@ -68,7 +62,6 @@ export function learn(known: KnownAddresses, batch: number, rows: readonly Learn
   return { version: batch, counterparties, warnedOf, warnedToday, spenders };
 }
 
-/** How many warnings were published on a UTC day. */
 export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'warnedToday'>): number {
   return warnedToday?.day === day ? warnedToday.count : 0;
 }
@@ -79,7 +72,6 @@ const item = z.object({
   version: z.coerce.number(),
   /** `address lastPaidAt`, and ` ?` where the payment is not proven */
   counterparties: z.array(z.string()),
-  /** See imitation-entries.ts. */
   warnedOf: z.array(z.string()),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
   spenders: z.array(address),

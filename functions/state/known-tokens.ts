@@ -10,7 +10,6 @@ import { createReadItems } from './state-items.ts';
 const text = z.string().nullable();
 const tokenItem = z.object({ name: text, symbol: text, decimals: z.coerce.number().nullable() });
 
-/** After so long a contract is asked again. */
 const keptDays = 90;
 
 /** Names, symbols and decimals that contracts gave: one item of the State table each. */

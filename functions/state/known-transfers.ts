@@ -1,12 +1,9 @@
 import type { Cursor } from './cursor.ts';
 import type { Row } from './row.ts';
 
-/** Each transfer's last valid row, by transfer key. */
 export type KnownTransfers = ReadonlyMap<string, Row>;
 
-/**
- * Each transfer's last valid row: the one of the highest batch. Rows of abandoned batches and of an earlier watch are ignored.
- */
+/** Each transfer's row of the highest batch, by transfer key. Rows of abandoned batches and of an earlier watch are ignored. */
 export function knownTransfers(
   rows: readonly Row[],
   { born, void: abandoned }: Pick<Cursor, 'born' | 'void'>,
@@ -15,7 +12,7 @@ export function knownTransfers(
   const known = new Map<string, Row>();
   for (const row of rows.toSorted((a, b) => a.batch - b.batch)) {
     if (row.batch < born || isVoid.has(row.batch) || row.status === 'message') continue;
-    // The batch's other row has the new place, but that block may be settled and not among these rows.
+    // The new place is in the batch's other row, which a window of unsettled blocks may not include.
     if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
     known.set(row.place.key, row);
   }

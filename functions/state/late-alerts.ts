@@ -5,13 +5,10 @@ import type { Clock } from '../runtime/clock.ts';
 import { partitionItems } from '../runtime/partition-items.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
 
-/** A wallet with late alerts. */
 export interface LateWallet {
   readonly wallet: string;
-  /** The chain's id. */
   readonly chain: string;
   readonly alerts: number;
-  /** The most frequent one. */
   readonly reason: LateReason;
 }
 
@@ -25,7 +22,7 @@ export interface LateAlerts {
 const partition = '#late';
 const keptSeconds = 40 * 86_400;
 const writesAtATime = 8;
-/** A day on which every wallet's alerts are late must not make a report read 100,000 items. */
+/** At most so many items are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
 export function createLateAlerts(

@@ -14,20 +14,17 @@ import { readTransfer, writeTransfer } from './transfer-packs.ts';
 type Watched = Pick<Watch, 'wallet' | 'chain'>;
 
 /**
- * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets of its chain at once; polls read
- * their wallet's part here, in the way in which they read the API's pages, and never ask the node.
+ * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets at once; polls read only the journal.
  */
 export interface NodeJournal {
   /**
-   * Stores a wallet's transfers of a new scan in place of earlier ones: a re-org may have dropped some. Puts come before deletes,
-   * so that nothing is missing at any moment.
+   * Replaces the transfers of earlier scans: a re-org may have dropped some. Puts come before deletes, so that nothing is ever
+   * missing.
    */
   write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void>;
-  /** The journal as a source of transfers. */
   readonly source: TransferSource;
-  /** Stores events for the wallet's next poll. Storing one twice is harmless. */
   putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
-  /** The stored events in chain order. A poll that crashed may have told some of them. */
+  /** In chain order. A poll that crashed may have reported some of them. */
   events(watch: Watched): Promise<readonly NodeEvent[]>;
   dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
 }
@@ -99,7 +96,6 @@ export function createNodeJournal(
   };
 }
 
-/** The part of the journal that is about events. */
 function createEventShelf(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

@@ -43,7 +43,7 @@ export const windowAttributes = {
   ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
 };
 
-/** When rows expire, in epoch seconds: those with an alert that people read, and those that only polls need. */
+/** Epoch seconds: of rows with an alert that people read, and of rows that only polls need. */
 export interface Expiry {
   readonly told: number;
   readonly notes: number;
@@ -71,7 +71,6 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
   };
 }
 
-/** A null in a list stays one. */
 function unlessNull(_key: string, value: unknown): unknown {
   return value ?? undefined;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
 
-/** The key of an item. Items that belong to no wallet have a `wallet` that is not an address, such as `#token 0x1`. */
+/** Items that belong to no wallet have a `wallet` such as `#token 0x1`. */
 export interface StateKey {
   readonly wallet: string;
   readonly chain: string;
@@ -13,10 +13,7 @@ export interface StateKey {
 /** Unparsed items by `wallet#chain`, which for a cursor is its watch key. */
 export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 
-/**
- * The items of these keys, strongly consistent; absent ones are left out.
- * @param attributes the only ones to read besides the keys; all without it
- */
+/** Strongly consistent; absent items are left out. @param attributes the only ones to read besides the keys */
 export type ReadItems = (keys: readonly StateKey[], attributes?: readonly string[]) => Promise<StateItems>;
 
 const keysPerBatch = 100;
@@ -49,7 +46,6 @@ export function createReadItems(
   };
 }
 
-/** `start` is one of DynamoDB's reserved words, as many are. */
 function only(attributes: readonly string[]) {
   const names = ['wallet', 'chain', ...attributes];
   return {
@@ -58,12 +54,10 @@ function only(attributes: readonly string[]) {
   };
 }
 
-/** The key of a watch's cursor. */
 export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: chainKey(watch.chain) };
 }
 
-/** The key of a watch's KnownAddresses, beside its cursor. */
 export function knownAddressesKey({
   wallet,
   chain,

@@ -18,20 +18,15 @@ import {
   stateKey,
 } from './state-items.ts';
 
-/** The State table: versioned saves of cursors, and one read for a whole batch of them. */
 export interface StateTable {
   readonly readItems: ReadItems;
-  /**
-   * Saves the cursor if nobody else did since it was read, and gives it back with its new version.
-   * @throws VersionConflict
-   */
+  /** Returns the cursor with its new version. @throws VersionConflict */
   save(watch: Watch, cursor: Cursor): Promise<Cursor>;
   readAddresses(watch: Watch): Promise<KnownAddresses>;
   /** Does nothing if the stored item includes this batch already. */
   saveAddresses(watch: Watch, known: KnownAddresses): Promise<void>;
 }
 
-/** @param clock sleeps between retries of unprocessed keys */
 export function createStateTable(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -69,10 +64,7 @@ export function createStateTable(
   };
 }
 
-/**
- * The cursor with the version of its next save. The first version is the time, so that a watch deleted and added again never
- * repeats a batch number.
- */
+/** The first version is the time, so that a watch deleted and added again never repeats a batch number. */
 export function nextVersion(cursor: Cursor, now: number): Cursor {
   const version = cursor.version === 0 ? now : cursor.version + 1;
   const { born, open } = cursor;
@@ -81,7 +73,7 @@ export function nextVersion(cursor: Cursor, now: number): Cursor {
   return { ...cursor, version, born: born === 0 ? version : born, open: batch };
 }
 
-/** One watch's cursor among the items of a shared read. A watch without an item was never polled. */
+/** A watch without an item was never polled. */
 export function findCursor(watch: Watch, items: StateItems, now: number): Cursor {
   const item = items.get(watchKey(watch));
   return item === undefined ? neverPolled : fromCursorItem(item, now);

@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { keyOf } from '../wallet/watch.ts';
 import type { ReadItems } from './state-items.ts';
 
-/** What polls did, for the summary. Counted where SNS took an alert: one that is published again after a crash counts again. */
+/** Figures for the summary. An alert that is published again after a crash counts again. */
 export interface Tally {
   alert(type: string): void;
   hidden(count: number): void;
@@ -13,11 +13,9 @@ export interface Tally {
   flush(): Promise<void>;
 }
 
-/** What the items of some days have in sum. */
 export interface Tallied {
   readonly alerts: Readonly<Record<string, number>>;
   readonly hidden: number;
-  /** How many alerts took so many seconds. */
   readonly seconds: ReadonlyMap<number, number>;
 }
 
@@ -30,7 +28,6 @@ export function createTally(
   TableName: string,
   clock: Pick<Clock, 'now'>,
 ): Tally {
-  /** By the attribute's name. */
   let counts = new Map<string, number>();
   const add = (name: string, count: number) => void counts.set(name, (counts.get(name) ?? 0) + count);
   return {
@@ -80,7 +77,7 @@ export async function readTally(readItems: ReadItems, days: readonly string[]): 
   };
 }
 
-/** Within how many seconds this share of the alerts was published; null: there were none. @param share 0.5: the median */
+/** Seconds within which this share of the alerts was published; null: there were none. @param share 0.5: the median */
 export function secondsWithin(counts: Tallied['seconds'], share: number): number | null {
   const lengths = [...counts].sort(([a], [b]) => a - b);
   const wanted = share * lengths.reduce((sum, [, count]) => sum + count, 0);

@@ -22,12 +22,11 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
   return packs.map((lines) => deflateRawSync(`[${lines.join()}]`));
 }
 
-/** The transfers of a pack. Only packTransfers makes packs, so their fields are not checked again. */
+/** Only packTransfers makes packs, so their fields are not checked. */
 export function unpackTransfers(pack: unknown): Transfer[] {
   return parseLines(inflateRawSync(z.instanceof(Uint8Array).parse(pack)).toString());
 }
 
-/** A transfer that writeTransfer wrote. */
 export function readTransfer(line: string): Transfer {
   return parseLines(line);
 }
@@ -36,7 +35,6 @@ function parseLines(text: string) {
   return JSON.parse(text, (name, value) => (name === 'value' ? BigInt(value) : value));
 }
 
-/** A transfer as one line of text. */
 export function writeTransfer(transfer: Transfer): string {
   return JSON.stringify(transfer, (_name, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();

@@ -5,20 +5,16 @@ import { isTheft } from '../read/look-ahead.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';
 
-/** Most new transfers of one batch: DynamoDB writes their rows within a second or two. */
+/** DynamoDB writes as many rows within two seconds. */
 const mostInBatch = 2_500;
 
-/** News for one batch. */
 export interface Batch extends Pick<News, 'edits' | 'dropped'> {
   readonly fresh: readonly FreshTransfer[];
-  /** The oldest transfer left for later batches; undefined: this is the last batch. */
+  /** The oldest transfer of the next batch; undefined: none is left. */
   readonly next: FreshTransfer | undefined;
 }
 
-/**
- * Cuts the news of a read into batches, in chain order. There is always at least one, because the cursor may have to move.
- * @param first rows that begin the watch, before all others
- */
+/** News in chain order. There is at least one batch, because the cursor may have to move. */
 export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
   const batches: Batch[] = [];
   for (let from = 0; from === 0 || from < fresh.length; from += mostInBatch) {
@@ -46,7 +42,6 @@ export function holdBack(
   return { news: { ...news, fresh: [...thefts] }, held };
 }
 
-/** The last rows of all unsettled transfers, after these new rows. */
 export function rowsAfter(before: readonly LastRow[], written: readonly LastRow[]): LastRow[] {
   const after = new Map(before.map((row) => [row.place.key, row]));
   for (const row of written)

@@ -17,20 +17,19 @@ import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/** A watch that has begun, and the rows that begin it; none if it began before this poll. */
+/** `first` are the rows that begin the watch; none if it began before this poll. */
 export interface Beginning {
   readonly cursor: BegunCursor;
   readonly first: readonly NewRow[];
-  /** The newest page, if all of it is old and the poll is done; null: the poll goes on to read. */
+  /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly past: NewestPage | null;
 }
 
 type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
 
 /**
- * Begins the watch at its first successful poll: at `fromBlock`, or else after the newest page, whose transfers are old.
- * `wallet.watching` announces it (for ten wallets of a bulk import). If an earlier first poll failed, the read begins at that
- * poll's time, and all of it is news.
+ * Begins the watch at its first successful poll: at `fromBlock`, or after the newest page. `wallet.watching` announces it, for ten
+ * wallets of a bulk import. If an earlier first poll failed, transfers from that time on are news.
  */
 export async function beginWatch(
   watch: Watch,
@@ -62,8 +61,8 @@ export async function beginWatch(
 }
 
 /**
- * The cursor of a watch that begins now, and rows that mark the page's transfers as old. Past payments and past imitations of the
- * payees are remembered: a later payment to such an imitation is recognised, and its next appearance causes a warning.
+ * The page's transfers are old. Its payments and the imitations of its payees are remembered, so that a later payment to an
+ * imitation is recognised.
  */
 async function beginNow(
   watch: Watch,
@@ -80,7 +79,7 @@ async function beginNow(
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const oldest = all[0]?.blockNumber ?? 0;
   const block = inReach.at(-1)?.blockNumber ?? null;
-  // Older pages exist but were not read: they are old too, and so is the rest of the page's oldest block.
+  // Older pages were not read: they are old, and so is the rest of the oldest block.
   const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 };
   const settled = more ? oldest : -1;
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
@@ -117,7 +116,6 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
   });
 }
 
-/** How many wallets of a bulk import are announced. */
 async function announced(
   watch: Watch,
   since: string,
@@ -125,7 +123,6 @@ async function announced(
   { announcements, clock }: Pick<BeginDependencies, 'announcements' | 'clock'>,
   { pace }: Pick<PollLimits, 'pace'>,
 ): Promise<NewRow[]> {
-  // The watch that reads the chain's tokens says it.
   if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });

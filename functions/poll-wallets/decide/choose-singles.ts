@@ -6,19 +6,17 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 import { mayDigestNow, sideOf, singlesLeft } from './rations.ts';
 
-/** More transfers of one wallet in one poll are a storm, in which so many outgoing payments of a rank keep their own alerts. */
+/** More transfers in one poll are a storm. As many outgoing payments of a rank keep their own alerts in it. */
 const publishedSingly = 10;
 
-/** In dollars. A thousand smaller payments cost a stranger only cents. */
+/** Dollars. A thousand smaller payments cost a stranger only cents. */
 const leastPayment = 0.01;
 
 /**
  * Decides which transfers get alerts of their own; digests report the rest. In surely real tokens: the ten outgoing ones of most
- * worth, and incoming ones unless there is a storm. In all other tokens: those of most worth, as many as the row allows an hour
- * and a day; in a storm only outgoing ones in tokens that the API verifies.
+ * worth, and incoming ones unless there is a storm. In other tokens: as many as the row allows an hour and a day; in a storm only
+ * outgoing ones in tokens that the API verifies.
  * @param judged in chain order
- * @param before what this poll has done so far
- * @param now epoch milliseconds
  */
 export function chooseSingles(
   judged: readonly JudgedTransfer[],
@@ -36,7 +34,6 @@ export function chooseSingles(
     const { transfer, rank } = ranked;
     if (isPayment(ranked, watch)) {
       if (!isGone(transfer)) return isStorm ? 'digest' : 'free';
-      // By worth, so that earlier dust never takes the place of a larger transfer.
       const ahead = singles.filter((one) => ranks.indexOf(one) <= ranks.indexOf(rank));
       if (ahead.length >= publishedSingly) return 'digest';
       singles.push(rank);
@@ -59,7 +56,6 @@ export function chooseSingles(
   });
 }
 
-/** Value in a surely real token is never rationed by time: it is published in the poll that finds it. */
 function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   if (!isSurelyReal(transfer.token, watch) || transfer.value === 0n) return false;
   return isGone(transfer) || (worth ?? leastPayment) >= leastPayment;

@@ -22,23 +22,19 @@ import { isLacked } from '../read/lacked-span.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
 import { tellUnreadable } from './tell-unreadable.ts';
 
-/** A transfer without a row. */
 export interface FreshTransfer extends KeyedTransfer {
-  /** How often it was taken back before. */
   readonly reissue: number;
 }
 
-/** The differences between a read and the ledger. */
 export interface News {
-  /** To be judged, in chain order. */
   readonly fresh: readonly FreshTransfer[];
-  /** Rows that change without an alert: the transfer moved, is missing from this read, or is no longer missing. */
+  /** Rows that change without an alert. */
   readonly edits: readonly NewRow[];
-  /** Reported transfers that are absent from two complete reads in a row: to be taken back. */
+  /** Reported transfers absent from two complete reads in a row: to be taken back. */
   readonly dropped: readonly Row[];
 }
 
-/** The news of a read. Rows of reverted transfers are looked up only if something is fresh. */
+/** Reverted rows are read only if a transfer is not known. */
 export async function compareWithLedger(
   watch: Watch,
   cursor: Cursor,
@@ -54,7 +50,7 @@ export async function compareWithLedger(
 
 /**
  * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
- * @param takenBack rows of transfers that were taken back, wherever they stood: news has its next id by them
+ * @param takenBack rows of transfers that were taken back: they give news its next id
  */
 export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];
@@ -67,7 +63,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
         fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
     } else if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer));
   }
-  // Placed above the stored block, whatever their own block: the rest of the read will not show them.
+  // Placed above the stored block, whatever their own block: the rest of the read does not show them.
   for (const { key, transfer } of read.ahead)
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
@@ -75,14 +71,14 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const dropped: Row[] = [];
   for (const row of absent(read, shown)) {
     if (!row.missed) edits.push(edited(row, { missed: true }));
-    // A transfer that still waits for its digest was not reported: it is dropped without an alert.
+    // A transfer that waits for its digest was not reported: it is dropped without an alert.
     else if (isUntold(row, cursor.rations)) edits.push(edited(row, { status: 'dropped', missed: false }));
     else dropped.push(row);
   }
   return { fresh, edits, dropped };
 }
 
-/** The transfers of a read, by key. A transaction at either end of its span, which it may show in part, counts as complete. */
+/** By key. A transaction at either end of the span may be shown in part; it counts as complete. */
 function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
   const atEnds = transfers.filter(
     ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
@@ -91,7 +87,7 @@ function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, Key
   return new Map([...equals, ...transfers].map((one) => [one.key, one]));
 }
 
-/** Whether a transfer without a row is new, and not one whose row has expired. */
+/** A transfer without a row may also be an old one whose row has expired. */
 function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: number): boolean {
   const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
   return !wasDealtWith && start !== null && !isOld(transfer, start);
@@ -109,8 +105,8 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 }
 
 /**
- * A moved transfer's row at its new place, and one at its old place: once the new block is settled only the old row is read, and
- * without this second row the transfer would be taken back.
+ * A row at the new place and one at the old place: once the new block is settled only the old row is read, and without the second
+ * row the transfer would be taken back.
  */
 function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
   const { blockTimestamp } = transfer;
@@ -148,8 +144,8 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
 }
 
 /**
- * A transfer whose block number was ahead of the chain may by now be in any block, also in a settled one that is not read. While it is
- * missed nothing is settled, so the next read decides, however late.
+ * A transfer whose block number was ahead of the chain may now be in a settled block that is not read. While it is missed nothing
+ * is settled, so the next read decides.
  */
 function mayBeSettled(
   { place, minedAt, missed }: LastRow,
@@ -158,7 +154,7 @@ function mayBeSettled(
   return !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
 }
 
-/** Whether a reported transfer was missing: the next read shows it again, or it is taken back. @param after see rowsAfter */
+/** Whether the next read must decide about a missing transfer. @param after see rowsAfter */
 export function isOneMissed(after: readonly LastRow[]): boolean {
   return after.some(({ missed }) => missed);
 }

@@ -22,40 +22,34 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * How a transfer is reported. By an alert of its own: as one of the ten outgoing ones of its rank, `rationed` by hour and day, or
- * `free`. By a digest: this poll's, or the next one that is due (`turn`).
+ * Alone: as one of the ten outgoing ones of its rank, `rationed` by hour and day, or `free`. By a digest: this poll's, or the next
+ * one that is due (`turn`).
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 
-/** A fresh transfer, decided: told, hidden, or not asked for by its row. */
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
-  /** What becomes of it if its warning is dropped because too many were published already. */
+  /** The outcome if its warning is dropped because too many were published. */
   readonly unwarned: Outcome;
   readonly described: DescribedTransfer;
-  /** Its own alert. History keeps it even if it is hidden. */
+  /** History keeps it even if it is hidden. */
   readonly alert: TransferAlert;
-  /** Real money that the wallet sent to a lookalike: told by its own alert, whatever the row asked for. */
+  /** Real money sent to a lookalike: always reported alone. */
   readonly paidImitation: boolean;
-  /** Set by chooseSingles; null: it is not reported. */
   readonly telling: Telling | null;
-  /** The warning for a lookalike's first transfer. It comes before the transfer's own alert, under every `spam` policy. */
+  /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
-  /** Whom the wallet paid, to be remembered; null: nobody. */
+  /** To be remembered; null: nobody. */
   readonly paid: Counterparty | null;
-  /** Imitations to be remembered. */
   readonly imitations: readonly MarkedImitation[];
 }
 
 type AlertInput = Omit<TransferInput, 'id'>;
 
 /**
- * Decides what becomes of one transfer. Every lookalike that was never reported gets a warning here; rationWarnings then
- * chooses which warnings are published.
+ * Every lookalike that was never reported gets a warning here; rationWarnings chooses which ones are published.
  * @param book the addresses known after the transfers before it
  * @param paidBefore whom the wallet had paid before the transfer's block
- * @param since ISO time from which on the wallet is watched
- * @param read may cache texts
  */
 export function judgeTransfer(
   fresh: FreshTransfer,
@@ -76,9 +70,9 @@ export function judgeTransfer(
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   const unwarned = paidImitation ? 'told' : outcomeOf(input);
-  // The warning replaces the transfer's own alert, which goes to History, unless real money moved.
+  // The warning replaces the transfer's own alert, unless real money moved.
   const outcome = warning !== null && !meeting.money ? 'hidden' : unwarned;
-  // Strangers fill History with hidden dust: without its worth a row takes a write unit less.
+  // Without its worth a row of hidden dust takes a write unit less.
   const shown = outcome === 'hidden' ? { ...transfer, usd: null } : transfer;
   return {
     ...fresh,
@@ -95,13 +89,9 @@ export function judgeTransfer(
 }
 
 const day = 86_400_000;
-/** Whole days without a payment that make a wallet dormant. */
 const longSleep = 90;
 
-/**
- * For how many days nothing had left a dormant wallet, or at least since it is watched; null where it is awake, or where the
- * payment is one that a stranger can make up.
- */
+/** Days since the last payment, or since the watch began; null: not dormant, or a stranger can make up the payment. */
 function sleptBefore(
   transfer: DescribedTransfer,
   paidBefore: readonly Counterparty[],
@@ -118,7 +108,7 @@ function sleptBefore(
   return days >= longSleep ? days : null;
 }
 
-/** Who the other side was to the wallet before this transfer's block: the cent that a thief sends first must not make him known. */
+/** Before this transfer's block: the cent that a thief sends first must not make him known. */
 function relationOf(
   transfer: DescribedTransfer,
   paidBefore: readonly Counterparty[],
@@ -141,8 +131,8 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
 }
 
 /**
- * Applies the row's filters and `spam` policy. Payments to an imitation are always reported. The API's spam flag never hides an
- * outgoing transfer of a listed genuine token: the wallet's key moved it, and anybody can report a token as spam.
+ * Payments to an imitation are always reported. The API's spam flag never hides an outgoing transfer of a genuine token: the
+ * wallet's key moved it, and anybody can report a token as spam.
  */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
@@ -153,8 +143,7 @@ function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outc
 }
 
 /**
- * Whether value left the wallet. Zero does not count: anyone can write a zero transfer of any token into any wallet's history,
- * and ten of them would take all ten places for single alerts.
+ * Zero does not count: anyone can write zero transfers into any wallet's history, and ten would take all places for single alerts.
  */
 export function isGone({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;

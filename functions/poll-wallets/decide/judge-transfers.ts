@@ -17,10 +17,8 @@ import { rationWarnings } from './ration-warnings.ts';
 const atOnce = 10;
 
 /**
- * Adds each transfer's coin record and worth, and decides in chain order what becomes of it: by the row's filters, by the verdict and the
- * row's `spam` policy, and by whether its other side imitates an address that the wallet paid. The other wallets of the batch
- * get a turn every few milliseconds, because a hostile text can take a millisecond to judge.
- * @param before what this poll has done so far
+ * Adds coin records and worth, and judges in chain order. The other wallets get a turn every few milliseconds, because a hostile
+ * text can take a millisecond to judge.
  */
 export async function judgeTransfers(
   fresh: readonly FreshTransfer[],
@@ -31,7 +29,7 @@ export async function judgeTransfers(
   limits: PollLimits,
 ): Promise<readonly JudgedTransfer[]> {
   const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
-  // No price of a token that a stranger made up: he also makes its market, and "$1,000,000" would be his word.
+  // No price of an unknown token: whoever made it also makes its market.
   const priced = fresh.filter(
     ({ transfer }) => transfer.tokenId === null && isKnownToken(transfer.token, watch),
   );

@@ -3,8 +3,8 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 /**
- * Says of what is told who it was. What came in and waits for a digest is left out, as is what is hidden: strangers can make
- * thousands of those, and each address is a look-up.
+ * Adds contacts' names. Incoming transfers in digests, and hidden ones, get none: strangers can make thousands of those, and each
+ * address is a look-up.
  */
 export async function namePeople(
   judged: readonly JudgedTransfer[],

@@ -1,16 +1,13 @@
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
-/** One transaction can name hundreds of lookalikes: the first ones are reported, and how many more there were. */
+/** One transaction can name hundreds of lookalikes. */
 const maxInPoll = 3;
-/** Most warnings a wallet and UTC day. */
 const maxInDay = 10;
 
 /**
- * Drops the warnings beyond a poll's three and a day's ten. The last warning of a batch says how many `others` it stands for;
- * these count as warned of. Lookalikes of later batches, or beyond the day's ten, go to History only and cause a warning when
- * they appear again. A transfer that no warning stands for is handled like any other: a thief who uses up the warnings must not
- * hide what he takes.
+ * Drops warnings beyond a poll's three and a day's ten. The last one of a batch counts the `others` it stands for. A transfer that
+ * no warning stands for is handled like any other: a thief who uses up the warnings must not hide what he takes.
  * @param told how many warnings this poll has published already
  * @param today ISO time of the poll
  */
@@ -37,7 +34,6 @@ export function rationWarnings(
   });
 }
 
-/** The first warning of each imitation and of each pair. */
 function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
   const known = new Set<string>();
   return judged.filter(({ warning }) => {

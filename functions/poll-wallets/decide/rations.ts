@@ -6,9 +6,8 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 
 const hour = 3_600_000;
-/** At most one digest a clock hour of incoming transfers, and one in ten minutes of outgoing ones: the reader may have to act. */
+/** Milliseconds between digests of a side: an outgoing transfer may need the reader to act. */
 const turns: Readonly<Record<RationSide, number>> = { in: hour, out: hour / 6 };
-/** A UTC day allows as many single alerts as so many hours. */
 const hoursOfDay = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
@@ -16,7 +15,7 @@ export function sideOf(direction: Direction): RationSide {
   return direction === 'out' ? 'out' : 'in';
 }
 
-/** How many single alerts a side has left this hour and this day. @param now epoch milliseconds */
+/** @param now epoch milliseconds */
 export function singlesLeft(ration: Ration, { singles }: Pick<Watch, 'singles'>, now: number): number {
   const { ofHour, ofDay } = usedAt(ration, now);
   return Math.max(0, Math.min(singles - ofHour, singles * hoursOfDay - ofDay));
@@ -34,8 +33,8 @@ function usedAt(before: Ration, now: number): Pick<Ration, 'hour' | 'ofHour' | '
 }
 
 /**
- * Whether this poll may tell a digest of its own: its hour, or ten minutes, had none yet, and it is a storm or the last poll of
- * that time.
+ * Whether this poll may publish a digest of its own: its hour, or ten minutes, had none yet, and there is a storm or no later poll
+ * in that time.
  */
 export function mayDigestNow(
   rations: Rations,
@@ -46,12 +45,10 @@ export function mayDigestNow(
   return now >= rations[side].digestFrom && (isStorm || isLast);
 }
 
-/** When the current hour, or ten minutes, end, in epoch milliseconds. */
 export function endOfTurn(side: RationSide, now: number): number {
   return (Math.floor(now / turns[side]) + 1) * turns[side];
 }
 
-/** A unique name for the next digest of a side: each version of a cursor is saved only once. */
 export function digestOf(
   { rations, version }: Pick<Cursor, 'rations' | 'version'>,
   side: RationSide,
@@ -59,11 +56,7 @@ export function digestOf(
   return rations[side].waiting?.digest ?? `${side}${version}`;
 }
 
-/**
- * The rations after a batch.
- * @param judged its new transfers
- * @param rows all of its rows: a waiting transfer may also have moved
- */
+/** @param rows all rows of the batch: a waiting transfer may also have moved */
 export function rationsAfter(
   cursor: Pick<Cursor, 'rations' | 'version'>,
   judged: readonly JudgedTransfer[],

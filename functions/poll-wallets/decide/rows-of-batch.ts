@@ -6,9 +6,7 @@ import { behind, type NewRow, quietRow, timeOf, transferRow } from '../../state/
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { digestOf, sideOf } from './rations.ts';
 
-/**
- * The rows of judged transfers and their warnings, in chain order. A transfer may wait for a digest, a warning never does.
- */
+/** Rows in chain order, each warning before its transfer. */
 export function rowsOfBatch(
   judged: readonly JudgedTransfer[],
   cursor: Pick<Cursor, 'rations' | 'version'>,
@@ -21,7 +19,6 @@ export function rowsOfBatch(
   });
 }
 
-/** The row of a transfer. A warning about the transfer, if there is one, has a row of its own before it. */
 function rowsOf(one: JudgedTransfer, digest: string | null, now: number): NewRow[] {
   const { key, transfer, outcome, reissue, alert, warning, paid, imitations } = one;
   const isAlone = outcome === 'told' && digest === null;

@@ -5,8 +5,8 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
 /**
- * Rows with `transfer.reverted` alerts for transfers that the chain has dropped, oldest first. The original alert comes from
- * History; if somebody deleted it there, the revert can't be described and is only logged.
+ * Rows with `transfer.reverted` alerts for dropped transfers, oldest first. If somebody deleted the original alert from History,
+ * the revert is only logged.
  */
 export async function takeBack(
   dropped: readonly Row[],

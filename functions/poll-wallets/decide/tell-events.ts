@@ -19,7 +19,7 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { messageRow } from './rows-of-batch.ts';
 
-/** The events without a row. The others were told by a poll that crashed before it deleted them from the journal. */
+/** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function untoldOf(
   events: readonly NodeEvent[],
   watch: Watch,
@@ -35,10 +35,7 @@ export async function untoldOf(
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 
-/**
- * The rows of events, in chain order: an event that a stranger may have forged is hidden.
- * @param spenders whom the wallet approved before
- */
+/** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
 export async function rowsOfEvents(
   events: readonly NodeEvent[],
   watch: Watch,
@@ -73,7 +70,6 @@ function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch
   return behind(blockNumber, eventAlertId(chain.id, wallet, kind, key));
 }
 
-/** Whom the owner knows. */
 interface Known {
   readonly people: People;
   readonly approved: ReadonlySet<Address>;
@@ -102,7 +98,7 @@ function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, de
   }
 }
 
-/** Any contract can emit an approval in any wallet's name, so unknown tokens' approvals are judged as spam. */
+/** Any contract can emit an approval in any wallet's name. */
 function verdictOn({ token, sentByWallet }: ApprovalEvent, watch: Watch): Verdict {
   const reasons = watch.trustedTokens.has(token.address) ? [trusted] : [];
   if (isKnownToken(token, watch) || sentByWallet === true) return { spam: false, score: 0, reasons };

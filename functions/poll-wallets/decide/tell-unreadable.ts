@@ -6,17 +6,13 @@ import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollRead } from '../read/poll-read.ts';
 
-/** A poll sends at most this many `entry.unreadable` alerts. The last of them says how many more entries there were. */
+/** The last alert says how many more entries there were. */
 const mostTold = 3;
-/** A poll writes at most this many rows for unreadable entries: more of them would tell the owner nothing new. */
 const mostRows = 100;
-/** The block under which an entry without a block is stored: so high that the query of every poll finds its row. */
+/** The block of an entry without a block: so high that every poll reads its row. */
 const nowhere = 9_999_999_999_999;
 
-/**
- * Rows of the entries that could not be read: noted at the first poll that shows one, told at the second. They hold nothing
- * back, and cost no further call.
- */
+/** Rows of entries that could not be read: noted at the first poll that shows one, reported at the second. */
 export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, now: number): NewRow[] {
   const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
   const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
@@ -42,7 +38,6 @@ export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, no
   ];
 }
 
-/** The entry's key: whatever of it could be read. */
 function keyOf({ transactionHash, blockNumber, reason }: UnreadableTransfer): string {
   const text = JSON.stringify([transactionHash, blockNumber, reason]);
   return `?${hash('sha256', text, 'base64url').slice(0, 22)}`;

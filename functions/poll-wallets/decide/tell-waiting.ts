@@ -24,16 +24,12 @@ export async function tellDue(
     const { waiting, ...rest } = rations[side];
     if (waiting === null || waiting.due > now) continue;
     rows.push(...(await digestRows(watch, cursor, waiting, deps)));
-    // At most one digest this hour, or these ten minutes.
     rations[side] = { ...rest, digestFrom: endOfTurn(side, now), waiting: null };
   }
   return { rows, rations };
 }
 
-/**
- * The digests' rows, one direction each, with exact counts and sums. The transfers come from the ledger, because several polls
- * found them; those that the chain has dropped since are left out.
- */
+/** The transfers come from the ledger, because several polls found them. Dropped ones are left out. */
 export async function digestRows(
   watch: Watch,
   cursor: Cursor,
@@ -68,7 +64,6 @@ export async function digestRows(
   return digests.map((one) => messageRow(one, one.digest.toBlock, since, now));
 }
 
-/** An alert's transfer at its current place in the chain. */
 function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
   const { blockNumber, blockHash } = transfer;
   return {

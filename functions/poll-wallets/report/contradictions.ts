@@ -30,10 +30,11 @@ export function contradictionsIn(
   });
 }
 
-/** Reports contradictions to operations, once per contract in the whole stack. */
 export type TellContradictions = (found: readonly Incident[]) => Promise<void>;
 
-/** Made once a cold start. It remembers the contracts that were reported, so that a busy wallet needs no read at each poll. */
+/**
+ * Reports a contract once in the whole stack. It remembers reported contracts, so that a busy wallet needs no read at each poll.
+ */
 export function createContradictions({
   incidents,
   states,

@@ -5,9 +5,8 @@ import type { LateAlerts } from '../../state/late-alerts.ts';
 import type { Tally } from '../../state/tally.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-/** What polls count, for CloudWatch and for the summary. */
 export interface PollCounts extends Pick<PollDependencies, 'count' | 'time' | 'late'> {
-  /** Sends off what was counted. Never rejects. */
+  /** Never rejects. */
   readonly flush: () => Promise<void>;
 }
 

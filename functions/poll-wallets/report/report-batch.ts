@@ -9,10 +9,8 @@ import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.
 import { reportPoll } from './report-poll.ts';
 import { sharedIncident } from './shared-incident.ts';
 
-/** Pause between two writes, in milliseconds. */
 const sameMoment = 60_000;
 
-/** Logs once why none of these wallets is polled. */
 export async function reportMissingKey(
   { message, whatToDo }: KeyMissing,
   polls: readonly WatchedCursor[],
@@ -68,7 +66,6 @@ export async function reportBatch(
   await tellOperations(() => deps.tellContradictions(contradicted), deps);
 }
 
-/** A failed report is logged and stops nothing else. */
 async function tellOperations(
   tell: () => Promise<void>,
   { log }: Pick<PollDependencies, 'log'>,
@@ -81,8 +78,8 @@ async function tellOperations(
 }
 
 /**
- * A message with a single wallet can't tell an outage of the API from the wallet's own problem. If other wallets were answered
- * since it began, which ended the recorded outage, the problem is the wallet's own.
+ * With a single wallet an outage of the API looks like the wallet's own problem. If other wallets were answered since it began,
+ * which ended the recorded outage, the problem is the wallet's own.
  */
 function isOwnTrouble(
   [only, ...others]: readonly PollResult[],

@@ -20,10 +20,10 @@ import { BatchLeft } from '../save/record.ts';
 import { isApiFault } from './shared-incident.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
-/** A short outage passes: operations hear of it once it has lasted this long. */
+/** Milliseconds after which operations hear of an outage. */
 const outageGrace = 900_000;
 
-/** Errors that are not the wallet's own: another worker did the work, or a later tick does it, some only once a person has acted. */
+/** Errors that are not the wallet's own: another worker did the work, or a later tick does. */
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
   { of: BatchLeft, level: 'info', counts: null },
@@ -34,15 +34,12 @@ const passing = [
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
 
-/** What the polls of a batch have in common. */
 export interface SharedIncident {
   /** The incident of the API that all wallets share; null: none. */
   readonly shared: Incident | null;
-  /** Only one poll met it. */
   readonly alone: boolean;
 }
 
-/** What to report about an error. */
 export async function reportError(
   poll: PollResult,
   error: Error,

@@ -5,7 +5,6 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { reportError, type SharedIncident } from './report-error.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
-/** Counts an outcome's alerts and hidden transfers, and logs what could not be read or reached. */
 async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {
   const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
@@ -28,7 +27,6 @@ async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollD
   await recordWalletIncidents(poll, troubles, deps);
 }
 
-/** What is wrong with the reply; null: nothing. */
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   const [first] = unreadable;
   if (first !== undefined)
@@ -38,10 +36,7 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${block}. What it holds is reported, and lower blocks are read as before.`;
 }
 
-/**
- * Reports a wallet's poll: by metrics, logs, and a message to operations if an incident of the wallet begins or ends. Never
- * throws, so that one wallet's failure does not reach the others.
- */
+/** Never throws, so that one wallet's failed report does not reach the others. */
 export async function reportPoll(
   poll: PollResult,
   batch: SharedIncident,

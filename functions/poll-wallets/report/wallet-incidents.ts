@@ -7,14 +7,12 @@ import { findCursor } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-/** A problem that keeps a wallet from being polled properly. */
 export interface WalletTrouble {
   readonly reason: string;
-  /** How long it may last before operations hear of it, in milliseconds. */
+  /** Milliseconds before operations hear of it. */
   readonly grace: number;
 }
 
-/** A backlog usually drains: operations hear of it once it has lasted this long. */
 export const backlogGrace = 300_000;
 
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
@@ -50,7 +48,7 @@ export async function recordWalletIncidents(
   await saveIncidents(watch, cursor, next, deps);
 }
 
-/** Another worker saved the wallet first: what was published must still be recorded. */
+/** A published message must still be recorded after a conflict. */
 const mostTries = 3;
 
 async function saveIncidents(

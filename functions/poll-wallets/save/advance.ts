@@ -8,7 +8,6 @@ import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
 /**
- * The cursor's state after a batch of a read.
  * @param after the last rows of the unsettled transfers, this batch's included
  * @param next the oldest transfer left for later batches; undefined: none
  */
@@ -44,7 +43,7 @@ export function advance(
     settled: through,
     newest: Math.max(newest, through),
     reading: null,
-    // A waiting digest reads its rows again, even if they have long been settled.
+    // A waiting digest reads its rows again, even in settled blocks.
     void: cursor.void.filter(({ to }) => to > through || waiting.some(({ from }) => from <= to)),
   };
 }
@@ -55,13 +54,11 @@ function isGone(block: number | null, after: readonly LastRow[]): boolean {
   return there.length > 0 && there.every(({ status }) => isOffChain(status));
 }
 
-/** The part of a cursor that a commit changes. */
 export function advanceOf(cursor: Cursor): Advance {
   const { start, block, anchor, settled, newest, reading, rations, void: abandoned } = cursor;
   return { start, firstTry: null, block, anchor, settled, newest, reading, rations, void: abandoned };
 }
 
-/** The fields in which a commit changes the cursor. */
 export function changesOf(cursor: Cursor, then: Advance): Partial<Advance> {
   const before = new Map<string, unknown>(Object.entries(cursor));
   return Object.fromEntries(

@@ -11,7 +11,7 @@ export const batchLease = 30_000;
 
 /**
  * Opens a batch in the cursor before any of it is written: of two workers only one succeeds.
- * @param then the cursor's state once the batch is published, whichever worker publishes it
+ * @param then the cursor after the commit, whichever worker makes it
  * @throws VersionConflict
  */
 export async function begin(
@@ -27,7 +27,7 @@ export async function begin(
   const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
   const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const lease = clock.now() + batchLease;
-  // The commit of its first batch begins the watch. If that batch is abandoned, reporting still begins at this time.
+  // The first commit begins the watch. If that batch is abandoned, `firstTry` keeps the time.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
   const next = changesOf(begun, then);

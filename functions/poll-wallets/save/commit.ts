@@ -5,15 +5,13 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { type OpenCursor, saveOwn } from './save-own.ts';
 
-/** A wallet's state after a batch. */
 export interface Committed {
   readonly cursor: Cursor;
   readonly addresses: KnownAddresses;
 }
 
 /**
- * Closes a batch. What its rows teach about addresses is saved first: if that fails, the batch stays open and a later poll
- * closes it.
+ * Closes a batch. Addresses are saved first: if that fails, a later poll closes it.
  * @throws VersionConflict if another worker closed it
  */
 export async function commit(

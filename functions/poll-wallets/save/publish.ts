@@ -7,13 +7,13 @@ import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { endOf } from './record.ts';
 import { type OpenCursor, saveOwn } from './save-own.ts';
 
-/** Seconds that an alert may take beyond its wallet's poll interval before it counts as late. */
+/** Seconds beyond the poll interval after which an alert is late. */
 const onTime = 600;
 
-/** Milliseconds from an alert's making to its publication above which SNS, or a crash, is what delayed it. */
+/** An alert published this many milliseconds after it was made was delayed by SNS or a crash. */
 const waitsForSns = 60_000;
 
-/** SNS refused an alert, which waits in its batch for the next poll. */
+/** SNS refused an alert; the next poll publishes it. */
 export class AlertsRefused extends Error {
   override readonly name = 'AlertsRefused';
   /** @param cause the answer of SNS; null: time ran out */
@@ -23,8 +23,7 @@ export class AlertsRefused extends Error {
 }
 
 /**
- * Publishes the messages of a batch in order, from the first unpublished one on. Their texts come from their rows, so that every
- * worker publishes the same.
+ * Publishes the messages of a batch in order, from the first unpublished one on.
  * @throws AlertsRefused; the next poll publishes the rest
  */
 export async function publish(
@@ -57,10 +56,7 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
     .map(({ alert, outgoing }) => ({ alert, ...outgoing }));
 }
 
-/**
- * Measures the time from a transfer's block to its publication. Not for transfers from before the watch, which `fromBlock` asks
- * for: nobody waited for them.
- */
+/** The time from a transfer's block to its publication. Transfers before the watch don't count: nobody waited for them. */
 function measureLatency(
   sent: OutgoingAlert,
   watch: Watch,
@@ -77,7 +73,7 @@ function measureLatency(
   if (seconds > pace.everySeconds + onTime) deps.late(watch, lateReason(sent, watch, cursor, pace, deps));
 }
 
-/** The last step that held the alert up, because the earlier ones would not show any more. */
+/** The last step that delayed the alert hides the earlier ones. */
 function lateReason(
   { alert }: OutgoingAlert,
   { chain }: Watch,

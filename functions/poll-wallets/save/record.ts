@@ -3,15 +3,14 @@ import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 
-/** A worker stops this long before its lease ends: its last call may still be under way, and workers' clocks differ. */
+/** Milliseconds before its lease ends at which a worker stops: a call may still be under way, and clocks differ. */
 const leaseMargin = 3_000;
 
-/** Another worker has this wallet's batch, or may take it: this poll stops. */
+/** Another worker has this wallet's batch, or may take it. */
 export class BatchLeft extends Error {
   override readonly name = 'BatchLeft';
 }
 
-/** Until when a worker may write and publish its batch, in epoch milliseconds. */
 export function endOf(
   { lease }: Pick<OpenBatch, 'lease'>,
   { publishUntil }: Pick<PollLimits, 'publishUntil'>,
@@ -19,10 +18,7 @@ export function endOf(
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
-/**
- * Writes all rows of a batch before any of it is published.
- * @throws BatchLeft if that took so long that another worker may abandon the unfinished batch
- */
+/** @throws BatchLeft if writing took so long that another worker may abandon the unfinished batch */
 export async function record(
   watch: Watch,
   open: OpenBatch,

@@ -8,7 +8,7 @@ import { publish } from './publish.ts';
 import { BatchLeft } from './record.ts';
 import type { OpenCursor } from './save-own.ts';
 
-/** So many fit a small cursor. Before an older one is forgotten its rows are deleted; none is still being written by then. */
+/** As many fit a small cursor. The rows of an older one are deleted before it is forgotten. */
 const mostVoid = 20;
 
 type RecoverDependencies = Pick<
@@ -17,9 +17,8 @@ type RecoverDependencies = Pick<
 >;
 
 /**
- * Closes a batch that a crash or a refusal of SNS left open, before the wallet's next news. If all of its rows are written, it is
- * published from its first unpublished message on. If not, nothing of it was published: it is abandoned, and its transfers are
- * new again.
+ * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first
+ * unpublished message on. Otherwise it is abandoned, and its transfers are new again.
  * @throws BatchLeft if another worker has it; VersionConflict; AlertsRefused
  */
 export async function recover(
@@ -49,7 +48,6 @@ export async function recover(
   const taken = await deps.states.save(watch, { ...cursor, open: { ...open, lease } });
   const mine: OpenCursor = { ...taken, open: { ...open, lease } };
   await publish(watch, mine, rows, deps, limits);
-  // Read now: the worker that crashed may have saved these already.
   const addresses = await deps.states.readAddresses(watch);
   return (await commit(watch, mine, rows, addresses, deps)).cursor;
 }

@@ -4,12 +4,11 @@ import { findCursor } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-/** A cursor with an open batch of this worker. */
 export type OpenCursor = Cursor & { readonly open: OpenBatch };
 
 /**
- * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, the save is
- * repeated on top of it: giving up the batch would publish its alerts a second time.
+ * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, saves on top of it:
+ * giving up the batch would publish its alerts twice.
  * @throws VersionConflict if another worker has the batch
  */
 export async function saveOwn(
