@@ -14,22 +14,19 @@ import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/setti
 import { originOf, runbookAtHand } from '../lib/aws/settings/runbook-at-hand.ts';
 import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
 
-/*
- * The lines above are a comment to Node.js and a script to the shell, as in chainbell.ts: a `cdk` that is installed elsewhere, with a
- * Node.js that can't load a .ts file, starts the app by the one that this checkout brings.
- */
+/* To the shell the lines above are a script (as in chainbell.ts): a Node.js that can't load .ts starts the checkout's own. */
 const app = new App();
 try {
   new ChainbellStack(app, settingsOf(app.node.getAllContext()));
 } catch (error) {
   if (!(error instanceof SettingWrong)) throw error;
-  // The sentence alone: a stack trace would hide it from the person who mistyped a setting.
+  // A stack trace would hide the sentence from the person who mistyped a setting.
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 
-/** CDK's command starts the app in the folder of cdk.json. */
+/** CDK starts the app in the folder of cdk.json. */
 function settingsOf(context: GivenSettings): Settings {
   const file = readSettingsFile(join(process.cwd(), settingsFile));
   const atHand = { ...settingsAtHand(process.env), ...runbookAtHand(originOf(process.cwd())) };

@@ -12,9 +12,8 @@ import {
 import { licencesText } from '../lib/package/licences.ts';
 
 /**
- * `npm run build`, and before `npm pack`: dist/ with the construct compiled, its declarations, and the functions and the
- * command line as bundles, so that who installs the package needs neither esbuild nor what those depend on; and the licences of
- * what is in the bundles, which their authors want to be kept beside every copy.
+ * `npm run build`, and before `npm pack`: dist/ with the construct, its declarations, bundles that need none of their
+ * dependencies, and the licences of what is in them.
  */
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const at = (path: string) => `${repository}${path}`;
@@ -23,14 +22,14 @@ rmSync(at('dist'), { recursive: true, force: true });
 execFileSync(at('node_modules/.bin/tsc'), ['-p', at('tsconfig.build.json')], { stdio: 'inherit' });
 mkdirSync(at('dist/bundles'));
 for (const folder of functionFolders) writeFileSync(at(`dist/${zipInPackage(folder)}`), functionZip(folder));
-// In pieces, as it is in the sources: each command loads its own part of the AWS SDK.
+// In pieces: each command loads its own part of the AWS SDK.
 await build({
   ...bundling,
   target: 'node20',
   sourcemap: false,
   splitting: true,
   entryPoints: [at('bin/package-cli.ts')],
-  // As deep as the construct's modules, so that both find what else is in dist/.
+  // As deep as the construct's modules: both find the rest of dist/ by relative paths.
   outdir: at('dist/bin/cli'),
 });
 

@@ -8,8 +8,7 @@ import process from 'node:process';
 import { runCommand } from '../lib/cli/run-command.ts';
 
 /*
- * The lines above are a comment to Node.js and a script to the shell (where `//` is no command, and goes on): started as
- * `chainbell`, this takes the Node.js that a checkout brings, for older ones can't even load a .ts file to say so. The package has
- * no sources, and is compiled for the Node.js of whoever installs it.
+ * To the shell the lines above are a script (`//` fails, and it goes on). It starts the checkout's own Node.js, because an
+ * older one can't load a .ts file; in the package, it starts the compiled bundle.
  */
 process.exitCode = await runCommand(process.argv.slice(2), process);

@@ -2,9 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Part of `npm run lint`: of this repository a file of functions/ imports its own room, rooms below it, and nothing else. The order is
- * that of the table in CONTRIBUTING.md, "Storeys": from the last row up, in a row from left to right. Rooms of the first row don't
- * know each other.
+ * Part of `npm run lint`: a file of functions/ imports only its own room and rooms below it, in the order of the table in
+ * CONTRIBUTING.md, "Storeys": from the last row up, from left to right. Rooms of the first row don't know each other.
  */
 const rows = readFileSync('CONTRIBUTING.md', 'utf8').matchAll(/^\| \d \| ([^|]+) \|/gm);
 const [top = [], ...below] = Array.from(rows, ([, rooms = '']) => rooms.match(/[\w-]+/g) ?? []);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { packagesOfFunctions } from '../lib/package/bundled-packages.ts';
 import { deployedSbom } from '../lib/package/sbom.ts';
 
-/** `npm run -s sbom > chainbell.cdx.json`: a software bill of materials of what is deployed, in CycloneDX. */
+/** `npm run -s sbom > chainbell.cdx.json`: the bill of materials of what is deployed. */
 const whole = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx'], {
   cwd: fileURLToPath(new URL('../', import.meta.url)),
   encoding: 'utf8',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { alertSchema } from '../functions/alert/alert.ts';
 
-/** The alert as JSON Schema (draft 2020-12), for readers in any language: what alert.schema.json holds. */
+/** What alert.schema.json holds, for readers in any language. */
 export function alertJsonSchema(): object {
-  // "input": an address is read into a branded string, and what readers see is the text before that.
+  // "input": an address as readers see it, without the brand.
   const schema = z.toJSONSchema(alertSchema, { target: 'draft-2020-12', io: 'input' });
   return {
     $schema: schema.$schema,

@@ -1,13 +1,11 @@
-/** How deliveries run, wherever they do: in the stack, in the local run and in the tests. */
+/** Of deliveries in the stack, in the local run and in tests. */
 export const deliveryLimits = {
-  /** Seconds after which Lambda cuts the function off. */
   timeout: 60,
-  /** Longer than the time-out, so that no message is given out again while it is still being delivered. */
+  /** Longer than the timeout, so that no message is delivered twice at once. */
   visibilitySeconds: 70,
-  /** As long as SQS keeps anything: messages wait for a parameter that is missing. */
+  /** SQS's maximum: messages wait for a missing parameter. */
   retentionDays: 14,
-  /** Messages that an invocation gets at most. */
   batchSize: 10,
-  /** Workers of a destination, the fewest that AWS takes: one delivers, the other waits with what comes next. */
+  /** AWS's minimum: one worker delivers, the other waits with what comes next. */
   concurrency: 2,
 } as const;

@@ -5,24 +5,21 @@ import type { Settings } from './aws/settings/definitions.ts';
 import type { TableName } from './table-keys.ts';
 import type { Workers } from './workers.ts';
 
-/** Variables of a function, all of them and no other. */
 type Variables<Environment> = Record<keyof Environment, string>;
 
-/** What the functions work on, by the names that AWS's clients take. */
 export interface Resources {
-  /** The dimension of the metrics, and a line of operations mails: two stacks of a region are told apart by it. */
+  /** Dimension of the metrics, and a line of operations mails. */
   readonly stackName: string;
-  /** Name of the SSM parameter that holds the API key. */
   readonly apiKeyParameter: string;
   readonly tables: Readonly<Record<TableName, string>>;
   readonly alertsTopicArn: string;
   readonly opsTopicArn: string;
   readonly pollsQueueUrl: string;
-  /** Empty where nothing wakes the dispatch function between two ticks. */
+  /** Empty: nothing wakes the dispatch function between two ticks. */
   readonly wakeUpsQueueUrl: string;
 }
 
-/** The dispatch function's environment, in the stack and in the local run. */
+/** Environment of a function, in the stack and in the local run. */
 export function dispatchVariables(settings: Settings, resources: Resources): Variables<DispatchEnvironment> {
   return {
     WATCHLIST_TABLE: resources.tables.watchlist,
@@ -46,7 +43,6 @@ export function dispatchVariables(settings: Settings, resources: Resources): Var
   };
 }
 
-/** The poll function's environment, in the stack and in the local run. */
 export function pollVariables(
   settings: Settings,
   worker: Pick<Workers, 'alertsPerSecond'>,
@@ -76,7 +72,6 @@ export function pollVariables(
   };
 }
 
-/** What the delivering function works on. */
 interface DeliveryResources {
   readonly stackName: string;
   readonly deliveriesTable: string;
@@ -85,7 +80,6 @@ interface DeliveryResources {
   readonly queueUrl: string;
 }
 
-/** The delivering function's environment. */
 export function deliverVariables(
   { destinations, localEngine, runbookUrl }: Settings,
   resources: DeliveryResources,

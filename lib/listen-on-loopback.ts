@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { refuseBrowsers } from './loopback-guard.ts';
 
 /**
- * Opens a server to the programs of this machine, and to no web page that one of them shows; returns its address, `http://127.0.0.1:<port>`.
+ * Opens a server to this machine's programs, but to no web page; returns `http://127.0.0.1:<port>`.
  * Port 0 takes any free one. Throws the server's own error, EADDRINUSE for a busy port.
  */
 export async function listenOnLoopback(server: Server, port = 0): Promise<string> {

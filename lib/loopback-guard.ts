@@ -1,16 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/**
- * Whether a request was meant for another host. Any web page can have a name of its own lead to this machine (DNS rebinding) and
- * is then of one origin with whatever listens here: only Host still says where the browser believes to be.
- */
+/** Whether a request was meant for another host: by DNS rebinding any web page can have a name of its own for this machine. */
 export function isForeign({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
-  // Browsers leave the port out of Host where it is http's own.
   const port = socket.localPort === 80 ? '' : `:${socket.localPort}`;
   return headers.host !== `127.0.0.1${port}` && headers.host !== `localhost${port}`;
 }
 
-/** Refuses what a web page sends to a server that no page is a client of: a foreign Host, or an Origin, which only browsers send. */
+/** Refuses a foreign Host, and any Origin, which only browsers send. */
 export function refuseBrowsers(server: Server): void {
   const handlers = server.listeners('request');
   server.removeAllListeners('request');

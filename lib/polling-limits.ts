@@ -1,15 +1,13 @@
-/** How the polls run, wherever they do: in the stack, in the local run and in the simulator of the tests. */
+/** Of polls in the stack, in the local run and in the simulator. */
 export const pollingLimits = {
-  /** Seconds after which Lambda cuts a function off. */
   timeout: 60,
-  /** Longer than the time-out, so that no poll is given out again while it is still being made. */
+  /** Longer than the timeout, so that no message is polled twice at once. */
   visibilitySeconds: 70,
-  /** A start that Lambda throttles counts as received as well, so five of them make a dead letter. */
+  /** A throttled start counts as a receive too. */
   maxReceives: 5,
   /**
-   * Memory. The poll function's is a third of a vCPU: TLS handshakes and a cold start stay under a second. 100,000 rows fit into
-   * 256 (`npm run bench`), but their first tick is twenty seconds of a processor and has a minute: of one, 1,024 MB have six
-   * tenths, 256 a seventh.
+   * 512 MB have a third of a vCPU: a cold start stays under a second. With 100,000 rows a first tick takes
+   * 20 s of a processor and has a minute; 1,024 MB have six tenths of one (`npm run bench`).
    */
   megabytes: { dispatch: 1_024, poll: 512 },
 } as const;

@@ -1,10 +1,7 @@
 import type { Message } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 
-/**
- * Received messages as Lambda's event source hands them to a function.
- * @param queue the name of theirs
- */
+/** Received messages in the form that Lambda gives a function. */
 export function sqsEvent(messages: readonly Message[], queue = 'polls'): SQSEvent {
   return {
     Records: messages.map((message) => ({

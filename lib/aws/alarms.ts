@@ -1,32 +1,25 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Metrics } from './metrics.ts';
 
-/** An alarm: what it measures, when it rings, and what its mail says. */
 export interface AlarmRule {
   /** Also its heading in docs/runbook.md. */
   readonly name: string;
-  /** The destination of an alarm that exists once for each; the alarm's name ends with it. */
+  /** For an alarm that each destination has: the destination's name, which ends the alarm's name. */
   readonly of?: string;
   readonly metric: IMetric;
-  /** Rings from this value on; with `silence` below it, and without data. */
+  /** Rings at this value and above; with `silence` below it, and without data. */
   readonly threshold: number;
   readonly silence?: true;
-  /** How many of the metric's periods must breach. */
+  /** Periods that must breach, of `outOf` (absent: all in a row). */
   readonly periods: number;
-  /** Among how many periods; absent: all in a row. */
   readonly outOf?: number;
-  /** What the user loses while it rings. */
   readonly loss: string;
-  /** The first step; the runbook, linked behind it, has the rest. */
   readonly whatToDo: string;
-  /**
-   * Whether its end is mailed, which also mails "OK" once after the first deployment. False where something else reports
-   * the end: an operations message, or the person who empties the queue.
-   */
+  /** Mails the end, and "OK" once after the first deployment. False where an operations message or a person reports the end. */
   readonly tellsEnd: boolean;
 }
 
-/** Ten alarms, CloudWatch's free allowance; webhooks add one, destinations add two and one each. */
+/** Ten alarms, CloudWatch's free allowance; webhooks add one, destinations two and one each. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   return [
     ...pollsThatStop(metrics),
@@ -37,7 +30,6 @@ export function alarmRules(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** Wallets are not polled. */
 function pollsThatStop(metrics: Metrics): AlarmRule[] {
   return [
     {
@@ -82,7 +74,6 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** Some ticks or polls fail or are late. */
 function pollsThatFail(metrics: Metrics): AlarmRule[] {
   return [
     {
@@ -118,7 +109,7 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
       name: 'polls late',
       metric: metrics.pollsSkipped,
       threshold: 1,
-      // A short API fault skips a few; three periods in a row mean that the plan is too small.
+      // A short API fault skips a few polls; three periods mean that the plan is too small.
       periods: 3,
       tellsEnd: true,
       loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
@@ -128,18 +119,17 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** Polls succeed, but alerts are late or do not arrive. */
 function alertsThatMiss(metrics: Metrics): AlarmRule[] {
   return [
     {
       name: 'alerts late',
       metric: metrics.alertsLate,
       threshold: 1,
-      // Alerts caught up within a quarter of an hour after an outage lie in at most two of these periods.
+      // After an outage alerts are caught up within two of these periods.
       periods: 3,
       // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
       outOf: 12,
-      // Without alerts none is late: the end may only be silence.
+      // Without alerts none is late, so the end may only be silence.
       tellsEnd: false,
       loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
       whatToDo:
@@ -158,7 +148,7 @@ function alertsThatMiss(metrics: Metrics): AlarmRule[] {
   ];
 }
 
-/** destination.failing, an operations message, names the destination that refuses an alert. */
+/** The operations message destination.failing names the destination. */
 function ofDestinations({
   deadLetters,
   errors,

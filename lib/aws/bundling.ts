@@ -4,7 +4,7 @@ import type { BuildOptions } from 'esbuild';
 export const functionFolders = ['dispatch-polls', 'poll-wallets', 'deliver-alerts'] as const;
 export type FunctionFolder = (typeof functionFolders)[number];
 
-/** How esbuild makes a program of our sources: a function's, or the command line of the package. */
+/** How esbuild bundles a function, or the package's command line. */
 export const bundling = {
   bundle: true,
   platform: 'node',
@@ -14,7 +14,7 @@ export const bundling = {
   minify: true,
   sourcemap: true,
   sourcesContent: false,
-  // The source map names packages by their place below node_modules, also where node_modules is a link to another folder.
+  // Keeps paths in source maps the same where node_modules is a link.
   preserveSymlinks: true,
   // CommonJS parts of dependencies call require(), which an ES module does not have.
   banner: {

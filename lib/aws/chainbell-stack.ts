@@ -10,7 +10,7 @@ import type { Construct } from 'constructs';
 import { Chainbell, type ChainbellProps } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
 
-/** All of Chainbell in one account and region. It names neither, so it is synthesised without credentials. */
+/** Names neither account nor region, so it is synthesised without credentials. */
 export class ChainbellStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
     super(scope, settings.stackName, {
@@ -24,7 +24,6 @@ export class ChainbellStack extends Stack {
   }
 }
 
-/** The construct's props; the other settings concern the stack. */
 function propsOf(settings: Settings): ChainbellProps {
   const { stackName, cliCredentials, ...rest } = settings;
   const { every, sweepEvery, scanEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;

@@ -20,36 +20,24 @@ import { Topics } from './topics.ts';
 
 export type { ChainbellProps };
 
-/**
- * Alerts of the ERC20 transfers of the wallets in a table.
- *
- * ```ts
- * const chainbell = new Chainbell(stack, 'Alerts', { emails: ['you@example.org'] });
- * chainbell.grantManageWatchlist(admin);
- * ```
- */
+/** Alerts of the wallets in a table: `new Chainbell(stack, 'Alerts', { emails: ['you@example.org'] })`. */
 export class Chainbell extends Construct {
-  /** What to watch: a row a wallet. */
+  /** One row a wallet. */
   readonly watchlistTable: ITable;
-  /** What each watch has seen. The functions' own. */
+  /** What each watch has seen; written by the functions only. */
   readonly stateTable: ITable;
   /** Alerts and hidden transfers. */
   readonly historyTable: ITable;
   /** Whom alerts call by which name. */
   readonly contactsTable: ITable;
-  /** Where alerts are published. */
   readonly alertsTopic: ITopic;
-  /** Where operations messages and alarms are published. */
   readonly operationsTopic: ITopic;
-  /** Polls that are due. */
   readonly pollsQueue: Queue;
-  /** Polls that failed each time they were tried. */
   readonly pollsDeadLetterQueue: Queue;
-  /** Alerts that a webhook did not take within its retries; null without webhooks. */
+  /** Alerts that a webhook refused to the last retry; null without webhooks. */
   readonly webhooksDeadLetterQueue: Queue | null;
-  /** Every minute, puts the polls that are due on their queue. */
+  /** Puts the due polls on their queue, every minute. */
   readonly dispatchPolls: LambdaFunction;
-  /** Polls wallets and publishes their alerts. */
   readonly pollWallets: LambdaFunction;
   /** Delivers alerts to chats and signed webhooks; null without destinations. */
   readonly deliverAlerts: LambdaFunction | null;
@@ -99,56 +87,47 @@ export class Chainbell extends Construct {
     if (settings.localEngine) this.fitLocalEngine();
   }
 
-  /**
-   * Adds the outputs by which `npx chainbell --stack …` finds it. They have fixed names, so that a stack can have those of one
-   * Chainbell only, which is best named like the stack: that is what its operations messages say and where its destinations'
-   * queues are looked for.
-   */
+  /** Adds the outputs that `npx chainbell --stack …` reads. Their names are fixed: one Chainbell a stack, best named like the stack. */
   addOutputs(): void {
     addOutputs(Stack.of(this), this);
   }
 
-  /** Lets somebody read and change what is watched. */
   grantManageWatchlist(grantee: IGrantable): Grant {
     return this.watchlistTable.grantReadWriteData(grantee);
   }
 
-  /** Lets somebody look alerts and hidden transfers up. */
   grantReadHistory(grantee: IGrantable): Grant {
     return this.historyTable.grantReadData(grantee);
   }
 
-  /** Lets somebody subscribe to alerts. */
   grantSubscribe(grantee: IGrantable): Grant {
     return this.alertsTopic.grantSubscribe(grantee);
   }
 
-  /** Lets somebody make a tick by hand: invoke the dispatch function. */
+  /** Invokes the dispatch function: a tick by hand. */
   grantTick(grantee: IGrantable): Grant {
     return this.dispatchPolls.grantInvoke(grantee);
   }
 
-  /** Transfers that alerts told of: a sum over 5 minutes unless chosen otherwise, as with all counts here. */
+  /** Reported transfers. Each count is a sum over 5 minutes unless chosen otherwise. */
   metricTransfersTold(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.transfersTold, options);
   }
 
-  /** Transfers that were kept back as spam. */
   metricTransfersHidden(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.transfersHidden, options);
   }
 
-  /** Polls not made: the API key is missing or refused, or the plan's calls are used up. */
+  /** Polls not made because the API key is missing or refused, or the plan is used up. */
   metricPollsBlocked(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.pollsBlocked, options);
   }
 
-  /** Polls that came too late, or got no turn at the plan's pace. */
+  /** Polls that came too late, or got no call at the plan's pace. */
   metricPollsSkipped(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.pollsSkipped, options);
   }
 
-  /** Wallets whose last poll failed for a reason of their own. */
   metricWalletsFailing(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.walletsFailing, options);
   }
@@ -158,28 +137,28 @@ export class Chainbell extends Construct {
     return ownMetric(this.name, metricNames.walletsBehind, options);
   }
 
-  /** Seconds from a transfer's block to the moment when SNS took its alert: the median unless chosen otherwise. */
+  /** Seconds from block to publish: the median unless chosen otherwise. */
   metricAlertLatency(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.alertLatency, { statistic: Stats.p(50), ...options });
   }
 
-  /** Alerts that took ten minutes longer than the interval at which their wallet is polled. */
+  /** Alerts more than ten minutes later than their wallet's interval. */
   metricAlertsLate(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.alertsLate, options);
   }
 
-  /** Alerts that went to the dead-letter queue of a destination, all destinations together. */
+  /** Dead letters of all destinations together. */
   metricDeadLetters(options?: MetricOptions): Metric {
     return ownMetric(this.name, metricNames.deadLetters, options, 'deliver-alerts');
   }
 
   private fitLocalEngine(): void {
     Aspects.of(this).add(new LocalEngine());
-    // It may be on by itself, so it says so.
+    // An engine at hand implies the setting, so say that it is on.
     Annotations.of(this).addInfo('localEngine is on: this template is for an engine on this machine.');
   }
 
-  /** What was brought along may be encrypted with keys of its own, which the functions then must use. */
+  /** Tables and topics that the user brings may have KMS keys of their own. */
   private grantKeysOf({ alertsTopic, operationsTopic, watchlistTable }: ChainbellProps): void {
     watchlistTable?.encryptionKey?.grantDecrypt(this.dispatchPolls);
     watchlistTable?.encryptionKey?.grantDecrypt(this.pollWallets);
@@ -191,7 +170,7 @@ export class Chainbell extends Construct {
   }
 }
 
-/** The stack's name and the path in it; an id `Default` is none, as in CDK's own names. */
+/** Stack name and path; as in CDK's own names, an id `Default` is left out. */
 function nameOf(construct: Construct): string {
   const stack = Stack.of(construct);
   const scopes = construct.node.scopes;

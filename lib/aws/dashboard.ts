@@ -2,7 +2,7 @@ import { Dashboard, GraphWidget, type IMetric } from 'aws-cdk-lib/aws-cloudwatch
 import type { Construct } from 'constructs';
 import type { Metrics } from './metrics.ts';
 
-/** One page of graphs, two in a row. An account's first three dashboards are free. */
+/** An account's first three dashboards are free. */
 export function makeDashboard(scope: Construct, metrics: Metrics): void {
   new Dashboard(scope, 'Dashboard', {
     widgets: [

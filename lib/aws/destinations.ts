@@ -15,25 +15,25 @@ import { SettingWrong } from './settings/read-settings.ts';
 import { filteredBy, type Topics } from './topics.ts';
 
 export interface DestinationsProps {
-  /** Prefix of the queues' names, and the metrics' dimension. */
+  /** Begins the queues' names; the metrics' dimension. */
   readonly name: string;
   readonly settings: Settings;
   readonly topics: Topics;
 }
 
-/** A destination's own queues, so that a slow or dead one delays no other. */
+/** Each destination has its own queues, so that a slow or dead one delays no other. */
 export interface DestinationQueues {
   readonly destination: DestinationSetting;
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }
 
-/** Chats and signed webhooks: a queue each, subscribed to the topics, and one function that delivers for all. */
+/** A queue for each destination, and one function that delivers to all. */
 export class Destinations extends Construct {
   readonly deliverAlerts: ChainbellFunction;
   readonly queues: readonly DestinationQueues[];
 
-  /** @throws SettingWrong where the names are longer than those of queues can be */
+  /** @throws SettingWrong where a queue's name would be too long */
   constructor(scope: Construct, id: string, props: DestinationsProps) {
     super(scope, id);
     const { name, settings, topics } = props;
@@ -68,7 +68,7 @@ export class Destinations extends Construct {
           actions: ['sqs:SendMessage'],
           resource: all(({ deadLetters }) => deadLetters.queueArn),
         },
-        // SecureStrings under AWS's own SSM key, whose policy lets this account decrypt through SSM.
+        // AWS's own SSM key lets this account decrypt through SSM.
         {
           sid: 'ReadSecrets',
           actions: ['ssm:GetParameter'],
@@ -76,7 +76,6 @@ export class Destinations extends Construct {
             return parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
           }),
         },
-        // Leases, waiting lines, delivered messages and paces.
         {
           sid: 'KeepDeliveries',
           actions: [

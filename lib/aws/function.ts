@@ -15,11 +15,10 @@ import { Construct } from 'constructs';
 import type { FunctionFolder } from './bundling.ts';
 import { functionZip } from './function-zip.ts';
 
-/** A statement of a function's policy. Tests remove one by its sid and see what breaks. */
+/** Tests remove one by its sid and see what breaks. */
 export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
-  /** One, or several of a kind. */
   readonly resource: string | readonly string[];
 }
 
@@ -27,18 +26,14 @@ export interface ChainbellFunctionProps {
   readonly folder: FunctionFolder;
   readonly description: string;
   readonly timeout: Duration;
-  /**
-   * Default 512, a third of a vCPU: TLS handshakes and a cold start stay under a second. Lambda gives more processor with
-   * more memory.
-   */
+  /** 512 by default, a third of a vCPU: a cold start stays under a second. */
   readonly memoryMegabytes?: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly permissions: readonly Permission[];
-  /** Whether X-Ray traces it. */
   readonly tracing: boolean;
 }
 
-/** One function with its bundle, its log group and a role that allows only what is listed. */
+/** A function with a role that allows only what is listed. */
 export class ChainbellFunction extends Construct {
   readonly function: LambdaFunction;
 
@@ -79,7 +74,7 @@ export class ChainbellFunction extends Construct {
     }
   }
 
-  /** Commands without code (`cdk destroy`, `cdk ls`) and tests of the template do not wait for a bundle. */
+  /** `cdk destroy`, `cdk ls` and tests of the template do not wait for a bundle. */
   private code(folder: FunctionFolder): Code {
     if (!Stack.of(this).bundlingRequired) return Code.fromInline('// not bundled');
     const path = join(Stage.of(this)?.assetOutdir ?? '', `${folder}.zip`);

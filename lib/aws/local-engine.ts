@@ -4,17 +4,16 @@ import { CfnTopicPolicy } from 'aws-cdk-lib/aws-sns';
 import { CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import type { IConstruct } from 'constructs';
 
-/** A statement as the template has it. */
 interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Everything that an AWS-compatible engine on this machine needs and AWS does not (setting `localEngine`). */
+/** What an AWS-compatible engine on this machine needs and AWS does not. */
 export class LocalEngine implements IAspect {
   visit(node: IConstruct): void {
-    // Topic and queue policies refuse calls without TLS; a loopback engine speaks plain http.
+    // Topic and queue policies refuse plain http, which loopback engines speak.
     if (node instanceof CfnTopicPolicy || node instanceof CfnQueuePolicy) rewrite(node, exceptLoopback);
     if (node instanceof CfnPolicy) rewrite(node, withBatchAction);
   }

@@ -11,7 +11,6 @@ import type { Polling } from './polling.ts';
 import type { Topics } from './topics.ts';
 
 export interface Watched {
-  /** Value of the metrics' dimension `stack`. */
   readonly name: string;
   readonly polling: Polling;
   readonly topics: Topics;
@@ -20,7 +19,7 @@ export interface Watched {
 
 export type Metrics = ReturnType<typeof metricsOf>;
 
-/** AWS's own metrics where they exist; ours count only what AWS can't know. */
+/** AWS's own metrics where they exist, else ours. */
 export function metricsOf({ name, polling, topics, destinations }: Watched) {
   const counted = (metricName: CountMetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
@@ -38,7 +37,7 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
     transfersTold: counted(metricNames.transfersTold),
     transfersHidden: counted(metricNames.transfersHidden),
     alertLatencies: [Stats.p(50), Stats.p(90), Stats.MAXIMUM].map(latency),
-    /** In quarters of an hour: what is caught up in one go lies in at most two of them. */
+    /** What is caught up in one go lies in at most two quarters of an hour. */
     alertsLate: ownMetric(name, metricNames.alertsLate, { period: Duration.minutes(15) }),
     dispatches: dispatch.metricInvocations({ period }),
     dispatchErrors: dispatch.metricErrors({ period }),
@@ -56,14 +55,14 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
   };
 }
 
-/** SQS's own free metrics of a destination's queues: messages that left, age of the oldest, dead letters. */
+/** SQS's own free metrics. */
 function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations, period: Duration) {
   const most = { period, statistic: Stats.MAXIMUM };
   const sum = { period, statistic: Stats.SUM };
   return {
     deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
     errors: deliverAlerts.function.metricErrors({ period }),
-    /** Minimum of visible messages: above zero, nothing took them at any moment of the period. */
+    /** A minimum above zero: nothing took messages at any moment of the period. */
     untaken: queues.map(({ destination, queue }) => ({
       destination: destination.name,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MINIMUM }),
@@ -80,10 +79,7 @@ function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations,
   };
 }
 
-/**
- * A metric that a function counts for one stack; by default the poll function.
- * @param stack its name, as STACK_NAME in the function's environment
- */
+/** A metric that a function counts. @param stack STACK_NAME of the function's environment */
 export function ownMetric(
   stack: string,
   metricName: MetricName,

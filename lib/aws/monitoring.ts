@@ -8,14 +8,13 @@ import { makeDashboard } from './dashboard.ts';
 import { metricsOf, type Watched } from './metrics.ts';
 
 export interface MonitoringProps extends Watched {
-  /** Base of each alarm's link to its heading. */
   readonly runbookUrl: string;
 }
 
 const noRunbook =
   'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to where your docs/runbook.md is.';
 
-/** Alarms for operations (alarms.ts) and the dashboard (dashboard.ts). */
+/** Alarms (alarms.ts) and the dashboard (dashboard.ts). */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, watched: MonitoringProps) {
     super(scope, id);

@@ -4,7 +4,6 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { version } from '../../functions/deliver-alerts/version.ts';
 
-/** The parts that the outputs name. */
 export interface OutputParts {
   readonly watchlistTable: ITable;
   readonly stateTable: ITable;

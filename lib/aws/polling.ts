@@ -16,7 +16,6 @@ import type { Topics } from './topics.ts';
 const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
 
 export interface PollingProps {
-  /** Value of the metrics' dimension `stack`. */
   readonly name: string;
   readonly apiKey: ApiKeyParameter;
   readonly settings: Settings;
@@ -36,7 +35,7 @@ export class Polling extends Construct {
   constructor(scope: Construct, id: string, props: PollingProps) {
     super(scope, id);
     this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
-    // Each poll has a deadline of at most ten minutes and is dropped after it. A message that stays longer was never taken.
+    // A poll is dropped after at most ten minutes; a message that stays longer was never taken.
     this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
     this.wakeUps = props.settings.scanEvery < 60 ? this.makeWakeUps() : null;
     this.dispatchPolls = this.makeDispatch(props);
@@ -57,7 +56,7 @@ export class Polling extends Construct {
     });
   }
 
-  /** Messages of a tick to the dispatch function itself, for scans before the next tick. */
+  /** A tick's messages to its own function, for scans before the next tick. */
   private makeWakeUps(): Queue {
     const queue = this.makeQueue('WakeUps', Duration.minutes(2));
     Validations.of(queue).acknowledge({
@@ -122,7 +121,6 @@ export class Polling extends Construct {
           actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],
           resource: '*',
         },
-        // Each is read by name; none is listed.
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
         { sid: 'ReadHeartbeat', actions: ['ssm:GetParameter'], resource: heartbeat },
       ],
@@ -137,7 +135,7 @@ export class Polling extends Construct {
       reason:
         "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
     });
-    // A failed tick is not retried: the next one, a minute away, does all of its work.
+    // No retry: the next tick, a minute away, does all of its work.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
     return dispatch;
   }
@@ -160,7 +158,7 @@ export class Polling extends Construct {
           actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
           resource: this.polls.queueArn,
         },
-        // The key is a SecureString under AWS's own SSM key, whose policy lets this account decrypt through SSM.
+        // AWS's own SSM key lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
         // Whether the other side of a transfer is watched too, and its label.
         { sid: 'ReadWatchlist', actions: ['dynamodb:Query'], resource: tables.watchlist.tableArn },
@@ -172,7 +170,6 @@ export class Polling extends Construct {
         },
         {
           sid: 'WriteState',
-          // Batches: a node's events that a poll has reported.
           actions: [
             'dynamodb:BatchWriteItem',
             'dynamodb:DeleteItem',
@@ -181,13 +178,12 @@ export class Polling extends Construct {
           ],
           resource: state,
         },
-        // Puts rows, and deletes those of an abandoned batch.
         {
           sid: 'WriteHistory',
           actions: ['dynamodb:BatchWriteItem'],
           resource: tables.history.tableArn,
         },
-        // Rows of unsettled blocks, of a batch that a crash left open, and of alerts that are taken back.
+        // Rows of unsettled blocks, of an open batch, of reverted alerts.
         { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
@@ -196,10 +192,10 @@ export class Polling extends Construct {
     new EventSourceMapping(this, 'TakePolls', {
       target: poll.function,
       eventSourceArn: this.polls.queueArn,
-      // A message holds up to fifty wallets, enough for one invocation; a failing one fails no other.
+      // One message holds up to fifty wallets; a failing one fails no other.
       batchSize: 1,
       reportBatchItemFailures: true,
-      // Each worker publishes at its share of the pace, so their number is bounded.
+      // Each worker publishes at its share of the pace.
       maxConcurrency: workers.concurrency,
     });
     return poll;
@@ -236,14 +232,14 @@ export class Polling extends Construct {
     );
     const tick = new CfnSchedule(this, 'Tick', {
       description: 'Chainbell: one tick a minute',
-      // cron rather than rate: its scheduled time is the minute itself, whenever the stack was deployed.
+      // Unlike rate, cron's scheduled time is the minute itself.
       scheduleExpression: 'cron(* * * * ? *)',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: dispatchArn,
         roleArn: role.roleArn,
         input: JSON.stringify({ time: '<aws.scheduler.scheduled-time>' }),
-        // No retry: a late tick beside the next one would spend the plan's calls twice.
+        // A late tick beside the next one would spend the plan's calls twice.
         retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
       },
     });

@@ -4,24 +4,17 @@ import { Construct } from 'constructs';
 import { type TableKeys, tableKeys } from '../table-keys.ts';
 
 export interface TablesProps {
-  /** True for throw-away stacks: their tables are deleted with the stack. */
   readonly destroy: boolean;
-  /** An existing Watchlist table, in place of a new one. */
   readonly watchlist?: ITable | undefined;
 }
 
-/**
- * The tables. Each is billed by use, can be restored to any second of the last 35 days, and is encrypted with AWS's own
- * free key.
- */
+/** Billed by use, restorable for 35 days, encrypted with AWS's own free key. */
 export class Tables extends Construct {
-  /** What to watch. Written by users; the functions only read it. */
+  /** Written by users; the functions only read it. */
   readonly watchlist: ITable;
-  /** How far each watch was read. Written by the functions. */
   readonly state: ITable;
-  /** The ledger: alerts and hidden transfers. Written by the functions. */
   readonly history: ITable;
-  /** Names of addresses. Written by users; the functions only read it. */
+  /** Written by users; the functions only read it. */
   readonly contacts: ITable;
 
   constructor(scope: Construct, id: string, { destroy, watchlist }: TablesProps) {
@@ -33,12 +26,13 @@ export class Tables extends Construct {
         billing: Billing.onDemand(),
         encryption: TableEncryptionV2.dynamoOwnedKey(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-        // Without State every wallet begins anew; without Watchlist every watch ends.
+        // Without State every wallet starts anew; without Watchlist nothing is watched.
         deletionProtection: !destroy,
         removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...(timeToLiveAttribute === undefined ? {} : { timeToLiveAttribute }),
       });
-      // It is one; only a getter's type is `string | undefined` where the interface has an optional string.
+      // Only a getter's `string
+      // undefined` keeps TableV2 from being an ITable.
       return made as ITable;
     };
     this.watchlist = watchlist ?? table('Watchlist', tableKeys.watchlist);

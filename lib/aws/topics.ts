@@ -15,16 +15,14 @@ import { subscribeWebhooks } from './webhooks.ts';
 
 export interface TopicsProps
   extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails' | 'destinations'> {
-  /** Existing topics, in place of new ones. */
   readonly alertsTopic?: ITopic | undefined;
   readonly operationsTopic?: ITopic | undefined;
 }
 
-/** The two topics: alerts for subscribers, operations messages for whoever runs the stack. */
 export class Topics extends Construct {
   readonly alerts: ITopic;
   readonly operations: ITopic;
-  /** Alerts that a webhook refused until the end; null without webhooks. */
+  /** Alerts that a webhook refused to the last retry; null without webhooks. */
   readonly deadWebhookAlerts: Queue | null;
 
   constructor(scope: Construct, id: string, props: TopicsProps) {
@@ -45,8 +43,7 @@ export class Topics extends Construct {
   }
 
   private makeAlerts(silent: boolean): Topic {
-    // AWS's own SNS key has no monthly price, and its key policy lets every publisher of this account use it through
-    // SNS, so that no function needs a KMS statement. SNS decrypts before it delivers, whatever the protocol.
+    // AWS's own SNS key is free and lets every publisher of this account use it without a KMS statement.
     const topic = new Topic(this, 'Alerts', {
       displayName: 'Chainbell',
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
@@ -57,10 +54,10 @@ export class Topics extends Construct {
   }
 
   private makeOperations(silent: boolean): Topic {
-    // Not encrypted at rest: CloudWatch can't publish to a topic under AWS's own SNS key, and a key of our own costs
-    // $1 a month. Its messages name wallets, chains and causes, no amounts.
+    // Not encrypted: CloudWatch can't publish under AWS's own SNS key, and another key costs $1 a month.
+    // The messages name wallets, chains and causes, no amounts.
     const topic = new Topic(this, 'Operations', { displayName: 'Chainbell operations', enforceSSL: true });
-    // A policy replaces the topic's default one, which let alarms publish: allow this stack's alarms again.
+    // A policy replaces the default one, which lets alarms publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsPublish',
@@ -76,15 +73,13 @@ export class Topics extends Construct {
   }
 }
 
-/** A setting given on the command line is easily missing at the next deploy, which then removes the subscriptions. */
+/** A setting forgotten on the command line removes its subscriptions at the next deploy. */
 function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
   const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }
 
-/**
- * CDK's form of a filter; none passes everything. CDK writes each attribute's conditions into the template unchanged.
- */
+/** CDK writes each attribute's conditions into the template unchanged. */
 export function filteredBy(filter: FilterPolicy | undefined): SubscriptionProps {
   if (filter === undefined) return {};
   const conditions = Object.entries(filter).map(

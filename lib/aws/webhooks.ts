@@ -5,9 +5,8 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
 /**
- * Fifty retries over 50 to 60 minutes, in place of SNS's three within one minute. SNS refuses a policy of more than 3,600
- * seconds and does not document its curve, so only five delays follow the curve: 21 × 5 s, five from 5 to 120 s, and
- * 24 × 120 s make 3,010 to 3,585 s in any case.
+ * Fifty retries over 50 to 60 minutes in place of three. SNS refuses more than 3,600 s and does not document its curve:
+ * 21 × 5 s, five delays from 5 to 120 s and 24 × 120 s make 3,010 to 3,585 s in any case.
  */
 const deliveryPolicy: DeliveryPolicy = {
   healthyRetryPolicy: {
@@ -16,14 +15,11 @@ const deliveryPolicy: DeliveryPolicy = {
     numMinDelayRetries: 21,
     maxDelayTarget: Duration.seconds(120),
     numMaxDelayRetries: 24,
-    // The curve is SNS's own, linear: SNS knows the names of the others in lower case, and CDK writes them in upper case.
+    // Linear, the default: CDK writes the curves' names in upper case, which SNS refuses.
   },
 };
 
-/**
- * Subscribes webhooks to a topic. Returns the queue of what they refused after all retries, in the form that a webhook
- * gets; null without webhooks.
- */
+/** Subscribes webhooks. Returns the queue of what they refused to the last retry; null without webhooks. */
 export function subscribeWebhooks(
   scope: Construct,
   topic: ITopic,
@@ -33,7 +29,6 @@ export function subscribeWebhooks(
   const deadLetterQueue = new Queue(scope, 'DeadWebhookAlerts', {
     encryption: QueueEncryption.SQS_MANAGED,
     enforceSSL: true,
-    // SQS's maximum.
     retentionPeriod: Duration.days(14),
   });
   Validations.of(deadLetterQueue).acknowledge({
@@ -41,7 +36,6 @@ export function subscribeWebhooks(
     reason: 'It is itself the dead-letter queue, of subscriptions, which the rule does not look at.',
   });
   for (const url of webhooks) {
-    // Lets the topic send to the queue as well.
     topic.addSubscription(new UrlSubscription(url, { deliveryPolicy, deadLetterQueue }));
   }
   return deadLetterQueue;

@@ -6,21 +6,20 @@ import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import { type PollsADay, pollsADay } from './polls-a-day.ts';
 import { idleReceivesADay, ticksOf } from './ticks.ts';
 
-/** A message is received and deleted. */
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
 
-/** What a day costs beside the API: by what it is for. */
+/** Of a day, by purpose. */
 export interface Day {
   readonly polls: PollsADay;
   readonly ticks: Operations;
   readonly polling: Operations;
-  /** What activity writes, for the ticks to know it: marks, what was seen, which polls have succeeded. */
+  /** Marks, scanned activity and polls that succeeded: what activity writes for the ticks. */
   readonly activity: Operations;
   readonly alerts: Operations;
   readonly sum: Operations;
 }
 
-/** A day of a stack at this load, once every watch has begun and while nothing fails. */
+/** A day at this load, once every watch has begun and while nothing fails. */
 export function dayOf(load: Load): Day {
   const polls = pollsADay(load);
   const messages = polls.groups.map((group) => messagesOf(group, load));
@@ -40,30 +39,27 @@ function pollingOf(load: Load, polls: PollsADay, messages: readonly MessagesADay
   return sumOf(
     times(count, {
       ...taken,
-      // Claims of the second, for the first call and for the others, and of the day.
+      // Claims of the second (the first call, then the others) and of the day.
       writeUnits: Math.min(2, mean.polls) + (callsPerDay === null ? 0 : 1),
       gbSeconds: pollGbSeconds(waited, worked),
-      // The incidents that all wallets share are read along; an absent one costs as much as one that is there.
+      // The shared incidents; an absent item costs as much as a present one.
       readUnits: apiIncidentTypes.length,
     }),
     { readUnits: polls.polls, apiCalls: polls.polls, sqsRequests: idleReceivesADay },
   );
 }
 
-/** Bytes of a wallet and a block in what scans have seen, which a tick writes as one item. */
+/** Bytes of a wallet and a block in a tick's item of scanned activity. */
 const entryBytes = 53;
 
-/** A mark and its end for each active minute, what was seen, and a word of every poll that activity asked for. */
+/** A mark and its end for each active minute, the scanned activity, and each poll that activity causes. */
 function activityOf(load: Load, { hot }: PollsADay): Operations {
   const sights = walletsOf(load) * load.activeMinutes;
   const seen = Math.min(sights, (minutesADay * 60) / load.scanSeconds) + (sights * entryBytes) / 1_024;
   return times(1, { writeUnits: 2 * sights + seen + hot });
 }
 
-/**
- * Two KB of History, the cursor as its batch begins, is committed and is settled; what polls ask the ledger until then (`npm run
- * bench -- --only units`); and the publish.
- */
+/** 2 KB of History, the cursor's three writes, the ledger's reads until then (`npm run bench -- --only units`), the publish. */
 const ofAlert: Partial<Operations> = {
   writeUnits: 5,
   readUnits: 7,

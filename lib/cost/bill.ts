@@ -1,7 +1,7 @@
 import type { Operations } from './operations.ts';
 import { listPrices } from './prices.ts';
 
-/** Dollars by line of AWS's bill. */
+/** US dollars. */
 export type Bill = Readonly<Record<(typeof billLines)[number], number>>;
 
 export const billLines = ['DynamoDB', 'Lambda', 'SQS', 'EventBridge Scheduler', 'SNS'] as const;

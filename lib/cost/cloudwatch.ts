@@ -1,9 +1,9 @@
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { listPrices } from './prices.ts';
 
-/** With webhooks and a destination; CloudWatch gives an account ten of each for nothing. */
+/** With webhooks and one destination. An account has ten of each free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
-/** Dollars a month where an account has used up those that are free. */
+/** US dollars a month without the free ones. */
 export const cloudWatchAMonth =
   watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm;

@@ -7,26 +7,22 @@ import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
 import { listPrices } from './prices.ts';
 
-/** What a stack takes, with or without nodes. */
 export interface Estimate {
   readonly apiCallsADay: number;
   readonly apiUnitsADay: number;
   readonly rpcCallsADay: number;
   readonly rpcUnitsAMonth: number;
-  /** Where the chains are read from their nodes and the API is not asked. */
+  /** With `source` node, where the API is not asked. */
   readonly rpcCallsADayAsSource: number;
   readonly alertsAMonth: number;
-  /** The factor by which the plan that was given stretches all intervals; 1 where it has enough, or where none was given. */
+  /** Factor by which the given plan stretches all intervals; 1: it has enough, or none was given. */
   readonly stretch: number;
-  /** What the plan must have for the intervals as they are asked for. */
   readonly plan: NeededPlan;
-  /** What a free plan makes of the intervals. */
   readonly stretchOnFreePlan: number;
-  /** Dollars, by line and all together, without what delivers the alerts. */
+  /** US dollars, without what delivers the alerts. */
   readonly awsAMonth: Bill & { readonly sum: number };
-  /** Dollars for each email subscriber. */
   readonly emailAMonth: number;
-  /** Dollars at the most, where the account has used up the metrics and alarms that are free. */
+  /** US dollars at most: without the free metrics and alarms. */
   readonly cloudWatchAMonth: number;
   readonly day: Day;
 }

@@ -6,16 +6,15 @@ import type { GroupPolls } from './polls-a-day.ts';
 /** SQS and Lambda bill a request for each 64 KB. */
 const bytesPerRequest = 65_536;
 const messagesPerBatch = 10;
-/** Of a row with an address, a chain and a short label; what it is polled for is more than that where its chain has a node. */
+/** Of a row with a short label; with a node, the message also says what the poll is for. */
 const bytesPerPoll = { plain: 95, hinted: 270 };
 
 export interface MessagesADay {
   readonly messages: number;
-  /** Requests by which the dispatch function sends them. */
   readonly sends: number;
 }
 
-/** The messages of a day's polls: those of a tick that are due at the same second and equally often go together. */
+/** A message holds a tick's polls that are due at the same second and equally often. */
 export function messagesOf(
   { polls, wallets, stretchedSeconds }: GroupPolls,
   { node, callsPerSecond }: Pick<Load, 'node' | 'callsPerSecond'>,
@@ -23,7 +22,7 @@ export function messagesOf(
   const most = placesOf(callsPerSecond);
   const parts = Math.max(1, Math.floor(60 / stretchedSeconds));
   const perTick = polls / minutesADay / parts;
-  // Without a node all wallets are due at every tick, or a part of them that chance makes larger and smaller.
+  // Without a node all wallets are due at every tick, or a random part of them.
   const even = !node && stretchedSeconds <= 60;
   const messages = parts * (even ? Math.ceil(wallets / most) : expectedMessages(perTick, most));
   const bytes = perTick * parts * (node ? bytesPerPoll.hinted : bytesPerPoll.plain);
@@ -31,13 +30,13 @@ export function messagesOf(
   return { messages: minutesADay * messages, sends: minutesADay * sends };
 }
 
-/** Polls that a message holds, of a window's on the average: more than fifty are parted. */
+/** Mean polls a message of a window; more than fifty are split. */
 function placesOf(callsPerSecond: number): number {
   const inWindow = Math.max(1, (pollsPerSecond(callsPerSecond) * callWindows(callsPerSecond).length) / 1_000);
   return inWindow / Math.ceil(inWindow / pollsPerMessage);
 }
 
-/** Messages of `most` polls that chance needs for a mean of so many: of few polls one wherever there are any. */
+/** Expected messages of at most `most` polls where the number of polls is random. */
 function expectedMessages(polls: number, most: number): number {
   return polls < most / 2 ? 1 - Math.exp(-polls) : polls / most + (most - 1) / (2 * most);
 }

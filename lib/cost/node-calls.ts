@@ -4,25 +4,22 @@ import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
 import { mostBlocks } from '../../functions/node/scan-native.ts';
 import { minutesADay } from './load.ts';
 
-/** Compute units as one host counts them (Alchemy, 2026); its free plan has 30 million a month. */
+/** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */
 export const rpcUnits = { logs: 60, block: 20, freeAMonth: 30e6 };
 
-/** Blocks that a scan asks for: the newest, the one scanned last, the one at the end of the range. */
+/** The newest, the last scanned, the end of the range. */
 const blocks = 3;
 
-/** Calls to a chain's node in one scan, as scan-chain.ts and scan-range.ts make them of a host that refuses nothing. */
+/** One scan, as scan-chain.ts and scan-range.ts call a host that refuses nothing. */
 export function nodeCallsOfScan(wallets: number): { readonly rpcCalls: number; readonly rpcUnits: number } {
   const logs = logCalls(wallets, 2);
   return { rpcCalls: blocks + logs, rpcUnits: blocks * rpcUnits.block + logs * rpcUnits.logs };
 }
 
-/** A tick asks for the chain's id as well, which costs no units. */
+/** A tick also asks for the chain's id, which costs no units. */
 export const idCalls = 1;
 
-/**
- * Calls of a scan that reads the transfers of wallets to which nothing happens: logs by both sides and by operators, each block with its
- * transactions and the balances after it, and the code that the wallets run.
- */
+/** With `source` node, of idle wallets: logs by both sides and by operators, blocks with their balances, account codes. */
 export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
   // Of many blocks only those are read whose ends differ in a balance.
@@ -30,10 +27,9 @@ export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 
-/** Minutes of blocks that a scan goes back by where one was replaced. */
+/** Minutes that a scan goes back by after a re-org. */
 const minutesOfRescan = 5;
 
-/** The same of a day. @param chain its id */
 export function sourceCallsADay(chain: string, wallets: number, scanSeconds: number): number {
   const scans = minutesADay * (60 / scanSeconds);
   const newBlocks = (minutesADay * findChain(chain).rescanBlocks) / minutesOfRescan / scans;

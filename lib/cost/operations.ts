@@ -1,8 +1,8 @@
-/** What is paid for, counted: by the formulas of this room, and by `npm run bench` of the functions at work. */
+/** What is paid for, as this room computes it and `npm run bench` counts it. */
 export interface Operations {
   readonly lambdaRequests: number;
   readonly gbSeconds: number;
-  /** DynamoDB's, as it bills them: an eventually consistent read of 4 KB is half of one. */
+  /** DynamoDB's: an eventually consistent read of 4 KB is half a unit. */
   readonly readUnits: number;
   readonly writeUnits: number;
   readonly sqsRequests: number;
@@ -10,7 +10,7 @@ export interface Operations {
   readonly snsPublishes: number;
   readonly apiCalls: number;
   readonly rpcCalls: number;
-  /** Compute units of a node's host. */
+  /** A node host's compute units. */
   readonly rpcUnits: number;
 }
 

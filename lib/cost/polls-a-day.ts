@@ -3,29 +3,27 @@ import { secondsBetween } from '../../functions/dispatch-polls/due-polls.ts';
 import { type Shares, sharesOf } from '../../functions/dispatch-polls/hints/demand.ts';
 import { type Load, minutesADay, type WalletGroup } from './load.ts';
 
-/** The polls of a day, one call to the API each. */
+/** One call to the API each. */
 export interface PollsADay {
   readonly groups: readonly GroupPolls[];
-  /** All groups together. */
   readonly polls: number;
-  /** Of these, those that activity asked for. */
+  /** Caused by activity. */
   readonly hot: number;
-  /** As many as there would be without a plan, as dispatching counts them. */
+  /** Without a plan's limit. */
   readonly asked: number;
-  /** The factor by which the plan stretches intervals, or the polls of active wallets where that is more; 1: it has enough. */
+  /** Factor by which the plan stretches intervals, or polls of active wallets if more; 1: it has enough. */
   readonly stretch: number;
 }
 
 export interface GroupPolls extends WalletGroup {
   readonly polls: number;
   readonly hot: number;
-  /** As the plan leaves it. */
   readonly stretchedSeconds: number;
 }
 
 type PollLoad = Omit<Load, 'callsPerSecond'>;
 
-/** Rows and sweeps come first, as dispatching shares the plan out; active wallets get what these leave. */
+/** As in dispatching, rows and sweeps come first; active wallets get the rest. */
 export function pollsADay(load: PollLoad): PollsADay {
   const asked = load.groups.map((group) => pollsOf(group, { stretch: 1, sweepStretch: 1 }, load));
   const hot = sum(asked, (one) => one.hot);
@@ -55,7 +53,7 @@ function pollsOf(
   load: PollLoad,
 ): GroupPolls {
   const { wallets, everySeconds } = group;
-  // Only wallets that are polled at their own interval have it stretched.
+  // With a node, sweeps are stretched instead.
   const stretchedSeconds = load.node ? everySeconds : everySeconds * stretch;
   const dueADay = minutesADay / Math.max(1, stretchedSeconds / 60);
   const pollsEach = stretchedSeconds < 60 ? 60 / secondsBetween(stretchedSeconds) : 1;
@@ -71,9 +69,8 @@ function sweepsADay(everySeconds: number, sweepSeconds: number): number {
 }
 
 /**
- * In what part of its due polls a wallet is in the tail of its activity: where a point of the tail lies behind the due poll
- * before, as the first one always does of activity since then. The latest activity is g minutes old by p(1 - p)^g.
- * @param minutes between two due polls
+ * The share of due polls in an activity's tail: a point of the tail lies after the previous due poll, as the first always
+ * does. The latest activity is g minutes old with probability p(1 - p)^g. @param minutes between two due polls
  */
 function hotShare(minutes: number, activeMinutes: number): number {
   const active = Math.min(1, activeMinutes / minutesADay);

@@ -1,4 +1,4 @@
-/** AWS's list prices in us-east-1 as published in 2025, in US dollars and before any free tier: the one place that has them. */
+/** US dollars, before any free tier. */
 export const listPrices = {
   where: 'us-east-1',
   published: '2025',
@@ -12,7 +12,7 @@ export const listPrices = {
     schedulerRun: 1 / 1e6,
     snsPublish: 0.5 / 1e6,
     snsEmail: 2 / 1e5,
-    /** A month each, where an account has used up those that are free. */
+    /** A month each, beyond the free ones. */
     metric: 0.3,
     alarm: 0.1,
   },

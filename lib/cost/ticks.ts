@@ -6,23 +6,20 @@ import { idCalls, nodeCallsOfScan } from './node-calls.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import type { PollsADay } from './polls-a-day.ts';
 
-/** Bytes of items as DynamoDB counts them: a row with a short label, a mark, a chain's record, an idle wallet's state. */
+/** Bytes as DynamoDB counts them. */
 const bytes = { row: 80, mark: 190, record: 1_000, state: 500 };
 const bytesPerRead = 4_096;
-/** Calls to AWS of a tick that wait for one another, its scan and its node's apart. */
+/** Consecutive calls to AWS in a tick, without its scans. */
 const callsInTurn = 5;
-/** For how many minutes a mark is read along: until the tail's last poll has succeeded. */
+/** Minutes until the tail's last poll has succeeded. */
 const markMinutes = 10;
 
-/** Calls to AWS of a scan between two ticks that wait for one another: what is known of its chain, and saved of it. */
+/** Consecutive calls to AWS in a scan between two ticks. */
 const callsOfScan = 4;
 /** An event source keeps five long polls of 20 s going; each is a request. */
 export const idleReceivesADay = (5 * 86_400) / 20;
 
-/**
- * The ticks of a day: reading the Watchlist and what is known of chains, asking nodes, sending polls; once a day all states. Between
- * them scans of the nodes.
- */
+/** A day's ticks, the scans between them, and once a day all states. */
 export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly MessagesADay[]): Operations {
   const wallets = walletsOf(load);
   const sends = messages.reduce((sum, one) => sum + one.sends, 0);
@@ -33,7 +30,7 @@ export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly Mes
     lambdaRequests: 1,
     schedulerRuns: 1,
     gbSeconds: tickGbSeconds(waited + (load.node ? 2 * latency.api : 0), worked),
-    // The rows are read as DynamoDB has them at the moment, incidents and announcements for sure.
+    // Rows are read eventually, incidents and announcements consistently.
     readUnits:
       Math.max(pages, (wallets * bytes.row) / bytesPerRead) / 2 + 2 + (load.callsPerDay === null ? 0 : 0.5),
   };
@@ -44,7 +41,7 @@ export function ticksOf(load: Load, { polls }: PollsADay, messages: readonly Mes
   });
 }
 
-/** A tick's own scan is one of them. */
+/** Includes the tick's own scan. */
 function scansOfMinute(load: Load): Operations {
   if (!load.node) return noOperations;
   const wallets = walletsOf(load);
@@ -53,7 +50,6 @@ function scansOfMinute(load: Load): Operations {
   const scans = 60 / load.scanSeconds;
   const wakeUp: Partial<Operations> = {
     lambdaRequests: 1,
-    // It is taken and deleted.
     sqsRequests: 2,
     readUnits: load.callsPerDay === null ? 0 : 0.5,
     gbSeconds: tickGbSeconds(
@@ -61,12 +57,10 @@ function scansOfMinute(load: Load): Operations {
       processor.tick / 4 + processor.row * wallets,
     ),
   };
-  return sumOf(
-    times(scans, sumOf(...chains)),
-    times(scans - 1, wakeUp),
-    // Sent together.
-    { sqsRequests: scans > 1 ? 1 : 0, rpcCalls: idCalls * chains.length },
-  );
+  return sumOf(times(scans, sumOf(...chains)), times(scans - 1, wakeUp), {
+    sqsRequests: scans > 1 ? 1 : 0,
+    rpcCalls: idCalls * chains.length,
+  });
 }
 
 function pagesOf(wallets: number): number {
@@ -78,7 +72,6 @@ function chainOfScan(groups: Load['groups'], { activeMinutes }: Load): Partial<O
   const marks = (wallets * activeMinutes * markMinutes) / minutesADay;
   return {
     readUnits: Math.ceil((bytes.record + marks * bytes.mark) / bytesPerRead),
-    // Before the node is asked, and when it has answered.
     writeUnits: 2,
     ...nodeCallsOfScan(wallets),
   };

@@ -2,11 +2,7 @@ import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { describeDestinations } from './destinations.ts';
 import type { Options } from './options.ts';
 
-/**
- * The lines to begin with: what is watched, where to look, how to add a wallet.
- * @param api which API is polled, as a sentence
- * @param rows all that the Watchlist holds
- */
+/** What is watched, where to look, how to add a wallet. */
 export function banner(
   api: string,
   everySeconds: number,
@@ -27,7 +23,7 @@ export function banner(
     'Add a wallet on the page, or from another terminal:',
     `  npx chainbell add 0xYourWallet --chain eth --local ${new URL(pageAddress).port}`,
     'or put a row into the table:',
-    // In lines that fit 80 columns and can be pasted.
+    // Lines fit 80 columns and can be pasted.
     '  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
     '    aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
     `    --endpoint-url ${dynamodbEndpoint} \\`,

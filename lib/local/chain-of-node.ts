@@ -5,10 +5,7 @@ import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { Unusable } from '../cli/unusable.ts';
 
-/**
- * Which chain a node is of.
- * @throws Unusable where it does not say so
- */
+/** @throws Unusable where the node does not name its chain */
 export async function chainOfNode(url: string): Promise<Chain> {
   const node = createNodeCalls(parseNodeUrl(url), true, { post: postToNode, clock: systemClock });
   try {

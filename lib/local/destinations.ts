@@ -3,16 +3,15 @@ import { type DestinationKind, destinationKinds } from '../../functions/deliver-
 import { createService, ParameterUnusable } from '../../functions/deliver-alerts/kinds/create-service.ts';
 import { Unusable } from '../cli/unusable.ts';
 
-/** Where this run sends its alerts too; one of a kind, called by it. */
+/** One of a kind at most. */
 export interface LocalDestination {
   readonly kind: DestinationKind;
-  /** What its SSM parameter would hold. */
+  /** As the SSM parameter has it. */
   readonly parameter: string;
 }
 
-/** By kind: how the option's value becomes the parameter. */
 const parameterOf: Readonly<Record<DestinationKind, (typed: string) => object>> = {
-  // A token has a colon of its own.
+  // A token contains a colon.
   telegram: (typed) => {
     const at = typed.lastIndexOf(':');
     return { token: typed.slice(0, at), chat: typed.slice(at + 1) };
@@ -24,8 +23,8 @@ const parameterOf: Readonly<Record<DestinationKind, (typed: string) => object>> 
 };
 
 /**
- * @param typed values of the options that are called as the kinds
- * @throws Unusable naming the option, and nothing of its value, which is a secret
+ * @param typed option values by kind
+ * @throws Unusable naming the option, but not its value, which is a secret
  */
 export function readDestinations(
   typed: Readonly<Partial<Record<DestinationKind, string | undefined>>>,
@@ -45,7 +44,7 @@ export function readDestinations(
   });
 }
 
-/** For the person at the terminal: where alerts go, and what a receiver needs to verify them. */
+/** With what a webhook's receiver needs to verify them. */
 export function describeDestinations(destinations: readonly LocalDestination[]): readonly string[] {
   return destinations.map(({ kind, parameter }) => {
     const { secrets } = JSON.parse(parameter) as { secrets?: readonly string[] };

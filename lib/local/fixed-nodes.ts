@@ -1,6 +1,6 @@
 import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 
-/** Nodes that need no parameter, as in the local run. @param urls by chain id */
+/** @param urls by chain id */
 export function fixedNodes(urls: ReadonlyMap<string, string>): FindNode {
   return async ({ id, name }) => {
     const url = urls.get(id);

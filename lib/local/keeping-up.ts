@@ -1,12 +1,11 @@
 import type { RemarkNews } from '../page/news.ts';
 
-/** Milliseconds: what is late for less than that is the first poll of each wallet of an import. */
+/** Milliseconds. The first polls of an import are late for less. */
 const patience = 30_000;
 
 /**
- * Says, once a run, that this machine does not get all wallets polled from tick to tick.
- * @param everySeconds between two ticks
- * @returns to be called at each tick, before it fills the queue: how many messages of earlier ticks wait there
+ * Says once a run that this machine can't poll all wallets from tick to tick.
+ * Returns what each tick calls before it fills the queue, with the messages of earlier ticks that wait there.
  */
 export function createKeepingUp(
   say: (remark: RemarkNews) => void,

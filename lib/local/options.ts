@@ -8,27 +8,24 @@ import { Unusable } from '../cli/unusable.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type LocalDestination, readDestinations } from './destinations.ts';
 
-/** What `npm start` was asked for. */
 export interface Options {
-  /** As typed, and checked. */
+  /** As typed. */
   readonly wallets: readonly string[];
-  /** Chain of these wallets, by name; null: eth, or the chain of the node. */
+  /** By name; null: eth, or the chain of the node. */
   readonly chain: string | null;
-  /** JSON-RPC URL of a node that transfers are read from; null: they are read from the API. */
+  /** JSON-RPC URL; null: transfers are read from the API. */
   readonly rpc: string | null;
   /** Seconds between two ticks; null: whatever suits the API. */
   readonly everySeconds: number | null;
-  /** Where tables are kept; null: in memory. */
+  /** Null: in memory. */
   readonly dataDir: string | null;
-  /** Of the inbox page; 0: any free one. */
+  /** 0: any free one. */
   readonly port: number;
-  /** Alerts as JSON on stdout. */
   readonly json: boolean;
-  /** Where alerts go too. */
   readonly destinations: readonly LocalDestination[];
 }
 
-/** What `npm start -- --help` says in front of the options, and behind them. */
+/** Printed by `npm start -- --help`. */
 const uses = `Chainbell on this machine: the deployed functions in one process.
 
   npm start                                    tells a short story on a simulated API
@@ -63,10 +60,7 @@ const makeProgram = (writeOut: (text: string) => void) =>
     .exitOverride()
     .configureOutput({ writeOut, writeErr() {}, getOutHelpWidth: () => 98 });
 
-/**
- * The command line as typed values, or the help that it asks for.
- * @throws Unusable naming the first option that can't be used.
- */
+/** @throws Unusable naming the first option that can't be used */
 export function readOptions(argv: readonly string[]): Options | { readonly help: string } {
   let help = '';
   const program = makeProgram((text) => {
@@ -105,7 +99,7 @@ export function readOptions(argv: readonly string[]): Options | { readonly help:
   };
 }
 
-/** What commander says, without its guesses and without a value: it may be a secret in the wrong place. */
+/** Without commander's guesses, and without a value, which may be a secret. */
 function mistakeIn({ message }: CommanderError): string {
   const [said = ''] = message
     .replace(/^error: /, '')

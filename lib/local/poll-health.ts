@@ -10,17 +10,17 @@ import {
 import type { RemarkNews } from '../page/news.ts';
 import type { PollRead } from './lambda/poll-reads.ts';
 
-/** Of a key and a plan operations hear at once; the others are no call's own failure. */
+/** Operations messages report these. */
 const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];
 
-/** Wallets that fail one after the other are the API's trouble from here on. */
+/** More failing wallets than that are the API's fault. */
 const maxAtFault = 3;
 
 const meanwhile = 'It is tried again at every tick; nothing is lost.';
 
 /**
- * Says when the API stops to answer, for all wallets or for one of them, and when it answers again: once each.
- * Returns what is to be called with the reads of each batch of polls.
+ * Says once when the API stops answering, for all wallets or one, and once when it answers again.
+ * Returns what is called with the reads of each batch of polls.
  */
 export function createPollHealth(
   say: (remark: RemarkNews) => void,
@@ -34,7 +34,7 @@ export function createPollHealth(
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
     say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
 
-  /** What is to be said of an incident that is there now, or is not: at once, for somebody looks on. */
+  /** No grace: a person is looking on. */
   const step = <Name>(records: Map<Name, IncidentRecord>, name: Name, isThere: boolean) => {
     const seen = isThere ? { incident: {}, grace: 0 } : null;
     const { next, publish } = incidentStep(records.get(name) ?? null, seen, now());
@@ -57,7 +57,7 @@ export function createPollHealth(
     for (const { name } of failed) well.delete(name);
     for (const { name } of answered) well.add(name);
 
-    // One wallet alone may be at fault itself, unless there is no other one to compare it with, or they are many by now.
+    // One failing wallet proves nothing about the API, unless no other can be compared.
     const many = failed.length > 1 || failing.size >= maxAtFault;
     const shared = answered.length === 0 && (many || well.size === 0);
     const cause =
@@ -79,7 +79,7 @@ export function createPollHealth(
   };
 }
 
-/** A sentence in one line: the functions' own, but of a fault of the network only what it was. */
+/** The functions' own sentence in one line; of a network fault only its cause. */
 function whatHappens(error: Error): string {
   const silent = error instanceof UpstreamUnavailable && error.status === null;
   const text = silent ? `The API does not answer (${faultOf(error)}).` : error.message;

@@ -11,12 +11,12 @@ import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
 import { runSchedule } from './lambda/schedule.ts';
 import { alertNews, operationsNews } from './published.ts';
 
-/** A message that was published has reached its queue's reader long before this. */
+/** Milliseconds. Enough for a published message to reach its queue's reader. */
 const delivery = 100;
 
 /**
- * Sets the functions to work: the schedule drives one, the queue of polls the other, and what they publish is shown.
- * Returns how to end it: polls under way are waited for until `patience` is over, and what they published is still told.
+ * Starts schedule, workers and readers. Returns the end: it waits for polls under way until `patience` is over, and what
+ * they published is still shown.
  */
 export function runFunctions(
   { dispatch, wake, workers }: LocalFunctions,
@@ -29,13 +29,12 @@ export function runFunctions(
   const polling = new AbortController();
   const reading = new AbortController();
   const { sqs, pollsQueueUrl, wakeUpsQueueUrl } = aws;
-  /** The next tick may mend it. */
   const failed = (what: string) => (error: unknown) => {
     const text = `${what} failed: ${error instanceof Error ? error.message : String(error)}`;
     show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
   };
 
-  /** As Lambda's event source: one message at a time, so that one whose polls hang holds back no other. */
+  /** One message at a time: one whose polls hang delays no other. */
   const driveByQueue = (worker: SqsFunction) => {
     const handle = async (messages: readonly Message[]) => {
       return stayingOf(await worker(sqsEvent(messages)));

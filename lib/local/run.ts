@@ -37,17 +37,13 @@ import {
   type WhichApi,
 } from './which-api.ts';
 
-/** A poll whose API hangs keeps one of them busy for half a minute; a tick comes every five seconds. */
+/** A hanging API keeps a worker busy for 30 s; a tick comes every 5 s. */
 const workers = 8;
 
-/** How long polls under way may go on once the end is asked for; what they leave undone is done at the next start. */
+/** Milliseconds for polls under way at the end; the next start does the rest. */
 const lastPolls = 800;
 
-/**
- * Chainbell in this process: embedded AWS, the API, the page and both functions at work.
- * Returns how to end it, in about a second at the most.
- * @throws Unusable where the data directory can't be used
- */
+/** Returns the end, which takes about a second at most. @throws Unusable where the data directory can't be used */
 export async function startLocalRun(
   options: Options,
   api: WhichApi,
@@ -118,14 +114,13 @@ export async function startLocalRun(
   return () => started.disposeAsync();
 }
 
-/** What is polled, and what can be played on it. */
 interface OpenedApi {
   readonly access: ApiAccess;
   readonly findNode: FindNode;
   readonly controls: readonly StoryControl[];
 }
 
-/** Starts the simulated API and its node where they are the ones; the real one runs elsewhere, and nobody plays on its chains. */
+/** Starts the simulated API and its node where the run needs them. */
 async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack): Promise<OpenedApi> {
   if (api.kind === 'node') {
     const { chain, rpcUrl } = api;

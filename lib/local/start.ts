@@ -4,9 +4,9 @@ import { readOptions } from './options.ts';
 import { createTerminal } from './terminal.ts';
 import { whichApi } from './which-api.ts';
 
-/** What is still open after this is cut off: state is saved before it is told, so nothing is lost. */
+/** Milliseconds. State is saved before it is reported, so nothing is lost by cutting off. */
 const endWithin = 1_300;
-/** Ctrl-C under npm arrives twice, from the terminal and from npm: only a later one is impatience. */
+/** Ctrl-C under npm arrives twice within this time. */
 const sameKeystroke = 500;
 
 async function main(): Promise<void> {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const api = await whichApi(process.env, options);
   const asked = endAsked();
   const terminal = createTerminal(process.stdout, process.stderr, options.json);
-  // Not before: a mistake is answered at once, and Ctrl-C is heard while all the rest loads.
+  // Loaded late: a mistake is answered at once, and Ctrl-C is heard meanwhile.
   const starting = import('./run.ts').then(({ startLocalRun }) => startLocalRun(options, api, terminal));
   const end = await Promise.race([starting, asked]);
   await asked;
@@ -27,9 +27,8 @@ async function main(): Promise<void> {
 }
 
 /**
- * Resolves when the process is asked to end: by SIGINT, by SIGTERM, or by a reader of stdout who has gone
- * (`| head -1`). Another SIGINT after that ends the process at once. Under npm signals arrive here only because its
- * script says `exec`: a shell in between would keep them, and exit with 130.
+ * Resolves at SIGINT, SIGTERM, or when stdout's reader has gone (`| head -1`). A second SIGINT ends the process at once.
+ * npm's script says `exec`: a shell in between would keep signals and exit with 130.
  */
 function endAsked(): Promise<undefined> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -42,7 +41,6 @@ function endAsked(): Promise<undefined> {
   });
   process.on('SIGTERM', ask);
   process.stdout.on('error', ask);
-  // Nobody reads the remarks: that is no reason to end.
   process.stderr.on('error', () => {});
   return promise;
 }

@@ -37,7 +37,7 @@ const acts: Readonly<Record<ActKind, Wording>> = {
   },
 };
 
-/** What the page's buttons do to the simulated chain. @param now epoch milliseconds */
+/** The page's buttons. @param now epoch milliseconds */
 export function storyControls(world: StoryWorld, now: () => number): readonly StoryControl[] {
   const kinds = Object.keys(acts) as ActKind[];
   const ofChain = kinds.map((kind) => {

@@ -5,16 +5,12 @@ import { alertLine } from '../../functions/alert/text/line.ts';
 import { reasonsOf, type ShowNews } from '../page/news.ts';
 import { operationsWords } from '../page/operations-words.ts';
 
-/** A stream of the process; a person sees its colours where it is a terminal. */
 type Output = Writable & { readonly isTTY?: boolean };
 
-/** Colours are for terminals only, and for nobody who sets NO_COLOR (no-color.org). */
+/** Colours for terminals only, and never with NO_COLOR (no-color.org). */
 const coloursOf = ({ isTTY }: Output) => pc.createColors(isTTY === true && !process.env.NO_COLOR);
 
-/**
- * Shows what happens line by line: alerts on stdout, all else on stderr.
- * @param json alerts as the contract's JSON, a line each
- */
+/** Alerts on stdout, all else on stderr. @param json alerts as JSON, a line each */
 export function createTerminal(stdout: Output, stderr: Output, json: boolean): ShowNews {
   const bright = coloursOf(stdout);
   const aside = coloursOf(stderr);
@@ -30,7 +26,7 @@ export function createTerminal(stdout: Output, stderr: Output, json: boolean): S
       case 'hidden': {
         const { alert } = news;
         say(aside.dim(`${time(alert.detectedAt)}  hidden: ${alertLine(alert)}`));
-        // The strongest come first; the page has them all.
+        // The strongest come first.
         for (const reason of reasonsOf(alert).slice(0, 2)) say(aside.dim(`            because: ${reason}`));
         return;
       }

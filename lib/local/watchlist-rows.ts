@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ifVersionMatches } from '../../functions/runtime/dynamodb-writes.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
-/** Adds a row to the Watchlist. False where its wallet and chain have one already: it stays as its owner left it. */
+/** False where the row exists: it stays as its owner left it. */
 export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
   return async (row: WatchlistRow): Promise<boolean> => {
     const put = { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(wallet)' };
@@ -10,7 +10,7 @@ export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
   };
 }
 
-/** The rows with those first that were just added, in their order: a scan gives them in none. */
+/** Just added rows first, in their order. */
 export function inOrderOf(added: readonly WatchlistRow[], rows: readonly WatchlistRow[]): WatchlistRow[] {
   const placeOf = ({ wallet, chain }: WatchlistRow) =>
     added.findIndex((row) => row.wallet === wallet && row.chain === chain) >>> 0; // -1, not there, is the last

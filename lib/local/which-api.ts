@@ -8,9 +8,7 @@ import { storyRows } from '../simulated-api/story/cast.ts';
 import { chainOfNode } from './chain-of-node.ts';
 import type { Options } from './options.ts';
 
-/** Where the local run reads transfers. */
 export type WhichApi =
-  /** A node, which needs no key. */
   | { readonly kind: 'node'; readonly rpcUrl: string; readonly chain: Chain; readonly loopback: boolean }
   | { readonly kind: 'simulated'; readonly coinBaseUrl: string | null }
   | {
@@ -19,15 +17,14 @@ export type WhichApi =
       /** Empty: no coin lookup. */
       readonly coinBaseUrl: string;
       readonly key: string | null;
-      /** On this machine, where no plan counts the calls. */
+      /** No plan limits calls on this machine. */
       readonly loopback: boolean;
-      /** JSON-RPC URL of a node of the wallets' chain; absent: none is asked. */
+      /** JSON-RPC URL of a node of the wallets' chain. */
       readonly rpcUrl?: string;
     };
 
 /**
- * The node that was named; else the real API where there is a key or a base address; else the simulated one.
- * @param chainOf asks a node which chain it is of
+ * A named node; else the real API where there is a key or a base address; else the simulated one.
  * @throws Unusable for an address that the functions would not call, or a node of another chain
  */
 export async function whichApi(
@@ -57,36 +54,31 @@ export async function whichApi(
   return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node };
 }
 
-/** As it stands, for a login in it is part of it. */
+/** Unchanged: a login is part of it. */
 function checkedNode(url: string): string {
   readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(url));
   return url;
 }
 
-/** Seconds between ticks: often where nobody counts the calls, once a minute where a plan does. */
+/** Seconds between ticks. */
 export function everySeconds(options: Options, api: WhichApi): number {
   if (options.everySeconds !== null) return options.everySeconds;
   if (api.kind === 'simulated' || api.loopback) return 5;
   return api.kind === 'node' ? 15 : 60;
 }
 
-/**
- * The setting, where there is no plan to keep to: more calls a second than this machine can make, so that no poll waits for
- * its turn. Nothing where a plan may count them.
- */
+/** Without a plan, more calls a second than this machine can make. */
 export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
   const counted = api.kind === 'real' && !(api.loopback && api.key === null);
   return counted ? {} : { callsPerSecond: 10_000 };
 }
 
-/** The rows that this run puts into the Watchlist. */
 export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
   const chain = api.kind === 'node' ? api.chain.name : (options.chain ?? 'eth');
   const typed = options.wallets.map((wallet) => ({ wallet, chain }));
   return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
 }
 
-/** Where transfers are read, for the person at the terminal and at the page. */
 export function describeApi(api: WhichApi): string {
   if (api.kind === 'simulated') return 'Simulated: all transfers are made up';
   // Not its address, which may hold a key.
@@ -97,7 +89,7 @@ export function describeApi(api: WhichApi): string {
   return `${api.baseUrl}${key}${coins}${node}`;
 }
 
-/** What the page says beside having added a wallet; null: nothing. */
+/** For the page; null: nothing. */
 export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
   if (api.kind === 'node')
@@ -108,7 +100,7 @@ export function addedNote(api: WhichApi): string | null {
   );
 }
 
-/** Whoever names a wallet wants its real transfers: says what is missing for that, or null where nothing is. */
+/** Whoever names a wallet wants its real transfers; null: nothing is missing. */
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
   if (api.kind !== 'simulated' || options.wallets.length === 0) return null;
   return (

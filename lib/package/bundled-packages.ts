@@ -5,13 +5,12 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import * as z from 'zod';
 import { bundling, functionFolders } from '../aws/bundling.ts';
 
-/** An npm package of which there is code in a bundle. */
+/** An npm package with code in a bundle. */
 export interface BundledPackage {
   readonly name: string;
   readonly version: string;
-  /** As its package.json has it. */
   readonly licence: string;
-  /** From the repository's root: one package may be there in several versions. */
+  /** From the repository's root: two versions of a package have two folders. */
   readonly folder: string;
   /** The bundles that hold code of it. */
   readonly within: readonly string[];
@@ -20,13 +19,11 @@ export interface BundledPackage {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
 
-/** What is deployed: the packages in the bundles of the functions. */
 export async function packagesOfFunctions(): Promise<BundledPackage[]> {
   const entries = functionFolders.map((folder) => ({ in: `functions/${folder}/handler.ts`, out: folder }));
   return packagesIn(await outputsOf({ entryPoints: entries }));
 }
 
-/** What the npm package brings besides: those in the bundle of the command line, which is in pieces. */
 export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
   const outputs = await outputsOf({ entryPoints: ['bin/package-cli.ts'], splitting: true });
   return packagesIn(outputs.map(([, output]) => ['command line', output]));
@@ -34,14 +31,12 @@ export async function packagesOfCommandLine(): Promise<BundledPackage[]> {
 
 type Output = readonly [bundle: string, Metafile['outputs'][string]];
 
-/**
- * What esbuild says that is in its outputs, which is less than it read.
- */
+/** esbuild's outputs hold less than it read. */
 async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...bundling,
     ...options,
-    // The part of it that drops code; names and spaces take time and change nothing here.
+    // Only dropped code changes the list of packages.
     minify: false,
     minifySyntax: bundling.minify,
     write: false,
@@ -59,7 +54,7 @@ function packagesIn(outputs: readonly Output[]): BundledPackage[] {
   const bundlesByFolder = new Map<string, Set<string>>();
   for (const [bundle, { inputs }] of outputs) {
     for (const path of Object.keys(inputs)) {
-      // The last of them: a package may bring a version of its own of another.
+      // The last node_modules: a package may bring its own version of another.
       const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
       if (folder === undefined) continue;
       bundlesByFolder.set(folder, (bundlesByFolder.get(folder) ?? new Set()).add(bundle));
@@ -75,14 +70,14 @@ function packagesIn(outputs: readonly Output[]): BundledPackage[] {
     .toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
 }
 
-/** What its authors want to be kept beside every copy: the licence, and a notice where there is one. */
+/** The licence, and a notice where there is one. */
 export function licenceTexts({ folder }: BundledPackage): string[] {
   return readdirSync(join(root, folder))
     .filter((name) => /^(licen[cs]e|notice)([.-]|$)/i.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
 }
 
-/** Licences that ask for no more than to be kept beside the copies, if that. Any other, an expression of several too, is for a person to read. */
+/** These ask at most to be kept beside copies. A person must read any other, and an expression of several. */
 const permissive = new Set([
   'MIT',
   'MIT-0',

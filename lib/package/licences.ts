@@ -1,6 +1,6 @@
 import { type BundledPackage, licenceTexts } from './bundled-packages.ts';
 
-/** The texts that authors want to be kept beside every copy, each once, below the packages that have it. */
+/** Each licence text once, below the packages that have it. */
 export function licencesText(packages: readonly BundledPackage[]): string {
   const namesByText = new Map<string, Set<string>>();
   for (const one of packages) {

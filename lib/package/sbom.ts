@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { BundledPackage } from './bundled-packages.ts';
 
-/** CycloneDX as `npm sbom` writes it, as far as it is read here: the rest stays as it is. */
+/** The parts of npm's CycloneDX that are read here. */
 const sbomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string(), name: z.string() }) }),
   components: z.array(
@@ -15,15 +15,13 @@ const sbomSchema = z.looseObject({
 export type Sbom = z.infer<typeof sbomSchema>;
 
 /**
- * The part of npm's bill that is deployed. npm knows dependencies, not bundles: of the development dependencies the AWS SDK is
- * deployed and the linter is not, so that its `--omit dev` would leave out most of what runs.
- * @param whole what `npm sbom --sbom-format cyclonedx` writes
+ * The deployed part of npm's bill. npm knows no bundles: `--omit dev` would drop the AWS SDK, which is deployed.
  * @throws Error where npm's bill lacks a package that is in a bundle
  */
 export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]): Sbom {
   const { metadata, components, dependencies, ...rest } = sbomSchema.parse(whole);
   const { component } = metadata;
-  // npm calls it by the folder that it lies in.
+  // npm names it after its folder.
   const name = component['bom-ref'].replace(/@[^@]*$/, '');
   const deployed = new Set(packages.map((one) => `${one.name}@${one.version}`));
   const kept = components.filter((one) => deployed.has(one['bom-ref']));
@@ -36,7 +34,7 @@ export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]
   return {
     ...rest,
     metadata: { ...metadata, component: { ...component, name } },
-    // Scanners pass over what is marked as a development dependency; these are one for npm, and run all the same.
+    // Scanners ignore what is marked as a development dependency.
     components: kept.map((one) => ({
       ...one,
       properties: one.properties.filter(({ name: property }) => property !== 'cdx:npm:package:development'),

@@ -16,8 +16,7 @@ const shown = 200;
 export type WatchedEntry = StoredEntry & { readonly watch: Watch };
 
 /**
- * What earlier runs told, hid and filtered of these rows' wallets, as far as History keeps it (transfers): the newest 200,
- * oldest first.
+ * The newest 200 alerts, hidden and filtered transfers of these rows in History, oldest first.
  * @param dynamodb a document client that reads numbers as numbers
  */
 export async function earlierEntries(

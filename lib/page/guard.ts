@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isForeign } from '../loopback-guard.ts';
 
 /**
- * On every answer: the page loads its own files and nothing else, runs no inline script, posts to
- * itself alone and is shown in no frame. What tokens are named can then do nothing, whatever it is.
+ * The page loads only its own files, runs no inline script, posts only to itself and is shown in no frame: token names
+ * can do nothing.
  */
 export const responseHeaders = {
   'content-security-policy':

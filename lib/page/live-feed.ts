@@ -21,8 +21,7 @@ const kept = 500;
 const maxUnread = 4_000_000;
 
 /**
- * What pages are shown: all so far when they come, then each entry as it happens (server-sent events). The newest
- * entries are kept in memory.
+ * All entries so far, then each as it happens (server-sent events). The newest are kept in memory.
  * @param earlier what it begins with
  */
 export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []) {

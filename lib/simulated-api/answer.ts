@@ -12,9 +12,8 @@ export interface ApiRequest {
   readonly key: string | null;
 }
 
-/** What the API has to tell. */
 export interface ApiContents {
-  /** All that is mined up to `now` (epoch milliseconds) or will be; called at every request for a wallet's transfers. */
+  /** Mined up to `now` (epoch milliseconds) or later; called at every request for a wallet's transfers. */
   transfers(now: number, wallet: string): readonly SimulatedTransfer[];
   readonly coins: readonly SimulatedCoin[];
   /** Absent: honoured. */
@@ -23,12 +22,12 @@ export interface ApiContents {
 
 const transfersPath = /^\/api\/v\d+(?:\.\d+)?\/(0x[0-9a-f]{40})\/erc20\/transfers$/i;
 
-/** The wallet whose transfers a path asks for; null for any other path. */
+/** Null for any other path. */
 export function walletOf(path: string): string | null {
   return transfersPath.exec(path)?.[1]?.toLowerCase() ?? null;
 }
 
-/** Both endpoints of the API document. A key is taken and not looked at. */
+/** Both endpoints of the API document. Any key is accepted. */
 export function answer({ method, path, query }: ApiRequest, contents: ApiContents, now: number): Reply {
   if (method === 'GET' && path === '/coins') return answerCoins(query, contents.coins);
   const wallet = walletOf(path);

@@ -1,15 +1,13 @@
-/** Where a transfer stands, as far as the API's rules look. */
 export interface Place {
   readonly block: number;
   /** Epoch milliseconds of its block. */
   readonly time: number;
-  /** Of its transaction in the block. */
   readonly index: number;
-  /** Of itself among the block's logs, or in its transaction. */
+  /** Of the log in its block or transaction. */
   readonly log: number;
 }
 
-/** The range that a request asks for, both ends inclusive; an end that was not given is infinite. */
+/** Both ends inclusive; an absent end is infinite. */
 export interface Bounds {
   readonly fromBlock: number;
   readonly toBlock: number;

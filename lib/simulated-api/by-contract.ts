@@ -1,4 +1,4 @@
-/** What a service makes of being asked for contracts, which the API document does not know. */
+/** How a service treats a filter by contracts, which the API document does not know. */
 export type ByContract = 'honoured' | 'ignored' | 'refused';
 
 const parameters = ['contract_addresses[]', 'contract_addresses'];
@@ -9,5 +9,5 @@ export function contractsOf(query: URLSearchParams): ReadonlySet<string> | null 
   return given.length === 0 ? null : new Set(given.map((address) => address.toLowerCase()));
 }
 
-/** In the words of a validator that takes known parameters only. */
+/** As a validator of known parameters says it. */
 export const contractsRefused = ['property contract_addresses should not exist'];

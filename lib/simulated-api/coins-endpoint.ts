@@ -1,15 +1,12 @@
 import type { Reply } from './reply.ts';
 
-/** A coin's record, with the fields of the API document, 2.3. */
+/** API document, 2.3. */
 export interface SimulatedCoin {
   readonly coin_type_hash: string;
   readonly [field: string]: unknown;
 }
 
-/**
- * GET /coins (API document, 4.2): the records of the hashes that exist, 1 to 25 hashes a call. Several hashes
- * are taken in each form that clients send: brackets, repeated, or with commas between.
- */
+/** GET /coins (API document, 4.2): 1 to 25 hashes a call, in brackets, repeated, or with commas between. */
 export function answerCoins(query: URLSearchParams, coins: readonly SimulatedCoin[]): Reply {
   const hashes = [...query.getAll('coin_type_hashes'), ...query.getAll('coin_type_hashes[]')]
     .flatMap((value) => value.split(','))

@@ -3,15 +3,12 @@ import { approvalTopics } from '../../functions/node/approval-events.ts';
 import { usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { balanceProgram } from '../../functions/node/balances.ts';
 
-/** What a chain's node shows and the API does not. */
 export interface NodeOnly {
   readonly logs: readonly NodeLog[];
   readonly delegations: readonly Delegation[];
-  /** What contracts answer of themselves. */
   readonly names: ReadonlyMap<string, { readonly name: string; readonly symbol: string }>;
 }
 
-/** A log that no transfer of the API stands for. */
 export interface NodeLog {
   readonly block: number;
   readonly address: string;
@@ -19,11 +16,10 @@ export interface NodeLog {
   /** Words of 64 hex digits. */
   readonly data: string;
   readonly transactionHash: string;
-  /** Who sent the transaction. */
   readonly sender: string;
 }
 
-/** From this block on an account runs the code of a contract (EIP-7702). */
+/** EIP-7702. */
 export interface Delegation {
   readonly block: number;
   readonly wallet: string;
@@ -52,7 +48,7 @@ function answerOfContract(to: string, data: string, block: number, only: NodeOnl
   return text === undefined ? null : Buffer.from(text).toString('hex').padEnd(64, '0');
 }
 
-/** By the programs that are run without being deployed: a number for each address behind them. Null: no program of these. */
+/** A number for each address behind a program that runs undeployed. Null: another program. */
 function numbersOfWallets(data: string, block: number, { delegations }: NodeOnly): string | null {
   const program = [codeProgram, balanceProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;
@@ -70,7 +66,6 @@ function numbersOfWallets(data: string, block: number, { delegations }: NodeOnly
     .join('');
 }
 
-/** What the last event of the allowance says. */
 function allowanceOf(to: string, data: string, block: number, { logs }: NodeOnly): string {
   const sides = data.slice(selectors.allowance.length).match(/.{64}/g) ?? [];
   const topics = [approvalTopic, ...sides.map((word) => `0x${word}`)].join();

@@ -1,8 +1,8 @@
 import { type Bounds, isWithin, newestFirst, type Place } from './bounds.ts';
 
 /**
- * What a read still has to show (API document, 4.1), newest first: what is within its bounds and behind the last row that
- * its pages gave so far. They name that row and not a number of rows: what is mined in between shifts nothing.
+ * The rest of a read (API document, 4.1), newest first: within the bounds and after the last row shown. A cursor names
+ * that row, not a number of rows, so that newly mined transfers shift nothing.
  */
 export function rowsWithin<Row>(
   rows: readonly Row[],

@@ -3,18 +3,13 @@ import { listenOnLoopback } from '../listen-on-loopback.ts';
 import type { ApiRequest } from './answer.ts';
 import type { Reply } from './reply.ts';
 
-/** An API over HTTP, on this machine only. */
+/** On this machine only. */
 export interface ServedApi {
-  /** Base address of both endpoints. */
   readonly address: string;
   stop(): Promise<void>;
 }
 
-/**
- * Serves an API over HTTP.
- * @param answer `hang` never answers
- * @param port 0 for any that is free
- */
+/** @param answer `hang` never answers */
 export async function serveApi(
   answer: (request: ApiRequest) => Reply | 'hang',
   port = 0,

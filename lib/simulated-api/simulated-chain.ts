@@ -6,7 +6,7 @@ import {
 } from './simulated-transfer.ts';
 import { chainIdOf } from './transfers-endpoint.ts';
 
-/** What is said of a transfer that is mined; the rest is made up. */
+/** The rest is made up. */
 export interface MinedTransfer {
   /** By name or hex id. */
   readonly chain: string;
@@ -30,9 +30,9 @@ export const usdc: SimulatedToken = {
   verified: true,
 };
 
-/** Chains that are written while they are read: known at once is what is mined, and re-orgs happen as they are told. */
+/** Chains written while they are read: what is mined is known at once. */
 export class SimulatedChain {
-  /** By the transfer as it was mined: as it stands now. */
+  /** By the transfer as mined: as it is now. */
   private readonly standing = new Map<SimulatedTransfer, SimulatedTransfer>();
   private mined = 0;
   private nextBlock = 20_000_000;
@@ -41,7 +41,6 @@ export class SimulatedChain {
     return [...this.standing.values()];
   }
 
-  /** Adds a transfer to its chain, in a new block unless told otherwise. */
   mine({ chain, block = this.nextBlock, token, minedAt, ...rest }: MinedTransfer): SimulatedTransfer {
     this.nextBlock = Math.max(this.nextBlock, block) + 1;
     const serial = this.mined++;
@@ -66,12 +65,12 @@ export class SimulatedChain {
     this.standing.delete(transfer);
   }
 
-  /** A re-org: the transfer that was dropped is mined again after all. */
+  /** A re-org: the dropped transfer is mined again. */
   restore(transfer: SimulatedTransfer): void {
     this.standing.set(transfer, transfer);
   }
 
-  /** A re-org: the same transfer stands in another block, with another hash and log entry. */
+  /** A re-org: the transfer is in another block, with another hash and log index. */
   move(transfer: SimulatedTransfer, block: number): void {
     const place = { block_number: String(block), block_hash: hashOf(`moved to ${block}`), log_index: 7 };
     this.standing.set(transfer, { ...transfer, block, wire: { ...transfer.wire, ...place } });

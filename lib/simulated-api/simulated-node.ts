@@ -8,12 +8,10 @@ import type { Reply } from './reply.ts';
 import type { ServedApi } from './serve-api.ts';
 import { hashOf, type SimulatedTransfer } from './simulated-transfer.ts';
 
-/** A chain as its node sees it. */
 export interface NodeChain {
   readonly chainId: string;
   readonly clock: BlockClock;
   readonly transfers: readonly SimulatedTransfer[];
-  /** What the API does not show. */
   readonly only: NodeOnly;
 }
 
@@ -27,10 +25,7 @@ const ethCallAsked = z.tuple([z.object({ to: z.string().optional(), data: z.stri
 const topic = z.union([z.string(), z.array(z.string()), z.null()]);
 const logsAsked = z.tuple([z.object({ fromBlock: z.string(), toBlock: z.string(), topics: z.array(topic) })]);
 
-/**
- * Milliseconds that its head is behind: what it shows of a wallet the API knows by then, and a poll that comes of it finds
- * the transfer.
- */
+/** Milliseconds behind the API, so that a poll finds what the node has shown. */
 const lag = 3_000;
 
 /** Answers one JSON-RPC call, or a batch of them, at a time in epoch milliseconds. */
@@ -85,7 +80,7 @@ function logOf({ block, wire }: SimulatedTransfer) {
   };
 }
 
-/** Behind all of the API's in its block. */
+/** After all of the API's logs in a block. */
 const firstIndex = 1_000;
 
 function wireLog({ block, address, topics, data, transactionHash }: NodeLog, at: number) {
@@ -123,7 +118,6 @@ function padded(address: string): string {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
-/** Serves a node over HTTP, on this machine only. */
 export async function serveNode(answer: (body: string) => Reply): Promise<ServedApi> {
   const server = createServer(async (request, response) => {
     let asked = '';

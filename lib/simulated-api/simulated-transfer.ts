@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A transfer as the API writes it; fields beyond these vary over the years. */
+/** As the API writes it; other fields vary over the years. */
 export interface WireTransfer {
   readonly transaction_hash: string;
   /** The token. */
@@ -16,7 +16,6 @@ export interface WireTransfer {
   readonly [field: string]: unknown;
 }
 
-/** A transfer of a simulated chain, and where it stands. */
 export interface SimulatedTransfer {
   readonly chainId: string;
   /** Epoch milliseconds from which on the API knows it. */
@@ -26,7 +25,7 @@ export interface SimulatedTransfer {
   readonly wire: WireTransfer;
 }
 
-/** A token as the API describes it in a transfer; null where it knows nothing. */
+/** Null: the API knows nothing. */
 export interface SimulatedToken {
   readonly address: string;
   readonly name: string | null;
@@ -35,11 +34,10 @@ export interface SimulatedToken {
   readonly verified: boolean;
 }
 
-/** What a transfer is. */
 export interface TransferFacts {
   readonly chainId: string;
   readonly knownAt: number;
-  /** Names the transaction: the same text is the same transaction, however often it is mined. */
+  /** The same text gives the same transaction, however often it is mined. */
   readonly transaction: string;
   readonly token: SimulatedToken;
   readonly from: string;
@@ -55,7 +53,7 @@ export interface TransferFacts {
   readonly logIndex: number;
 }
 
-/** A transfer in the shape of the API's replies of 2025, which has fields that the document does not know. */
+/** In the API's shape of 2025, with fields that the document does not have. */
 export function simulatedTransfer(facts: TransferFacts): SimulatedTransfer {
   const { chainId, knownAt, token, block, minedAt } = facts;
   return {
@@ -92,7 +90,6 @@ export function simulatedTransfer(facts: TransferFacts): SimulatedTransfer {
   };
 }
 
-/** A hash as blocks and transactions have it. */
 export function hashOf(text: string): string {
   return `0x${createHash('sha256').update(text).digest('hex')}`;
 }

@@ -8,15 +8,14 @@ import type { SimulatedTransfer } from './simulated-transfer.ts';
 
 const idByName = new Map(knownChains.map(({ name, id }) => [name, id]));
 
-/** The id of a chain by its very name or its hex id, as the API takes them; null for one that it does not know. */
+/** By exact name or hex id, as the API takes them; null for an unknown chain. */
 export function chainIdOf(chain: string): string | null {
   return idByName.get(chain) ?? (/^0x[0-9a-f]+$/.test(chain) ? chain : null);
 }
 
 /**
- * GET /api/v2/:address/erc20/transfers (API document, 4.1), of the transfers known `now` (epoch milliseconds):
- * newest first, inclusive bounds, and a cursor that stays on the transfers known at its first page. Of certain contracts alone
- * where it is asked for them.
+ * GET /api/v2/:address/erc20/transfers (API document, 4.1) at `now` (epoch milliseconds): newest first, inclusive bounds,
+ * a cursor over the transfers known at its first page.
  */
 export function answerTransfers(
   address: string,
@@ -70,7 +69,7 @@ function involves({ wire }: SimulatedTransfer, wallet: string): boolean {
   return wire.from_address.toLowerCase() === wallet || wire.to_address.toLowerCase() === wallet;
 }
 
-/** Where a page begins; null for a cursor of another request or of nobody. */
+/** Null for a cursor of another request. */
 function startOfPage(cursor: string | null, request: string, now: number): PagePosition | null {
   if (cursor === null || cursor === '') return { knownAt: now, after: null, page: 0, size: null, request };
   const position = readCursor(cursor);

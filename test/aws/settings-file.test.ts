@@ -133,7 +133,7 @@ describe('what people read about the settings', () => {
 
   it("the construct's doc comments have the settings' own defaults", () => {
     const source = readFileSync(fileOf('lib/aws/chainbell-props.ts'), 'utf8');
-    const documented = [...source.matchAll(/@default ([^-\s].*)\n {3}\*\/\n {2}readonly (\w+)\?/g)];
+    const documented = [...source.matchAll(/@default ([^-\s].*) \*\/\n {2}readonly (\w+)\?/g)];
     const ofSettings: Record<string, string> = {
       every: `Duration.minutes(${defaults.every / 60})`,
       sweepEvery: `Duration.hours(${defaults.sweepEvery / 3_600})`,

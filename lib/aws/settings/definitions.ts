@@ -9,10 +9,7 @@ import { phones } from './phone.ts';
 import { emails, httpsPage, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
 import { asJsonOrWord, asList, asNumber, trimmed } from './setting-text.ts';
 
-/**
- * Everything a person can choose about a deployment. The defaults stand here and nowhere else; chainbell.schema.json is
- * made from these definitions (`npm run schema`).
- */
+/** All settings with their defaults; `npm run schema` makes chainbell.schema.json of them. */
 
 export const settings = {
   baseUrl: setting(
@@ -91,7 +88,7 @@ export const settings = {
     'Calls a second of your API plan, both endpoints together; never exceeded.',
     'the calls a second of the API plan, a number of 0.5 or more',
     asNumber,
-    // Two calls in four seconds: a wallet's poll and one more.
+    // At least two calls in four seconds: a wallet's poll and one more.
     z.number().min(0.5).default(10),
   ),
   callsPerDay: setting(
@@ -179,10 +176,9 @@ export const settings = {
   cliCredentials: yesOrNo("Deploy with the caller's credentials, without the bootstrap roles."),
 };
 
-/** The settings of one deployment, checked; see the table of docs/reference.md. */
+/** The checked settings of one deployment. */
 export type Settings = {
   readonly [Name in keyof typeof settings]: z.infer<(typeof settings)[Name]['schema']>;
 };
 
-/** Every setting's name. */
 export const settingNames: readonly string[] = Object.keys(settings);

@@ -3,7 +3,6 @@ import { type DestinationKind, destinationKinds } from '../../../functions/deliv
 
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]);
 const conditions = z.array(condition).min(1);
-/** Addresses stand in lower case in the attributes. */
 const addresses = conditions.transform((list) => list.map(lowerCase));
 
 function lowerCase(value: unknown): unknown {
@@ -13,7 +12,7 @@ function lowerCase(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, lowerCase(inner)]));
 }
 
-/** By the attributes that alerts have (functions/alert/attributes.ts): a filter on any other would let nothing pass. */
+/** The attributes that alerts have: a filter on any other would let nothing pass. */
 const byAttribute = z.strictObject({
   type: conditions.optional(),
   severity: conditions.optional(),
@@ -26,10 +25,7 @@ const byAttribute = z.strictObject({
   amount: conditions.optional(),
 });
 
-/**
- * `$or` by https://docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. To editors it is an object of lists: the whole
- * grammar of filter policies would be most of their schema.
- */
+/** `$or`: docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. Editors see an object of lists, not the whole grammar. */
 export const filterPolicy = z
   .unknown()
   .meta({ type: 'object', additionalProperties: { type: 'array' } })
@@ -42,18 +38,16 @@ export const filterPolicy = z
     ),
   );
 
-/** By attribute, what its value has to match. */
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
-/** A pager's default: what must wake somebody, and what resolves that. */
+/** A pager gets what must wake somebody, and what resolves that. */
 const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> = {
   pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
 };
 
 /**
- * The filter, extended to pass the summary: its absence is noticed only if it always comes. SNS allows no nested `$or`, so
- * each branch gets the conditions beside it; a filter in which both name one attribute stays as it is. A pager's filter
- * is not extended: a summary must wake nobody.
+ * Extends the filter, but a pager's, to pass the summary. SNS nests no `$or`, so each branch repeats the other
+ * conditions; a filter that names one attribute on both levels stays as it is.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
   if (filter === undefined || kind === 'pagerduty') return filter;
@@ -63,19 +57,17 @@ export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy 
   return clash ? filter : { $or: [{ type: ['summary'] }, ...all] };
 }
 
-/** One of the setting `destinations`. */
 export const destination = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
     kind: z.enum(destinationKinds),
-    /** An SNS filter policy on message attributes. */
     filter: filterPolicy.optional(),
     operations: z.boolean().default(false),
   })
   .transform((chosen) => ({ ...chosen, filter: chosen.filter ?? defaultFilters[chosen.kind] }));
 export type DestinationSetting = z.infer<typeof destination>;
 
-/** The bound of a role's policy and of the function's environment. */
+/** The limit of a role's policy and of the function's environment. */
 const maxDestinations = 20;
 
 export const destinations = z
@@ -83,7 +75,7 @@ export const destinations = z
   .max(maxDestinations)
   .refine((all) => {
     const names = new Set(all.map(({ name }) => name));
-    // One's queue would have the name of the other's dead-letter queue.
+    // The dead-letter queue of x is called x-dead-letters.
     return names.size === all.length && all.every(({ name }) => !names.has(`${name}-dead-letters`));
   })
   .default([]);

@@ -5,21 +5,18 @@ import { type GivenSettings, SettingWrong } from './read-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The account number of AWS-compatible engines; no AWS account has it. */
+/** AWS-compatible engines use this account; no AWS account has it. */
 const engineAccount = '000000000000';
 
-/**
- * The implied setting `localEngine`: on where the AWS endpoint is on this machine and the account is an engine's. A
- * setting of one's own wins.
- */
+/** Implies `localEngine` where the AWS endpoint is on this machine and the account an engine's. */
 export function settingsAtHand(environment: Environment): GivenSettings {
   const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
   return endpointIsLocal(environment) && account === engineAccount ? { localEngine: true } : {};
 }
 
 /**
- * CDK's command tells the app the account that it is logged in to; nothing else shows it at synth.
- * @throws SettingWrong where a stack for a local engine is about to go to a real account
+ * CDK_DEFAULT_ACCOUNT is the account that CDK's command is logged in to.
+ * @throws SettingWrong where a stack for a local engine would go to a real account
  */
 export function refuseRealAccount({ localEngine }: Settings, environment: Environment): void {
   const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
@@ -31,6 +28,5 @@ export function refuseRealAccount({ localEngine }: Settings, environment: Enviro
 
 function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
   const url = parseUrl(AWS_ENDPOINT_URL ?? '');
-  // Plain http is safe on loopback only.
   return url !== null && isSafeUrl(new URL(`http://${url.host}`));
 }

@@ -3,7 +3,7 @@ import { settings } from './definitions.ts';
 import type { Setting } from './setting.ts';
 import { asList } from './setting-text.ts';
 
-/** The settings as JSON Schema, for editors to complete and explain chainbell.json: what chainbell.schema.json holds. */
+/** What chainbell.schema.json holds: editors complete and explain chainbell.json by it. */
 export function settingsJsonSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -18,7 +18,7 @@ export function settingsJsonSchema(): object {
 }
 
 function propertyOf({ meaning, takes, fromText, schema }: Setting<unknown>): object {
-  // "input": what is written in the file, before it is parsed. Editors know draft 7 best.
+  // "input": the file's form, before it is parsed.
   const {
     $schema,
     default: byDefault,
@@ -27,7 +27,7 @@ function propertyOf({ meaning, takes, fromText, schema }: Setting<unknown>): obj
   return {
     description: `${meaning} Takes ${takes}.`,
     default: byDefault,
-    // A list may also be one text with commas, as on the command line.
+    // A list may also be one text with commas.
     ...(fromText === asList ? { anyOf: [shape, { type: 'string' }] } : shape),
   };
 }

@@ -2,17 +2,15 @@ import * as z from 'zod';
 import { filterPolicy } from './destination.ts';
 import { phone } from './setting.ts';
 
-/** One of the setting `phones`: a number that gets every alert, or one with a filter policy. */
 const phoneSetting = z.union([
   phone.transform((number) => ({ phone: number, filter: undefined })),
   z.strictObject({
     phone,
-    /** An SNS filter policy on message attributes. */
     filter: filterPolicy.optional(),
   }),
 ]);
 
-/** A topic has one subscription a number, so a number can't have two filters. */
+/** A topic has one subscription a number, so one filter. */
 export const phones = z
   .array(phoneSetting)
   .prefault([])

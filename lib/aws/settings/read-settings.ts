@@ -2,19 +2,16 @@ import { CoinsSettingWrong } from '../../../functions/coin/coin-types.ts';
 import { type Settings, settingNames, settings } from './definitions.ts';
 import type { Setting } from './setting.ts';
 
-/** A setting can't be used; the message is one sentence that names it, where it stands, and what it takes. */
+/** One sentence that names the setting, where it stands, and what it takes. */
 export class SettingWrong extends Error {
   override readonly name = 'SettingWrong';
 }
 
-/** Settings by name as somebody wrote them, not yet checked. */
 export type GivenSettings = Readonly<Record<string, unknown>>;
 
 /**
- * Reads every setting: from the CDK context where it has one of that name (`-c name=value`), else from the settings file,
- * else its default. A wrong value in the file is refused also where the context has another one.
- * @param fileName as sentences about the file call it
- * @throws SettingWrong for the first setting whose value can't be used, and for a name that is no setting.
+ * Each setting from the CDK context (`-c name=value`), else the file, else its default. Both values are checked.
+ * @throws SettingWrong for the first value that can't be used, and for an unknown name
  */
 export function readSettings(context: GivenSettings, file: GivenSettings = {}, fileName = ''): Settings {
   refuseUnknownNames(Object.keys(context).filter(isNoneOfCdk));
@@ -32,7 +29,7 @@ function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>
   throw new SettingWrong(`The setting ${name} can't be ${shown(value)}: it takes ${takes}.`);
 }
 
-/** The coins' parser itself names the wrong pair. */
+/** The coins' parser names the wrong pair. */
 function safely<T>(parse: () => T): T {
   try {
     return parse();
@@ -41,7 +38,6 @@ function safely<T>(parse: () => T): T {
   }
 }
 
-/** Adds the file's name to what is wrong in it. */
 function inFile<T>(fileName: string, read: () => T): T {
   try {
     return read();
@@ -52,14 +48,13 @@ function inFile<T>(fileName: string, read: () => T): T {
   }
 }
 
-/** CDK's own names without a colon, slash or @; its command writes them into the context. */
+/** CDK writes its own names into the context; these have no colon, slash or @. */
 const namesOfCdk = ['acknowledged-issue-numbers', 'cdk-migrate', 'cli-telemetry'];
 
 function isNoneOfCdk(name: string): boolean {
   return !/[:/@]/.test(name) && !namesOfCdk.includes(name);
 }
 
-/** An unknown name is a mistyped setting. */
 function refuseUnknownNames(names: readonly string[]): void {
   const unknown = names.find((name) => !settingNames.includes(name));
   if (unknown === undefined) return;

@@ -2,16 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { parseUrl } from '../../../functions/text/parse-url.ts';
 import type { GivenSettings } from './read-settings.ts';
 
-/** Where a host shows a file of a repository's main branch. */
+/** Path of a file of the main branch, by host. */
 const filesAt: Readonly<Record<string, string>> = {
   'github.com': 'blob/HEAD',
   'gitlab.com': '-/blob/HEAD',
 };
 
-/**
- * The implied setting `runbookUrl`: docs/runbook.md of the repository that the checkout came from.
- * @param remote its address as git has it, by https or ssh; without user and password in what is given back
- */
+/** Implies `runbookUrl`: docs/runbook.md of git's remote, without the remote's user and password. */
 export function runbookAtHand(remote: string | null): GivenSettings {
   const url = parseUrl((remote ?? '').replace(/^[\w.-]+@([\w.-]+):(?!\/\/)/, 'ssh://$1/'));
   const files = filesAt[url?.hostname ?? ''];
@@ -21,7 +18,7 @@ export function runbookAtHand(remote: string | null): GivenSettings {
   return { runbookUrl: `https://${url.hostname}/${repository}/${files}/docs/runbook.md` };
 }
 
-/** The remote named origin of the checkout at `folder`; null where there is none, or no git. */
+/** The checkout's remote `origin`; null without one, or without git. */
 export function originOf(folder: string): string | null {
   try {
     const stdio = ['ignore', 'pipe', 'ignore'] as const;

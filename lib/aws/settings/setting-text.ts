@@ -1,30 +1,24 @@
-/**
- * Settings come as text (`-c name=value`) or as JSON (chainbell.json). Each of these turns the text into the JSON
- * that was meant and leaves everything else as it is, for the setting's schema to judge.
- */
+/** Settings come as text (`-c name=value`) or as JSON: these turn text into the JSON that was meant. */
 
-/** How a setting's text becomes the JSON that was meant. */
 export type FromText = (value: unknown) => unknown;
 
 export function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
-/** `10` as text is the number; other text stays, so that a schema may know words such as `none`. */
+/** Text that is no number stays: a schema may know words such as `none`. */
 export function asNumber(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const text = value.trim();
   return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** `true` or `false` in any letter case. */
 export function asBoolean(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   const word = value.trim().toLowerCase();
   return word === 'true' ? true : word === 'false' ? false : value;
 }
 
-/** A JSON object, or one word. */
 export function asJsonOrWord(value: unknown): unknown {
   const text = trimmed(value);
   return typeof text === 'string' && text.startsWith('{') ? parsedOrAsIs(text) : text;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { type GivenSettings, SettingWrong } from './read-settings.ts';
 
-/** Beside cdk.json; not tracked, for it names people. chainbell.example.json is what one begins with. */
+/** Beside cdk.json; not tracked, because it names people. */
 export const settingsFile = 'chainbell.json';
 
 /**
- * The settings of a JSON file by name, not yet checked; none where there is no such file. `$schema` is for editors.
+ * Unchecked settings of a JSON file; none where the file is missing. `$schema` is for editors.
  * @throws SettingWrong where the file can't be read or is no JSON object
  */
 export function readSettingsFile(path: string): GivenSettings {
@@ -43,7 +43,6 @@ function parse(text: string, name: string): unknown {
   }
 }
 
-/** JSON's own message quotes the text around the fault, line ends included. */
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
 }

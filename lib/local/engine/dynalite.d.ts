@@ -1,4 +1,4 @@
-/** dynalite 4 ships no types: this is the part that the local run uses. */
+/** dynalite 4 ships no types. */
 declare module 'dynalite' {
   /** @param options `path` is the directory of a LevelDB store; in memory without one */
   export default function dynalite(options: {

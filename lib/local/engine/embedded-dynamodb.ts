@@ -10,9 +10,7 @@ import { listenOnLoopback } from '../../listen-on-loopback.ts';
 import { loopbackAccount } from '../../local-engines.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
 
-/** A DynamoDB of this process. */
 export interface EmbeddedDynamoDB {
-  /** For the AWS CLI: `aws --endpoint-url … dynamodb put-item`. */
   readonly dynamodbEndpoint: string;
   readonly dynamodb: DynamoDBClient;
   readonly tables: typeof tableNames;
@@ -26,13 +24,10 @@ const tableNames = {
   contacts: 'Contacts',
 } as const satisfies Record<TableName, string>;
 
-/**
- * Starts dynalite with the tables of a stack on a free port of 127.0.0.1: in memory, or in the LevelDB store at `path`,
- * where tables of an earlier run are kept with their items.
- */
+/** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, where items are kept. */
 export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
-  // It would allow every web page (CORS `*`) to read and write: listenOnLoopback lets none in.
+  // Dynalite itself lets every web page in (CORS `*`).
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
   for (const name of ['watchlist', 'state', 'history', 'contacts'] as const) {
@@ -51,7 +46,6 @@ export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDyna
   };
 }
 
-/** An empty table of one of our own. */
 export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: TableKeys): Promise<void> {
   const { partition, sort } = keys;
   const names = [partition, ...(sort === undefined ? [] : [sort])];
@@ -64,7 +58,7 @@ export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: Ta
   await dynamodb.send(create).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;
   });
-  // It is there a moment after the answer, on a busy machine after the first write.
+  // It exists a moment after the answer.
   await waitUntilTableExists(
     { client: dynamodb, maxWaitTime: 30, minDelay: 0.01, maxDelay: 0.1 },
     { TableName: name },

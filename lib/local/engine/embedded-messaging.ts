@@ -4,7 +4,6 @@ import { buildApp } from 'fauxqs';
 import { loopbackAccount } from '../../local-engines.ts';
 import { refuseBrowsers } from '../../loopback-guard.ts';
 
-/** An SNS and an SQS of this process, at one address. */
 export interface EmbeddedMessaging {
   readonly messagingEndpoint: string;
   readonly sns: SNSClient;
@@ -13,24 +12,21 @@ export interface EmbeddedMessaging {
   readonly opsTopicArn: string;
   readonly pollsQueueUrl: string;
   readonly wakeUpsQueueUrl: string;
-  /** Subscribed to the alerts topic. */
   readonly alertsQueueUrl: string;
-  /** Subscribed to the operations topic. */
   readonly opsQueueUrl: string;
-  /** @returns its URL */
+  /** Returns its URL. */
   makeQueue(name: string): Promise<string>;
-  /** Makes a queue that gets the alerts too. @returns its URL */
+  /** Makes a queue that gets the alerts too; returns its URL. */
   subscribeQueue(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** The account that the engine plays. */
 const account = '000000000000';
 const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
 
 /**
- * Starts fauxqs on a free port of 127.0.0.1, in memory, with the functions' two queues and two topics, each with a queue that is
- * subscribed to it. Its own `startFauxqs` listens on every interface, so its app is opened here.
+ * Fauxqs in memory, with the functions' queues, and the topics with a subscribed queue each. Its own `startFauxqs` would
+ * listen on every interface.
  */
 export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
   const app = buildApp({ logger: false, defaultRegion: loopbackAccount.region });

@@ -9,14 +9,12 @@ import {
 export interface Queue {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
-  /** Messages taken at once. */
   readonly batchSize: number;
 }
 
 /**
- * Hands over the messages of a queue, in its order, until the signal aborts.
- * @param handle the ids of those that stay; they come again after the visibility timeout, as all do where it throws
- * @param failed told of what was thrown
+ * Hands over messages in the queue's order until the signal aborts.
+ * @param handle returns the ids that stay; they come again after the visibility timeout, as all do where it throws
  */
 export async function consume(
   { sqs, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages }: Queue,

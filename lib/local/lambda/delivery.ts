@@ -12,7 +12,6 @@ import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { makeTable } from '../engine/embedded-dynamodb.ts';
 import { inQueueForm } from '../published.ts';
 
-/** The delivering function of one destination, and the queue that drives it. */
 export interface LocalDelivery {
   readonly queueUrl: string;
   readonly deliver: (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -21,7 +20,7 @@ export interface LocalDelivery {
 const table = 'Deliveries';
 const timeout = deliveryLimits.timeout * 1_000;
 
-/** Queues for these destinations, subscribed to the alerts, and the deployed function that empties them. */
+/** A subscribed queue for each destination, and the deployed function that empties them. */
 export async function localDeliveries(
   aws: EmbeddedAws,
   destinations: readonly LocalDestination[],
@@ -56,7 +55,6 @@ export async function localDeliveries(
   });
   const handle = createDeliverHandler(async () => {
     const made = await deliverDependencies(variables, { ...aws, log, parameters });
-    // Nobody looks at metrics here.
     return { ...made, deps: { ...made.deps, count() {} }, flush() {} };
   });
   return queueUrls.map((queueUrl) => ({

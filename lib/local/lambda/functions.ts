@@ -22,52 +22,44 @@ import type { EmbeddedAws } from '../engine/embedded-aws.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
 import { withoutLinks } from './without-links.ts';
 
-/** The API that the functions call. */
 export interface ApiAccess {
   readonly baseUrl: string;
   /** Empty: no coin lookup. */
   readonly coinBaseUrl: string;
-  /** Null where it asks for none. */
+  /** Null: none is asked for. */
   readonly key: string | null;
-  /** The setting. */
   readonly source?: ChainSources;
 }
 
-/** A function that AWS would drive by the queue. */
 export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** The deployed functions, on the embedded AWS. */
 export interface LocalFunctions {
-  /** One tick of the schedule. */
   readonly dispatch: (time: Date) => Promise<unknown>;
-  /** Takes what ticks have sent to wake the dispatch function before the next one. */
+  /** Takes the messages by which a tick wakes the function before the next one. */
   readonly wake: (event: SQSEvent) => Promise<unknown>;
-  /** As many as run at the same time: one whose call hangs leaves the queue to the others. */
+  /** They run at the same time: one whose call hangs delays no other. */
   readonly workers: readonly SqsFunction[];
 }
 
 export interface LocalFunctionsOptions {
-  /** Where nodes are, in place of the SSM parameters; none unless given. */
+  /** In place of the SSM parameters; none by default. */
   readonly findNode?: FindNode;
-  /** The setting. */
   readonly sweepEvery?: string;
-  /** The setting; by default nothing wakes the dispatch function between two ticks. */
+  /** By default nothing wakes the dispatch function between two ticks. */
   readonly scanEvery?: string;
-  /** The setting. */
   readonly callsPerSecond?: number;
-  /** Nothing is on a real chain, so that links to its explorers would lead nowhere. */
+  /** No explorer knows the transfers. */
   readonly madeUp?: boolean;
-  /** How many workers; 1. */
+  /** 1 by default. */
   readonly workers?: number;
-  /** In place of Lambda's. */
   readonly log?: Log;
-  /** Told after each batch of polls how the API answered. */
+  /** Called after each batch of polls. */
   readonly polled?: (reads: readonly PollRead[]) => void;
-  /** Told of each transfer that is hidden, or filtered by its row: it is published nowhere and kept in History alone. */
+  /** Called for each transfer that is hidden, or filtered by its row. */
   readonly hidden?: (news: HiddenNews) => void;
 }
 
-/** Makes the functions by what makes them in Lambda, with the stack's own defaults. */
+/** The deployed functions with the stack's own defaults. */
 export function localFunctions(
   aws: EmbeddedAws,
   { key, ...addresses }: ApiAccess,
@@ -80,7 +72,7 @@ export function localFunctions(
     ...rest
   }: LocalFunctionsOptions = {},
 ): LocalFunctions {
-  // The schedule's ticks set the pace: a wallet of the default `every`, a minute, is due in each of them.
+  // Every wallet is due at every tick: the schedule sets the pace.
   const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
   const settings = readSettings({ scanEvery: '1m', ...addresses, ...chosen });
   const { stackName, apiKeyParameter } = settings;
@@ -91,7 +83,7 @@ export function localFunctions(
   const known = new Set<string>();
   const reportHidden = ({ status, alert }: NewRow, watch: Watch) => {
     if (alert === null || (status !== 'hidden' && status !== 'unwanted')) return;
-    // A poll that is made again puts the same into History again.
+    // A repeated poll puts the same rows again.
     if (known.size === known.add(alert.id).size) return;
     if (status === 'hidden') hidden({ kind: 'hidden', alert });
     else hidden({ kind: 'filtered', alert, filter: filterReason(alert, watch) });
@@ -103,7 +95,6 @@ export function localFunctions(
     const reads = createPollReads(systemClock.now);
     const poll = createPollHandler(async () => {
       const variables = pollVariables(settings, { alertsPerSecond }, resources);
-      // Nobody looks at metrics here.
       const { deps, flush } = await pollDependencies(variables, { ...overrides, apiKey, hasMetrics: false });
       const source = reads.listen(deps.source);
       const put: HistoryTable['put'] = async (watch, batch, rows) => {

@@ -1,6 +1,5 @@
 import type { PageRequest, SourcePage, TransferSource } from '../../../functions/transfer/source.ts';
 
-/** How the API answered for one wallet in one poll. */
 export interface PollRead {
   /** `0x… on eth`. */
   readonly name: string;
@@ -10,10 +9,7 @@ export interface PollRead {
   readonly error: Error | null;
 }
 
-/**
- * Notes how the API answers a worker's polls. The functions tell operations of an outage when it has lasted a while,
- * which is right at night; whoever looks at a terminal wants to know at once.
- */
+/** Notes how the API answers a worker's polls: a person at a terminal wants to know of an outage at once. */
 export function createPollReads(now: () => number) {
   let reads = new Map<string, PollRead>();
   async function* noted(
@@ -35,12 +31,11 @@ export function createPollReads(now: () => number) {
     }
   }
   return {
-    /** The same source, listened to. */
     listen: (source: TransferSource): TransferSource => ({
       ...source,
       pages: (request, limits) => noted(request, source.pages(request, limits)),
     }),
-    /** What was read since the last call, each wallet once; one failed read of several makes it a failed one. */
+    /** Reads since the last call, one a wallet: failed if any of its reads failed. */
     take(): readonly PollRead[] {
       const taken = [...reads.values()];
       reads = new Map();

@@ -1,10 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
-/**
- * Ticks at once and then every `seconds` until the signal aborts. A tick that takes longer delays the next one,
- * as nobody is helped by two at a time.
- * @param failed told of a tick that threw
- */
+/** Ticks at once and then every `seconds` until the signal aborts. A slow tick delays the next one. */
 export async function runSchedule(
   seconds: number,
   tick: (time: Date) => Promise<unknown>,

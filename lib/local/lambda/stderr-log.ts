@@ -4,8 +4,7 @@ import type { Log } from '../../../functions/runtime/log.ts';
 const levels = ['DEBUG', 'INFO', 'WARN', 'ERROR'];
 
 /**
- * In Lambda the functions log on stdout, which here belongs to the alerts: so it is stderr, one JSON line an entry,
- * and nothing unless somebody asks for it.
+ * stdout belongs to the alerts here, so the log is on stderr, one JSON line an entry.
  * @param level as POWERTOOLS_LOG_LEVEL has it; undefined: silent
  */
 export function stderrLog(level: string | undefined, stderr: Writable = process.stderr): Log {

@@ -2,7 +2,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 import { linkLines } from '../../../functions/alert/email/email-facts.ts';
 import { pageOf } from '../../../functions/alert/page-of.ts';
 
-/** An alert of a made-up transfer, as of a chain without a known explorer: the real ones know nothing of it. */
+/** Made-up transfers are known to no explorer. */
 export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
   if ('transfer' in alert) return { ...alert, transfer: withoutLink(alert.transfer) };
   if ('approval' in alert) return { ...alert, approval: withoutLink(alert.approval) };
@@ -15,7 +15,7 @@ function withoutLink<Told extends { readonly explorerUrl: string | null }>(told:
   return { ...told, explorerUrl: null };
 }
 
-/** Its mail. That of a wallet newly watched tells of no transfer, so that nothing in the alert says that it is made up. */
+/** Its email without the links. */
 export function mailWithoutLink(alert: Alert, email: string): string {
   if (alert.type === 'summary') return email;
   return email.replace(

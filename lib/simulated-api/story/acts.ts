@@ -1,12 +1,11 @@
 import { imitated, imitationOf, lures, parties, passerBy, tokens } from './cast.ts';
 import { type Chapter, type StoryTransfer, tell } from './chapter.ts';
 
-/** What somebody who looks on can have happen on the simulated chain. */
+/** What the page's buttons do. */
 export const actKinds = ['transfer', 'spam', 'poisoning', 'storm', 'reorg'] as const;
 
 export type ActKind = (typeof actKinds)[number];
 
-/** Something that somebody had happen. */
 export interface Act {
   readonly kind: ActKind;
   /** Epoch milliseconds. */

@@ -3,11 +3,10 @@ import type { BlockClock } from '../block-clock.ts';
 import { usdc } from '../simulated-chain.ts';
 import { hashOf, type SimulatedToken } from '../simulated-transfer.ts';
 
-/** The wallet that the story is about. */
 export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
 export const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';
 
-/** The wallets that the story watches; one row has a mistake in it, which operations hear of and the page can mend. */
+/** One row has a mistake, which operations report and the page can mend. */
 export const storyRows: readonly WatchlistRow[] = [
   { wallet: hero, chain: 'eth', label: 'Treasury' },
   {
@@ -19,7 +18,7 @@ export const storyRows: readonly WatchlistRow[] = [
   { wallet: '0x83e6a5b0cf12d94768e3a07b5d1c92f46ab8e05d', chain: 'eth', label: 'Savings', minAmount: 'ten' },
 ];
 
-/** The chain that has a node: its wallet is polled when the node saw a transfer of it, and told of what the API does not show. */
+/** The only chain with a node. */
 export const nodeChain = '0x89';
 
 export const exchange = '0x28c6c06298d514db089934071355e5743bf21d60';
@@ -27,15 +26,15 @@ const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 const employee = '0x52b9e0417fd3c68a9025be71f3c84a6d0e97b213';
 export const stranger = '0x9d4e1e23bd5b727046a9e3b4b7db57bd8d6ee684';
 
-/** Made to be taken for the supplier: it begins and ends alike. */
+/** Imitates the supplier. */
 export const impostor = imitationOf(supplier, 'the first');
 
-/** An address that begins and ends like another. @param name a different one for each name */
+/** An address that begins and ends like another, a different one for each name. */
 export function imitationOf(address: string, name: string): string {
   return `${address.slice(0, 6)}${hashOf(`imitation ${name}`).slice(2, 34)}${address.slice(-4)}`;
 }
 
-/** Who sends whom; the label is the API's. */
+/** Labels are the API's. */
 export const parties = {
   exchangePaysHero: { from: exchange, fromLabel: 'Exchange 14', to: hero },
   strangerPaysHero: { from: stranger, to: hero },
@@ -47,7 +46,6 @@ export const parties = {
   payrollPays: { from: payroll, to: employee },
 } as const;
 
-/** An address of somebody who turns up once. */
 export function passerBy(name: string): string {
   return hashOf(`passer-by ${name}`).slice(0, 42);
 }
@@ -70,14 +68,14 @@ export const tokens = {
   usdc,
   usdcOnPolygon: { ...usdc, address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359' },
   weth: token('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 'WETH', 'Wrapped Ether', 18, true),
-  /** Told as the API told it in 2022, without a word on the token: the coin record fills it in. */
+  /** In the API's form of 2022, without token facts: the coin record fills them in. */
   tetherOf2022: token('0xdac17f958d2ee523a2206206994597c13d831ec7', null, null, null),
   lure: token('0x5ca1ab1e00c0ffee0ddba11bad5eed0facade042', 'CLAIM REWARD', lureName, 18),
   unlimited: token('0x0f1a7e5c3b8d42960e7f5ac1d3b9468270ce51f8', 'BNDL', 'Boundless', 18, true),
   undescribed: token('0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7', 'HRBR', 'Harbour Shares', null),
 } as const;
 
-/** Lures of the page's button, one after the other; the middle one is what hostile names look like. */
+/** For the page's button, in turn; the middle one is a typical hostile name. */
 export const lures: readonly SimulatedToken[] = [
   tokens.lure,
   token(
@@ -89,7 +87,7 @@ export const lures: readonly SimulatedToken[] = [
   token('0xfeed5eed1f0e2d3c4b5a69788796a5b4c3d2e1f1', 'UЅDС', 'Airdrop voucher: uѕdс-bonus.example', 6),
 ];
 
-/** The pace of each chain of the story, by its id: blocks go on from ones that were mined, so they grow from run to run. */
+/** By chain id. Blocks continue from real ones, so they grow from run to run. */
 export const clocks: Readonly<Record<'0x1' | '0x89', BlockClock>> = {
   '0x1': {
     millisecondsPerBlock: 12_000,

@@ -2,11 +2,10 @@ import { blockAt, timeOf } from '../block-clock.ts';
 import { type SimulatedToken, type SimulatedTransfer, simulatedTransfer } from '../simulated-transfer.ts';
 import { clocks } from './cast.ts';
 
-/** One transfer of the story. */
 export interface Chapter {
   /** Names the transaction. */
   readonly title: string;
-  /** By its id; Ethereum where nothing is said. */
+  /** Ethereum by default. */
   readonly chainId?: keyof typeof clocks;
   readonly token: SimulatedToken;
   readonly from: string;
@@ -17,10 +16,9 @@ export interface Chapter {
   readonly possibleSpam?: boolean;
 }
 
-/** A transfer of the story, and how long the chain keeps it. */
 export interface StoryTransfer {
   readonly transfer: SimulatedTransfer;
-  /** Epoch milliseconds from which on a re-org has taken it off the chain; infinite for nearly all. */
+  /** Epoch milliseconds of the re-org that drops it; nearly always infinite. */
   readonly goneAt: number;
 }
 
@@ -48,9 +46,8 @@ export function tell(
 }
 
 /**
- * Gives each transfer a place of its own in its block, as a chain does: the API's pages go on behind a place, so that of two in
- * the same one the second is lost between pages, and looks as if a re-org had dropped it. The later known comes later: what is
- * played on top moves nothing that was shown before.
+ * Gives each transfer its own place in its block: pages continue after a place, so the second of two in one place would be
+ * lost. The later known comes later, so that the buttons move nothing that was shown before.
  */
 export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
   const known = told.toSorted((a, b) => a.transfer.knownAt - b.transfer.knownAt);

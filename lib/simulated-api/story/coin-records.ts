@@ -1,6 +1,6 @@
 import { coinTypeHash } from '../../../functions/api/coins.ts';
 
-/** Records of the coins that stand for the story's tokens, with the fields of the API document, 2.3. */
+/** API document, 2.3. */
 export const coinRecords = [
   bridged('USDC', 'USD Coin'),
   bridged('USDT', 'Tether USD'),

@@ -11,18 +11,16 @@ const airdrop = '0xbad0face11ce5eed0facade0c1a10bad5eed0fee';
 const wallet = '0xde1e6a7e0b5c4d3f29a8176e5d4c3b2a19080706';
 const [approvalTopic] = approvalTopics;
 
-/** A log with two addresses behind its event, and what else it has. */
 interface NodeChapter extends Pick<NodeLog, 'address' | 'sender'> {
   readonly title: string;
   readonly event: string;
   readonly sides: readonly [string, string];
   readonly value?: bigint;
-  /** Of a collection's piece, which has no value. */
   readonly piece?: number;
 }
 
 const paid: readonly [string, string] = [exchange, payroll];
-/** What Payroll's node shows behind each tick: coin for its fees and pieces of two collections, then what takes its money away. */
+/** What Payroll's node shows after each tick. */
 const ticks: readonly (readonly NodeChapter[])[] = [
   [
     {
@@ -63,7 +61,7 @@ const ticks: readonly (readonly NodeChapter[])[] = [
 ];
 const delegatedTick = 1;
 
-/** What only the node shows of the story: at the first start all of it. */
+/** At the first start all of it. */
 export function storyOnNode([start]: readonly StoryStart[]): NodeOnly {
   const names = new Map([
     [membership, { name: 'Guild Membership', symbol: 'GUILD' }],

@@ -12,7 +12,7 @@ import { storyTransfers } from './story.ts';
 
 const everySeconds = z.number();
 
-/** What happened so far, over all runs. */
+/** Over all runs. */
 const scriptSchema = z.object({
   starts: z.array(z.object({ at: z.number(), everySeconds })),
   acts: z.array(z.object({ kind: z.enum(actKinds), at: z.number(), everySeconds })),
@@ -20,40 +20,35 @@ const scriptSchema = z.object({
 
 type Script = z.infer<typeof scriptSchema>;
 
-/** The simulated API of the story, and what somebody who looks on can do to it. */
 export interface StoryWorld {
-  /** Answers a request at a time, epoch milliseconds. */
   answer(request: ApiRequest, now: number): Reply;
-  /** Has something happen on its chain. */
   act(kind: ActKind, now: number): void;
-  /** Answers what the node of `nodeChain` is asked. */
   answerNode(body: string, now: number): Reply;
   /** The API answers 503 from now on for two ticks. */
   breakApi(now: number): void;
-  /** The node answers 503 from now on, as long as operations take to hear of it. */
+  /** The node answers 503 until operations report it. */
   breakNode(now: number): void;
 }
 
-/** Milliseconds that a poll may take to read all that there is, on a busy machine: less than from tick to tick. */
+/** Milliseconds of a slow poll: less than between two ticks. */
 const onePoll = 4_000;
 
-/** Ticks, and a little. */
+/** In ticks. */
 const broken = { api: 2.2, node: 3.5 };
 
 /**
- * It starts when its wallet is asked for first, so that it is watched by then: what was there at a wallet's first poll is
- * old. With a file, a later run goes on with the same transfers.
- * @throws Error that names the file when it is not what an earlier run wrote
+ * It starts at the first request for its wallet: transfers before a first poll are old. With a file, a later run goes on
+ * with the same transfers. @throws Error naming the file where no earlier run wrote it
  */
 export function storyWorld(pace: number, file?: string): StoryWorld {
   let script: Script = file === undefined ? none : readScript(file);
   let mined = minedBy(script);
-  /** When each transfer was shown first, epoch milliseconds: a machine that is slow must not miss what a re-org drops. */
+  /** Epoch milliseconds of first showing: a slow machine must not miss what a re-org drops. */
   const shownAt = new Map(mined.map(({ transfer }) => [transfer.wire.transaction_hash, 0]));
   let started = false;
   const brokenUntil = { api: 0, node: 0 };
   const change = (next: Script) => {
-    // Before it is served, or the next run would make other transfers of it.
+    // Saved before it is served, or the next run would mine others.
     if (file !== undefined) writeFileSync(file, JSON.stringify(next));
     script = next;
     mined = minedBy(next);
@@ -98,7 +93,6 @@ function minedBy({ starts, acts }: Script): StoryTransfer[] {
   return inBlocks([...storyTransfers(starts), ...acts.flatMap(actTransfers)]);
 }
 
-/** Nothing where no run has written the file. */
 function readScript(file: string): Script {
   try {
     return scriptSchema.parse(JSON.parse(readFileSync(file, 'utf8')));

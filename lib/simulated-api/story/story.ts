@@ -1,18 +1,17 @@
 import { parties, passerBy, tokens } from './cast.ts';
 import { type Chapter, type StoryTransfer, tell } from './chapter.ts';
 
-/** A start of the local run. */
 export interface StoryStart {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** Seconds between its ticks: what is to be told by one is known before it, and after the one before. */
+  /** Seconds between its ticks. */
   readonly everySeconds: number;
 }
 
 const dollar = 10n ** 6n;
 const ether = 10n ** 18n;
 
-/** What each tick after the first tells: at the first the wallets begin to be watched. Fewer than eleven, or it is a digest. */
+/** For each tick after the first. Eleven would make a digest. */
 const ticks: readonly (readonly Chapter[])[] = [
   [
     { title: 'salary', token: tokens.usdc, ...parties.exchangePaysHero, value: 12_500n * dollar },
@@ -47,7 +46,7 @@ const ticks: readonly (readonly Chapter[])[] = [
   ],
 ];
 
-/** Told by the second tick and off the chain before the third: the fourth knows for sure. */
+/** Reported by the second tick and dropped before the third. */
 const dropped: Chapter = {
   title: 'dropped',
   token: tokens.usdc,
@@ -57,8 +56,8 @@ const dropped: Chapter = {
 const droppedTick = 1;
 
 /**
- * All that the story mines: at the first start all of it, in the first ticks, and one transfer before each later start,
- * mined while nobody watched. The same starts make the same transfers.
+ * The first start mines all of it in the first ticks, each later start one transfer that nobody watched.
+ * The same starts make the same transfers.
  */
 export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {
   const [first, ...later] = starts;
