@@ -13,7 +13,6 @@ import type { SeenLog } from './seen-log.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 import { stateItem, type WalletState } from './wallet-state.ts';
 
-/** One chain's activity, stored for the next tick. */
 export interface ChainItems {
   readonly record: ChainRecord;
   readonly marks: ReadonlyMap<Address, Mark>;
@@ -22,7 +21,6 @@ export interface ChainItems {
   readonly states: ReadonlyMap<Address, WalletState>;
 }
 
-/** A wallet's items, by the beginning of their names; one query reads them behind the chain's record. */
 export interface WalletItems {
   readonly hot: Mark;
   readonly find: Find;
@@ -46,7 +44,7 @@ const seenSeconds = 2 * 86_400;
 const entriesPerItem = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
 const removalsAtATime = 25;
 
-/** Activity by nodes, and polls' acknowledgements, in partitions of the State table whose keys can be no wallet's address. */
+/** Activity by nodes and polls' acknowledgements, in State table partitions whose keys can be no wallet's address. */
 export class DynamoActivity {
   private readonly dynamodb: DynamoDBDocumentClient;
   private readonly table: { readonly TableName: string };
@@ -60,7 +58,6 @@ export class DynamoActivity {
     this.writer = batchWriter(dynamodb, TableName, clock, 'marks of active wallets unwritten');
   }
 
-  /** One query a tick and chain. */
   async load(chain: Chain): Promise<ChainItems> {
     let record = neverScanned;
     const marks = new Map<Address, Mark>();
@@ -79,7 +76,7 @@ export class DynamoActivity {
     return { record, marks, finds, pasts, states };
   }
 
-  /** The record as it is saved; null if somebody else saved one since it was read. */
+  /** The saved record; null if another tick saved one since it was read. */
   async save(chain: Chain, record: ChainRecord): Promise<ChainRecord | null> {
     const saved = { ...record, saves: record.saves + 1 };
     const put = new PutCommand({
@@ -101,7 +98,7 @@ export class DynamoActivity {
     );
   }
 
-  /** Removes items, except those that were written again meanwhile. */
+  /** Except those that were written again meanwhile. */
   remove<Kind extends keyof WalletItems>(
     chain: Chain,
     kind: Kind,
@@ -118,7 +115,6 @@ export class DynamoActivity {
     });
   }
 
-  /** @param stamp of the tick */
   putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
     const expiresAt = Math.floor(this.clock.now() / 1_000) + seenSeconds;
     const items = Array.from(log, ([name, entries]) =>
@@ -139,13 +135,13 @@ export class DynamoActivity {
     return seen;
   }
 
-  /** Notes that a poll of that tick succeeded. @param begins it was the wallet's first poll: its tail begins there */
+  /** Notes that a poll succeeded. @param begins it was the wallet's first poll: its tail begins there */
   async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
     const update = new UpdateCommand({
       ...this.table,
       Key: keyOf(chain, `hot ${wallet}`),
       UpdateExpression: begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute',
-      // If the wallet was seen again meanwhile, a later poll settles that.
+      // If the wallet was seen again meanwhile, only a later poll counts.
       ConditionExpression: 'stamp = :stamp',
       ExpressionAttributeValues: {
         ':minute': minute,
@@ -156,7 +152,7 @@ export class DynamoActivity {
     await ifVersionMatches(this.dynamodb.send(update));
   }
 
-  /** Marks a wallet that has no mark as owed a poll, until one succeeds; it has no tail. */
+  /** Marks a wallet without a mark as due, until a poll succeeds; it has no tail. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
     const { wallet, ...mark } = owedMark(poll.wallet, poll.stamp, poll.minute);
     const Item = { ...keyOf(chain, `hot ${wallet}`), ...mark };

@@ -4,18 +4,15 @@ import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
 import type { Roster } from './roster.ts';
 
-/** The dependencies of asking nodes, made once a cold start. */
 export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
   readonly findNode: FindNode;
 }
 
-/** Nodes as a source of activity, a chain at a time. */
 export interface Activity {
   /**
-   * The chains of these watches by their keys, each with its stored activity. Asks no node yet. Null: the chain has no node;
-   * undefined: nothing can be learned of it now. Both are polled ordinarily, unless the chain is read from its node.
-   * @param isBetween for a scan between this tick and the next: undefined also if somebody is asking the node, or has asked
-   * it for another tick
+   * By chain key, each chain with its stored activity; asks no node yet. Null: no node; undefined: nothing can be learned now. Both
+   * are polled ordinarily, unless they are read from their node. @param isBetween for a scan between two ticks: undefined also if
+   * another scan runs, or asked the node for another tick
    */
   open(
     watches: readonly Watch[],

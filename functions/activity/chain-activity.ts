@@ -28,80 +28,64 @@ import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { type LookedFor, note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
 
-/** What a tick knows of the wallets of a chain that has a node. */
+/** What a tick knows of the wallets of a chain with a node. */
 export interface Hints {
-  /** False: a wallet's silence proves nothing, and all wallets are polled as if there were no node. */
+  /** False: silence proves nothing, and all wallets are polled as if there were no node. */
   readonly reliable: boolean;
-  /** The activity that wallets' polls have not dealt with yet. */
+  /** Activity that polls have not dealt with yet. */
   readonly marks: ReadonlyMap<Address, Mark>;
-  /** Wallets that are polled as if there were no node, whatever the scans say. */
+  /** Polled as if there were no node, whatever the scans say. */
   readonly ordinary: ReadonlySet<Address>;
   /** The latest tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
-  /** Whether this tick's scan has read the chain up to the node's head: what a journal has is of now. */
+  /** This tick's scan has read up to the node's head. */
   readonly isCurrent: boolean;
-  /** The scanned blocks, both ends included; null: none. */
+  /** Both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
-  /** Wallets that the current scan has seen. */
   readonly seen: ReadonlySet<Address>;
   /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
-  /** Wallets whose first poll waits, because their logs from the row's `fromBlock` on are still being read. */
+  /** Their first poll waits: logs from the row's `fromBlock` on are still being read. */
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** Which of a chain's polls were sent. */
 export interface SettledPolls {
-  /** False if the queue refused some: all of them are made again. */
+  /** False: the queue refused some, and all are made again. */
   readonly all: boolean;
   /** False if sweeps were not sent: due sweeps stay due. */
   readonly sweeps: boolean;
-  /** The chain's credit after these polls; null: the plan has no daily limit. */
+  /** After these polls; null: the plan has no daily limit. */
   readonly credit: Credit | null;
   /** Active wallets whose polls wait for the plan's calls. */
   readonly waiting: ReadonlySet<Address>;
 }
 
-/** A chain that has a node, in one tick. */
 export interface ChainActivity {
   readonly chain: Chain;
-  /** Its transfers come from the node: its polls use no calls of the plan, and without the node nothing can be polled. */
+  /** Transfers come from the node: polls use no calls of the plan, and nothing can be polled without the node. */
   readonly isSource: boolean;
-  /** Whether the address of its node is known. */
   readonly hasNode: boolean;
-  /** Whether the last tick could rely on the node. */
   readonly wasReliable: boolean;
-  /** The credit that earlier ticks have left for activity; null: none was counted. */
+  /** Left by earlier ticks; null: none was counted. */
   readonly credit: Credit | null;
-  /**
-   * The hints without a new scan, if the last tick asked the node and never finished: polls go out before the node is asked
-   * again, because its answer may have ended that tick. Null: the node is asked first.
-   */
+  /** Hints without a scan, if the last tick died at the node's answer: polls go out before the node is asked. Null: it did not. */
   readonly unanswered: Hints | null;
-  /**
-   * Asks the node, for at most ten seconds. Never throws.
-   * @param beginning watches with a `fromBlock` whose first poll has not succeeded yet
-   */
+  /** Asks the node, ten seconds at most. Never throws. @param beginning have a `fromBlock` and no successful poll yet */
   ask(beginning: readonly Watch[]): Promise<AskedNode>;
 }
 
-/** The result of asking a node. */
 export interface AskedNode {
   readonly hints: Hints;
   readonly troubles: NodeTroubles;
-  /** Stores the marks first and the scan's progress last, so that a crash costs a second poll but no transfer. */
+  /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. */
   settle(sent: SettledPolls): Promise<void>;
 }
 
-/** What operations should know of a node. */
 export interface NodeTroubles {
-  /** The chain's name. */
   readonly chain: string;
   /** Why there was no fresh scan; null: there was one. */
   readonly doubt: string | null;
-  /** The node has failed for longer than a hiccup. */
   readonly lasts: boolean;
-  /** Only the node shows what happens. */
   readonly isSource: boolean;
   /** Why the node's logs are not relied on for a day; null: they are. */
   readonly missed: string | null;
@@ -110,42 +94,39 @@ export interface NodeTroubles {
 export interface OpenedChain {
   readonly chain: Chain;
   readonly node: NodeParameter;
-  /** The chain's watches: without those that are paused, unless it is read from its node. */
+  /** Without paused ones, unless the chain is read from its node. */
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
-  /** Minute of the tick. */
   readonly minute: number;
-  /** The node is asked between this tick and the next. */
+  /** Between this tick and the next. */
   readonly isBetween: boolean;
 }
 
 export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
-  /** By chain key: the rosters of the last tick that this process has settled. */
+  /** By chain key, as this process last stored them. */
   readonly rosters: Map<string, Roster>;
   readonly balances: LastBalances;
-  /** For chains that are read from their nodes; absent: none is. */
+  /** Absent: no chain is read from its node. */
   readonly source?: SourceDependencies | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** A chain with what follows from its items. */
 interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
-  /** The wallets whose control is watched. */
   readonly controlled: Roster;
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
 const hour = 60;
-/** How long the state of a paused or deleted row's wallet is kept, in case the row comes back. */
+/** In case a paused or deleted row comes back. */
 const stateDays = 90;
 
-/** Resumes a chain where its last tick left it, and checks the node against what polls have found since. */
+/** Resumes a chain where its last tick ended, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, items, minute } = opened;
   const { marks } = items;
@@ -233,10 +214,7 @@ function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
   return new Set(marks.map(({ wallet }) => wallet));
 }
 
-/**
- * Maximum calls to a node in a tick, with the scans until the next one: for hints (which wallets were active), for everything
- * that moved, and for what moved beside the hints.
- */
+/** Maximum calls a tick, the scans until the next one included; `part`: for what moved beside the hints. */
 const callsOfHints = 100;
 const callsOfSource = 300;
 const callsOfPart = callsOfSource - callsOfHints;
@@ -247,7 +225,7 @@ interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'
   readonly scan: Scan;
 }
 
-/** Scans the node. If the chain's transfers are read from it, they are stored. */
+/** Scans the node, and stores transfers if the chain is read from it. */
 async function askNode(
   known: KnownChain,
   beginning: readonly Watch[],
@@ -260,7 +238,7 @@ async function askNode(
   const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
   const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0), unreadPast };
   if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
-  // Begins with the largest sizes each hour: the host may have raised its limits, or refused only a crowded minute.
+  // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const isPart = chain.part !== undefined;
   const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
@@ -275,7 +253,7 @@ async function askNode(
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // Of two that write what they have found, one could take back what the other has just seen. A scan between ticks may come twice.
+    // Of two writers one could take back what the other has just seen. A scan between ticks may come twice.
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
@@ -302,7 +280,7 @@ async function askNode(
   }
 }
 
-/** Reads on in the past of wallets that begin at a `fromBlock`, and forgets it once their polls have begun. */
+/** Reads on in the past of wallets with a `fromBlock`, and forgets it once their polls have begun. */
 async function lookBack(
   { chain, items, minute, isBetween }: KnownChain,
   beginning: readonly Watch[],
@@ -328,10 +306,7 @@ async function lookBack(
   return unreadOf(beginning, await readPasts(asked, node, { ...source, keep }));
 }
 
-/**
- * Reads the wallets' state after the last scanned block. Notes the wallets that have news as seen.
- * @returns sums of the roster whose state is known now
- */
+/** Reads state after the last scanned block, and notes wallets with news as seen. @returns roster sums whose state is known */
 async function look(
   { chain, watches, record, items, controlled, minute }: KnownChain,
   { span, seen, scanned }: Scan,

@@ -9,7 +9,7 @@ export const findItem = z.object({
   until: z.coerce.number().nullable(),
 });
 
-/** Old transfers that a sweep found in scanned blocks; once it is judged, those that no scan showed. */
+/** Old transfers that a sweep found in scanned blocks; once judged, those that no scan showed. */
 export interface Find extends z.infer<typeof findItem> {
   readonly wallet: Address;
 }
@@ -17,17 +17,11 @@ export interface Find extends z.infer<typeof findItem> {
 /** How many minutes a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
 
-/** Whether the wallet is polled ordinarily for now. */
 export function isMissing({ until }: Find, minute: number): boolean {
   return until !== null && minute < until;
 }
 
-/**
- * Judges what sweeps found. A wallet with a transfer that no scan showed is polled ordinarily from now on: its token may not
- * index its event, which no filter sees.
- * @param isShown whether a scan has shown the wallet in the block
- * @param minute of the tick
- */
+/** Judges what sweeps found: a token may not index its event, which no filter sees. @param isShown by a scan, in that block */
 export function judgeFinds(
   finds: readonly Find[],
   isShown: (wallet: Address, block: number) => boolean,
@@ -40,11 +34,7 @@ export function judgeFinds(
   });
 }
 
-/**
- * One token's transfers may be invisible to all nodes; those of a second token within a day mean that this node's logs can't be
- * relied on. Such a chain is tried again after a day.
- * @param finds judged ones
- */
+/** One token may be invisible to all nodes; two within a day mean that this node's logs can't be relied on. @param finds judged */
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,

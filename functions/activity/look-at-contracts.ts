@@ -10,27 +10,21 @@ import { readPrints } from '../node/safe-prints.ts';
 import { readSafe, type SafeRead } from '../node/safes.ts';
 import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 
-/** Contracts of a chain, to be looked at after a block. */
 export interface ContractLook {
   readonly chain: Chain;
   readonly block: number;
-  /** Minute of the tick. */
   readonly minute: number;
-  /** The states that earlier looks have left; null: none yet. */
+  /** By earlier looks; null: none yet. */
   readonly contracts: ReadonlyMap<Address, ContractState | null>;
 }
 
-/** The changes of a contract since the last look. */
 export interface ContractNews {
   readonly state: ContractState;
   /** Each with the log that names it. */
   readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
 }
 
-/**
- * Finds Safes among contracts, and the changes of known Safes. A print shows whether anything has changed, so that a quiet Safe
- * takes no call of its own.
- */
+/** Finds Safes and their changes. A print shows whether anything changed, so that a quiet Safe takes no call of its own. */
 export async function lookAtContracts(
   look: ContractLook,
   node: NodeCalls,
@@ -64,7 +58,7 @@ export async function lookAtContracts(
 /** Maximum contracts that one look reads, eight calls each. */
 const mostRead = 16;
 
-/** The contracts whose answers have changed since they were read, then those without a print. */
+/** Those whose answers changed since they were read, then those without a print. */
 function dueOf(
   { contracts, minute }: ContractLook,
   prints: ReadonlyMap<Address, string> | null,
@@ -86,7 +80,7 @@ export function turnOf<One>(all: readonly One[], most: number, minute: number): 
   return all.slice(turn * most, (turn + 1) * most);
 }
 
-/** Reads contracts while the node's calls last: the next look reads the others. */
+/** While the node's calls last: the next look reads the others. */
 async function readSome(
   wallets: readonly Address[],
   block: number,

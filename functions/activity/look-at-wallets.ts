@@ -11,7 +11,6 @@ import type { Watch } from '../wallet/watch.ts';
 import { lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
-/** The wallets of a chain, to be looked at after a block. */
 export interface StateLook {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
@@ -19,11 +18,9 @@ export interface StateLook {
   readonly states: ReadonlyMap<Address, WalletState>;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
-  /** Minute of the tick. */
   readonly minute: number;
-  /** The stamp of the states to keep. */
   readonly stamp: string;
-  /** Balances of the chain's coin after that block, if they were just read. */
+  /** Of the chain's coin after that block, if they were just read. */
   readonly balances: Balances | null;
   /** The blocks since the last look, as far as the scan has read them. */
   readonly bodies: readonly BlockBody[];
@@ -32,23 +29,17 @@ export interface StateLook {
 export interface LookDependencies {
   readonly tokens: KnownTokens;
   readonly putEvents: (watch: Watch, events: readonly NodeEvent[]) => Promise<void>;
-  /** Keeps states of wallets for the next look. */
   readonly keepStates: (states: readonly WalletState[]) => Promise<void>;
   readonly log: Log;
 }
 
-/** The result of a look. */
 export interface Looked {
-  /** Wallets that have news. */
   readonly wallets: readonly Address[];
   /** Whether the accounts' code was read. */
   readonly readsControl: boolean;
 }
 
-/**
- * Reads state that no log shows reliably: which contract an account runs, who can move a Safe's money, balances with a floor.
- * Differences from the last look are left as events for the wallets' polls.
- */
+/** Reads state that no log shows reliably; differences from the last look become events for the wallets' polls. */
 export async function lookAtWallets(
   look: StateLook,
   node: NodeCalls,
@@ -93,7 +84,7 @@ export async function lookAtWallets(
 /** Maximum authorizations that one look searches, six calls each at most. */
 const mostSearches = 5;
 
-/** Whether the row asks to be told who can move its wallet's money. */
+/** Whether the row watches who can move its wallet's money. */
 export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
   return kinds === null || kinds.has('control');
 }

@@ -15,9 +15,8 @@ export const pastItem = z.object({
   stamp: z.string(),
   /** The first block that is still to be read. */
   next: z.coerce.number(),
-  /** The last one: scans of this wallet began behind it. */
+  /** Scans of this wallet began behind it. */
   to: z.coerce.number(),
-  /** Blocks of the next call. */
   blocks: z.coerce.number(),
 });
 
@@ -30,16 +29,12 @@ export interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'w
   readonly keep: (pasts: readonly Past[]) => Promise<void>;
 }
 
-/** The wallets to read the past of. */
 export interface AskedPast {
   readonly chain: Chain;
-  /** Those with a `fromBlock` whose first poll is still to come. */
   readonly beginning: readonly Watch[];
   readonly pasts: ReadonlyMap<Address, Past>;
-  /** The blocks of this tick's scan. */
   readonly span: BlockSpan;
   readonly what: LookedFor;
-  /** Minute of the tick. */
   readonly minute: number;
   readonly stamp: string;
 }
@@ -49,7 +44,7 @@ const callsBeforeLastStep = 40;
 /** Blocks with transfers of one step: each may cost a call for its time, its tokens' names and a sender. */
 const blocksOfStep = 20;
 
-/** Of these wallets, those whose past is still to be read: their first polls wait for it, so that alerts keep the chain's order. */
+/** Wallets whose past is still unread: their first polls wait, so that alerts keep the chain's order. */
 export function unreadOf(
   beginning: readonly Watch[],
   pasts: ReadonlyMap<Address, Past>,
@@ -59,10 +54,8 @@ export function unreadOf(
 }
 
 /**
- * Reads logs from the rows' `fromBlock` up to the first scanned block, for as many calls as a tick spares, and leaves the
- * transfers where the wallets' polls find them. Wallets take turns. The coin begins at the first poll; approvals are left out,
- * because only those that still stand would be news.
- * @returns how far it came
+ * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. The coin begins at the
+ * first poll; approvals are left out, because only those that still stand would be news.
  */
 export async function readPasts(
   { chain, beginning, pasts, span, what, minute, stamp }: AskedPast,
@@ -98,7 +91,7 @@ interface PastStep extends Pick<Past, 'next' | 'blocks'> {
   readonly isFailed: boolean;
 }
 
-/** One step: a span of blocks that the host takes, or its first blocks with transfers. Stored before it counts as read. */
+/** One step: a span that the host takes, or its first blocks with transfers. Stored before it counts as read. */
 async function readOn(
   watch: Watch,
   { next, to, blocks }: Past,

@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Address } from '../chain/address.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 
-/**
- * The wallets of a chain that a scan looked for, in 64 buckets by a hash. The chain's record keeps one sum of hashes for each
- * bucket. The wallets themselves are kept in memory: after a cold start, all wallets of a bucket whose sum has changed are new.
- */
+/** A chain's wallets in 64 buckets, with a sum of hashes in its record. After a cold start a changed bucket's wallets are new. */
 export interface Roster {
   readonly prints: ReadonlyMap<Address, number>;
   readonly sums: readonly number[];
@@ -25,11 +22,7 @@ export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): R
   return { prints, sums };
 }
 
-/**
- * The wallets that were added, resumed or put again since the last scan, which did not look for them.
- * @param before the sums as the last scan left them; empty: nothing was scanned yet
- * @param known the last roster that this process has seen
- */
+/** Wallets added, resumed or put again since the last scan. @param before its sums @param known this process's last roster */
 export function newcomersOf(now: Roster, before: readonly number[], known: Roster | undefined): Address[] {
   if (before.length === 0) return [];
   const newcomers: Address[] = [];

@@ -19,7 +19,6 @@ const safe = z.object({
 /** Who can move a Safe's money, as last reported, or as found at the first look. */
 export type Safe = z.infer<typeof safe>;
 
-/** What is kept of a contract. */
 export const contractState = z.object({
   /** The print of its answers at the last read (safe-prints.ts); null: it must be read again. */
   print: z.string().nullable(),
@@ -42,10 +41,8 @@ export function safeIn(read: SafeRead): Safe | null {
 /** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
 const mostTold = 10;
 
-/** The result of a look at a Safe. */
 export interface SafeNews {
   readonly changes: readonly ControlChange[];
-  /** With these changes. */
   readonly safe: Safe;
   /** False: there are more. */
   readonly isAll: boolean;
@@ -73,7 +70,6 @@ export function compareSafe(was: Safe, read: SafeRead): SafeNews {
   };
 }
 
-/** The fields that could be read. */
 function known({ implementation, threshold, guard, handler }: SafeRead): Partial<Safe> {
   return {
     ...(implementation === undefined ? {} : { implementation }),

@@ -8,7 +8,6 @@ import type { ChainRecord, ScannedBlock } from './chain-record.ts';
 import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 import type { LookedFor, SeenWallets, WatchedWallets } from './transfer-logs.ts';
 
-/** The result of one scan of a chain. */
 export interface Scan {
   /** Why it shows nothing of this minute, in a sentence; null: it is fresh. */
   readonly doubt: string | null;
@@ -16,24 +15,22 @@ export interface Scan {
   readonly unfit: boolean;
   /** Where the next scan continues; null: nothing was ever scanned. */
   readonly scanned: ScannedBlock | null;
-  /** It begins anew at the head, because there is no block to continue from. */
+  /** It begins at the head, because there is no block to continue from. */
   readonly anew: boolean;
-  /** After a re-org, the first block that is scanned again: activity from this block on counts as seen now. Null: no re-org. */
+  /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
   readonly seen: SeenWallets;
-  /** The blocks that were scanned completely; null: none. */
+  /** The completely scanned blocks; null: none. */
   readonly span: BlockSpan | null;
   readonly sizes: Sizes;
 }
 
-/** A scan that was not made. */
 export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParameter, { kind: 'url' }>): Scan {
   const doubt = node.kind === 'none' ? 'There is no node.' : node.reason;
   const unfit = node.kind === 'unfit';
   return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
 }
 
-/** The record after a scan. */
 export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
   return {
     ...before,
@@ -52,14 +49,11 @@ const longestGap = 288;
 
 interface ScanOptions {
   readonly what?: LookedFor;
-  /** The tick before has asked the node which chain it is of. */
+  /** The tick before has checked which chain the node is of. */
   readonly isBetween?: boolean;
 }
 
-/**
- * Asks a chain's node which wallets had transfers since the last scan. A failure becomes a doubt, and blocks that were scanned
- * before it count.
- */
+/** Asks the node for transfers since the last scan. A failure becomes a doubt, and blocks scanned before it count. */
 export async function scanChain(
   chain: Chain,
   watched: WatchedWallets,
@@ -104,9 +98,8 @@ export async function scanChain(
   };
 }
 
-/** The blocks to scan; none if the end lies before the beginning. */
+/** Empty if the end lies before the beginning. */
 interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {
-  /** The head is too old to say anything of this minute. */
   readonly isStale: boolean;
 }
 
@@ -123,7 +116,7 @@ async function planScan(
   const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
   const [newest, scanned] = answers;
   const now = last === null ? null : readBlock(scanned);
-  // A block that was scanned before proves the chain.
+  // A known block proves the chain.
   if (!isBetween) checkChain(answers.at(-1), chain);
   else if (last === null || now?.hash !== last.hash)
     checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);

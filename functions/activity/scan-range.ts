@@ -14,7 +14,7 @@ import {
   surePartsOf,
 } from './transfer-logs.ts';
 
-/** Request sizes that a host is known to accept; the next scan begins with them. */
+/** Accepted by the host; the next scan begins with them. */
 export interface Sizes {
   /** Blocks a call. */
   readonly blocks: number;
@@ -29,11 +29,10 @@ export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: 
 /** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */
 export const mostFiltered = 2_000;
 
-/** A scan under way. */
 export interface RangeScan extends LogSearch {
   readonly node: NodeCalls;
   sizes: Sizes;
-  /** The last of the blocks that were scanned completely; null: none. */
+  /** The last completely scanned block; null: none. */
   through: Block | null;
   /** The most blocks that the host took in one call. */
   largest: number;
@@ -41,11 +40,7 @@ export interface RangeScan extends LogSearch {
   isSplit: boolean;
 }
 
-/**
- * Scans a span of blocks in as few calls as the host accepts: refused spans are asked for in halves. Blocks that were scanned
- * before an error stay noted in the scan.
- * @throws NodeUnusable
- */
+/** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */
 export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void> {
   try {
     for (const part of partsOf(span, scan.sizes.blocks)) await scanSpan(part, scan);
@@ -144,7 +139,6 @@ function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
   return parts;
 }
 
-/** Queries for all wallets in all places, in lists that a host accepts. */
 function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
   const lists: LogQuery[] = [];
   for (let at = 0; at < wallets.length; at += topics) {

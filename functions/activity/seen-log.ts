@@ -9,7 +9,6 @@ export type SeenLog = ReadonlyMap<string, readonly string[]>;
 /** The item of newcomers, each with the last block in which no scan had looked for it. */
 const newcomersName = 'new';
 
-/** What a scan adds to the log. */
 export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
   const log = new Map<string, string[]>();
   const add = (name: string, wallet: Address, block: number) => {
@@ -23,7 +22,6 @@ export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], ch
   return log;
 }
 
-/** The names of the items that these finds are judged by. */
 export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<string> {
   const blocks = finds.flatMap(({ transfers, until }) => (until === null ? transfers : []));
   const spans = blocks.map(({ block }) => spanOf(block, chain));

@@ -2,10 +2,7 @@ import type { Address } from '../chain/address.ts';
 import type { Scan } from './scan-chain.ts';
 import { isOver, lastOfTail, lastSeen, type Mark, owedMark } from './tail.ts';
 
-/**
- * The marks of wallets seen in this scan, of wallets from which a re-org may have taken something back, and of newcomers. A
- * newcomer is owed one poll and no tail: this scan shows what happened to it since the last scan.
- */
+/** Marks of wallets seen, of wallets whose block a re-org may have taken, and of newcomers, which are due one poll and no tail. */
 export function freshMarks(
   { seen, rewoundTo }: Scan,
   newcomers: readonly Address[],
@@ -43,10 +40,7 @@ function highest(blocks: Iterable<number>): number {
   return most;
 }
 
-/**
- * Whether a mark must replace the one before. While an unsure wallet waits for the plan's calls, more unsure activity is
- * ignored for eight minutes: otherwise one transaction a tick would cost a write for every wallet that it names.
- */
+/** Whether a mark replaces the one before. Unsure activity of a waiting wallet is ignored for eight minutes, to save its writes. */
 export function isNews(mark: Mark, before: Mark | undefined): boolean {
   return (
     before === undefined ||

@@ -19,24 +19,22 @@ import type { Scan } from './scan-chain.ts';
 import type { Mark } from './tail.ts';
 import { note } from './transfer-logs.ts';
 
-/** Where scans of chains that are read from a node store what they find. */
 export interface SourceDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly tokens: KnownTokens;
-  /** Stores what a scan has found of a wallet in place of what earlier scans found there. */
+  /** Replaces what earlier scans found of the wallet. */
   readonly write: (
     watch: Pick<Watch, 'wallet' | 'chain'>,
     found: readonly Transfer[],
     from: ReplacedFrom,
   ) => Promise<void>;
-  /** Leaves news that are no transfers where the wallet's polls read them. */
+  /** For the wallet's polls to read. */
   readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
 }
 
 /** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
 export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
 
-/** A chain's scan, whose finds are to be kept. */
 export interface FoundByScan {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
@@ -51,20 +49,15 @@ const writesAtATime = 25;
 
 type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
-/** What a scan has read of the chain's own coin. */
 export interface ReadCoin extends NativeFinds {
-  /** Movements that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
-  /** The last block whose coin was read; null: none ever was. */
+  /** Last block whose coin was read; null: none ever was. */
   readonly through: number | null;
   /** Replaces what earlier scans found from this block on; null: nothing. */
   readonly from: number | null;
 }
 
-/**
- * Reads the movements of the chain's own coin, and notes their wallets as seen. If the node can't show them, tokens do not wait:
- * the next scan reads them, and none is taken back until then.
- */
+/** Reads the coin's movements and notes their wallets as seen. Tokens do not wait if the node can't show them: a later scan does. */
 export async function readCoin(
   found: FoundByScan,
   node: NodeCalls,
@@ -103,10 +96,7 @@ function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen 
   }
 }
 
-/**
- * Makes transfers of a scan's logs, and stores them with those of the chain's own coin for polls. Asks for names and senders
- * last: strangers choose how many there are, and must not use up the calls that show stolen coin or a taken Safe.
- */
+/** Stores a scan's transfers for polls. Names and senders are asked last: strangers must not use up the calls that show thefts. */
 export async function keepTransfers(
   found: FoundByScan,
   coin: ReadCoin,
@@ -148,15 +138,12 @@ function isCoinLog(log: EventLog): boolean {
   return movementsIn(log).some(({ kind }) => kind === 'native');
 }
 
-/**
- * The first block that is scanned again; null: none is. A scan that died may have left transfers that a re-org then took,
- * though it replaced no block that counts as scanned.
- */
+/** The first block scanned again; null: none. A scan that died may have left transfers that a re-org then took. */
 function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
   return rewoundTo ?? (record.asking === null ? null : (span?.from ?? null));
 }
 
-/** Approvals are stored before transfers, so that no poll settles a block whose approvals are still to come. */
+/** Before transfers, so that no poll passes a block whose approvals are still to come. */
 async function keepApprovals(
   logs: readonly EventLog[],
   chain: Chain,

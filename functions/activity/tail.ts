@@ -1,33 +1,26 @@
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 
-/**
- * Kinds of activity that a log entry shows, most important first. `sent`: a surely real token left the wallet. `sure`: one
- * came in. `unsure`: a contract that anyone may have written names the wallet.
- */
+/** Most important first: a surely real token left (`sent`) or came in (`sure`); a contract that anyone may write (`unsure`). */
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;
 export type ActivityKind = (typeof activityKinds)[number];
 
-/** The more important of two. */
 export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
   return activityKinds.indexOf(one) < activityKinds.indexOf(other) ? one : other;
 }
 
 export const markItem = z.object({
-  /** Identifies this sight of the wallet: a poll that was made for an earlier sight does not settle it. */
+  /** Identifies this sight: a poll made for an earlier sight does not clear it. */
   stamp: z.string(),
-  /**
-   * The last tick that saw each kind of activity, in minutes since the epoch, as all times of ticks. A poll that is owed for
-   * another reason than a log counts as `sure`.
-   */
+  /** Last tick that saw each kind, in minutes since the epoch. A poll due for another reason than a log counts as `sure`. */
   seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
-  /** The last tick whose poll of the wallet succeeded; null: none since it was seen. */
+  /** Last tick whose poll succeeded; null: none since it was seen. */
   polledAt: z.coerce.number().nullable(),
   /** The highest block in which it was seen; 0 if it was seen in none. */
   block: z.coerce.number(),
 });
 
-/** A wallet that was seen active, until its polls have settled that. */
+/** A wallet that was seen active, until its polls have dealt with that. */
 export interface Mark extends z.infer<typeof markItem> {
   readonly wallet: Address;
 }
@@ -36,10 +29,7 @@ export interface Mark extends z.infer<typeof markItem> {
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 export const lastOfTail = 8;
 
-/**
- * The most important kind of activity whose tail asks for a poll at this minute: one of its points has come, and no poll has
- * succeeded since. Null: none asks.
- */
+/** The most important kind whose tail has a point that no poll has succeeded since; null: none. */
 export function kindAsking({ seenAt, polledAt }: Mark, minute: number): ActivityKind | null {
   const asks = (kind: ActivityKind) => {
     const at = seenAt[kind];
@@ -51,7 +41,7 @@ export function kindAsking({ seenAt, polledAt }: Mark, minute: number): Activity
   return activityKinds.find(asks) ?? null;
 }
 
-/** The mark of a wallet that is owed one poll, and no tail after it. */
+/** A wallet due one poll, and no tail after it. */
 export function owedMark(wallet: Address, stamp: string, minute: number): Mark {
   return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }
@@ -61,7 +51,6 @@ export function isOver(at: number, { polledAt }: Pick<Mark, 'polledAt'>): boolea
   return polledAt !== null && polledAt >= at + lastOfTail;
 }
 
-/** The last tick that saw the wallet. */
 export function lastSeen({ seenAt }: Mark): number {
   return Math.max(...Object.values(seenAt));
 }

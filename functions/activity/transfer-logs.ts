@@ -17,13 +17,10 @@ import { type ActivityKind, dearer } from './tail.ts';
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
 
-/**
- * What a scan looks for in logs. `tokens`: transfers of tokens; `everything`: all movements and approvals of a chain that is read
- * from its node; `others`: of these only the ones that the API does not show.
- */
+/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only what the API lacks. */
 export type LookedFor = 'tokens' | 'everything' | 'others';
 
-/** Events, and the topics that may name a wallet: ERC1155 has the sides of a transfer in the second and third. */
+/** ERC1155 has the sides of a transfer in the second and third topic. */
 const everything = {
   events: [transferTopic, transferSingleTopic, transferBatchTopic],
   places: [1, 2, 3],
@@ -34,7 +31,7 @@ const searches = {
   others: everything,
 } as const;
 
-/** One query: the events with one of these wallets in one place among their topics; null: every event. */
+/** Events with one of these wallets in one place among their topics; null: every event. */
 export type LogQuery = {
   readonly place: 1 | 2 | 3;
   readonly wallets: readonly Address[];
@@ -42,15 +39,13 @@ export type LogQuery = {
   readonly contracts?: readonly string[];
 } | null;
 
-/** A query for each topic that may name a wallet. */
 export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
   return searches[what].places.map((place) => ({ place, wallets }));
 }
 
-/** The wallets to look for, with what decides which tokens are surely real for them. */
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** A wallet in logs: the blocks in which it was on either side of a transfer, and their most important kind of activity. */
+/** The blocks with the wallet on either side of a transfer, and their most important kind. */
 export interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
@@ -60,10 +55,7 @@ export interface Sight {
 
 export type SeenWallets = Map<Address, Sight>;
 
-/**
- * Splits a query for one wallet with too many answers into parts that strangers can't crowd: only events of surely real tokens,
- * the chain's own coin and Permit2, and then of halves of that list.
- */
+/** Parts of one wallet's too large query that strangers can't crowd: surely real tokens, the coin and Permit2, then halves. */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
   if (contracts !== undefined)
@@ -79,7 +71,6 @@ export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
   return [list.slice(0, middle), list.slice(middle)];
 }
 
-/** eth_getLogs for a span of blocks, both ends included. */
 export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
   const events = eventsAt(query, what);
   const event = events.length === 1 ? events[0] : events;
@@ -116,11 +107,7 @@ function readLog(value: unknown): TransferLog | null {
   return block === undefined ? null : { address, topics, data, blockNumber: block };
 }
 
-/**
- * Notes the watched sides of the transfers in an answer to `logsCall`.
- * @param range the requested blocks: logs of other blocks would be remembered for ever
- * @throws NodeUnusable at the first log that can't be read
- */
+/** Notes the watched sides in an answer. @param range logs of other blocks would be remembered for ever @throws NodeUnusable */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
@@ -132,17 +119,13 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
   }
 }
 
-/** What a scan looks for, and what it has seen. */
 export interface LogSearch {
   readonly watched: WatchedWallets;
   readonly seen: SeenWallets;
   readonly what: LookedFor;
 }
 
-/**
- * Keeps a log with each watched wallet that it moved something from or to, or that approved something by it. Null: the log is
- * incomplete, or a re-org took it back.
- */
+/** Keeps a log with each watched wallet that it concerns. Null: it is incomplete, or a re-org took it back. */
 function noteLog(log: EventLog | null, { watched, seen, what }: LogSearch): void {
   if (log === null) return;
   const keep = (kind: ActivityKind, wallet: Address, token: TokenAddress, counts: boolean) => {

@@ -12,7 +12,7 @@ const address = z.string().transform((text) => parseAddress(text));
 
 export const stateItem = z.object({
   stamp: z.string(),
-  /** The block of the last change. It distinguishes one fall of a balance from the next. */
+  /** Block of the last change: it distinguishes one fall of a balance from the next. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: address.nullable(),
@@ -29,20 +29,18 @@ export interface WalletState extends z.infer<typeof stateItem> {
   readonly wallet: Address;
 }
 
-/** A balance that a look has read. */
 export interface ReadBalance {
   readonly token: Token;
   /** In base units. */
   readonly value: bigint;
 }
 
-/** Where a change was made. */
 type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 
-/** One wallet as a look has read it. Unreadable parts are left out, and count as unchanged. */
+/** Unreadable parts are left out, and count as unchanged. */
 export interface WalletLook {
   readonly block: number;
-  /** This is the first look at the wallet: a delegation that it has already is no news. */
+  /** A delegation found at the first look is no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
   /** The transaction that authorized the delegate; undefined: unknown. */
@@ -52,7 +50,7 @@ export interface WalletLook {
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
 }
 
-/** A look's news, and the state to keep; null: it has not changed. */
+/** `state` is null if it has not changed. */
 export interface WalletNews {
   readonly events: readonly NodeEvent[];
   readonly state: WalletState | null;
@@ -66,7 +64,6 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   expiresAt: null,
 };
 
-/** Compares a look at a wallet with the state that earlier looks have left. */
 export function compareState(
   watch: Pick<Watch, 'wallet' | 'minBalance'>,
   before: WalletState | undefined,
@@ -129,7 +126,7 @@ function controlEvent(
   };
 }
 
-/** @param fell if the balance is back, the key of the event of its fall; null: it falls now */
+/** @param fell if the balance is back, the key of its fall; null: it falls now */
 function balanceEvent(
   { token, value }: ReadBalance,
   fell: string | null,

@@ -1,19 +1,16 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import { readParameter } from '../runtime/read-parameter.ts';
 
-/** The API key, kept between invocations. */
 export interface ApiKey {
-  /** Reads the key unless it is cached. Null: there is none. */
+  /** Reads the key unless it is cached; null: there is none. */
   load(): Promise<string | null>;
-  /** The cached key, for the request's header. */
   current(): string | null;
-  /** After a refusal: the next load reads the key again. Until then calls still send the cached one. */
+  /** After a refusal: the next load reads the key again. Until then calls send the cached one. */
   forget(): void;
-  /** False if polls go out without a key too (an API on this machine). */
+  /** False: polls go out without a key too (an API on this machine). */
   readonly required: boolean;
-  /** The name of the place that holds the key, for messages to the owner. */
+  /** Where the key is, for messages to the owner. */
   readonly place: string;
-  /** How the owner sets another key. */
   readonly howToSet: string;
 }
 

@@ -9,9 +9,8 @@ const fewContracts = 20;
 const triedAgainAfter = 86_400_000;
 
 /**
- * Pages of any request; a request for contracts gets at most one page. The API document does not name the contracts' parameter:
- * if the API refuses it, later requests name fewer contracts. If the API refuses it again, or shows other contracts as well, it
- * is not asked for contracts for a day.
+ * A request for contracts gets one page at most. The API document does not name the contracts' parameter: if the API refuses it,
+ * later requests name fewer contracts; if it refuses again, or shows other contracts, it is not asked for contracts for a day.
  */
 export function askingForContracts(
   pages: TransferSource['pages'],

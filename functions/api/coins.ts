@@ -12,7 +12,7 @@ import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts'
 export type ArrayStyle = 'brackets' | 'repeat' | 'comma';
 
 export interface CoinSourceOptions extends ApiOptions {
-  /** `{coin_base_url}` of the API document. */
+  /** `{coin_base_url}` (API document, 4.2). */
   readonly coinBaseUrl: string;
   readonly arrayStyle: ArrayStyle;
 }
@@ -20,13 +20,10 @@ export interface CoinSourceOptions extends ApiOptions {
 /** The provider's own limit, in its OpenAPI file; the API document leaves it open (8). */
 const hashesPerCall = 25;
 
-/** A version counts transactions, as a u64; it is kept as a text of its digits. */
+/** A transaction's version is a u64; it is kept as its digits. */
 const maxVersion = 2n ** 64n - 1n;
 
-/**
- * Coin records by GET {coin_base_url}/coins (API document, 4.2). Records of other hashes are dropped.
- * @throws BaseUrlUnreadable if the base address can't be used.
- */
+/** Coin records by GET {coin_base_url}/coins (API document, 4.2). @throws BaseUrlUnreadable */
 export function createCoinSource(options: CoinSourceOptions): CoinSource {
   const base = parseBaseUrl(options.coinBaseUrl);
   const get = createApiClient(options);
@@ -62,11 +59,7 @@ function coinsUrl(base: string, hashes: readonly string[], style: ArrayStyle): s
   return `${base}/coins?${values.map((value) => `${name}=${value}`).join('&')}`;
 }
 
-/**
- * Coin records (API document, 2.3): a list in live replies, one record in the document's sample. Entries
- * without coin type or hash are left out.
- * @throws UnreadableReply if the body is neither.
- */
+/** Coin records (API document, 2.3): a list in live replies, one record in its sample. @throws UnreadableReply if it is neither */
 function readCoins(body: unknown): CoinRecord[] {
   if (Array.isArray(body)) return body.map(readCoin).filter((record) => record !== null);
   const single = readCoin(body);
@@ -85,7 +78,6 @@ function readCoin(entry: unknown): CoinRecord | null {
     coinTypeHash: hash.toLowerCase(),
     name: readText(entry.name),
     symbol: readText(entry.symbol),
-    // A u8 on Aptos, as on Ethereum.
     decimals: readInteger(entry.decimals, 255),
     creatorAddress: readText(entry.creator_address),
     supplyAggregatorTableHandle: readText(entry.supply_aggregator_table_handle),
@@ -95,7 +87,6 @@ function readCoin(entry: unknown): CoinRecord | null {
   };
 }
 
-/** A time's text unchanged, with its microseconds; null if it is no time. */
 function readMicroseconds(value: unknown): string | null {
   return readTime(value) === null ? null : readText(value);
 }

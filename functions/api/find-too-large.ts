@@ -2,12 +2,7 @@ import type { CallLimits } from '../transfer/source.ts';
 import { ReplyTooLarge } from '../transfer/source-errors.ts';
 import type { TransferPages, TransferQuery } from './transfer-pages.ts';
 
-/**
- * Finds the block of a transfer that is too large to read, by bisection below the last readable transfer: some thirty calls on
- * any chain.
- * @param query the query of the failed read
- * @param lowest the block of the last readable transfer
- */
+/** Finds the block of a too large transfer below block `lowest`, by bisection: some thirty calls. */
 export async function findTooLarge(
   query: TransferQuery,
   lowest: number,
@@ -25,7 +20,7 @@ export async function findTooLarge(
   };
   let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
   let found = lowest;
-  // Nothing lies between the two transfers: unless the large one is below that block, it is in that block.
+  // Nothing lies between the two transfers: the large one is in that block, or below it.
   if (!(await isInOrBelow(found - 1))) return found;
   found -= 1;
   while (found - below > 1) {

@@ -5,19 +5,14 @@ import type { Transfer } from '../transfer/transfer.ts';
 import { readTransfer } from './read-transfer.ts';
 import { isRecord } from './wire.ts';
 
-/** One page, newest first. */
+/** Newest first; `cursor` is null at the end. */
 export interface TransferPage {
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** Null at the end. */
   readonly cursor: string | null;
 }
 
-/**
- * The transfer list envelope (API document, 2.2): `result` is a list in live replies and one transfer in the
- * document's sample. Unreadable entries are listed with their reasons.
- * @throws UnreadableReply if the envelope itself is unreadable.
- */
+/** The transfer list (API document, 2.2): `result` is a list in live replies, one transfer in its sample. @throws UnreadableReply */
 export function readTransferPage(body: unknown): TransferPage {
   if (!isRecord(body))
     throw new UnreadableReply('The reply is JSON, but no transfer list: it is not an object.');

@@ -16,10 +16,7 @@ const maxUint256 = 2n ** 256n - 1n;
 /** No chain is near this block. A stored block far beyond the chain's head would hide all later transfers. */
 const highestBlock = 10_000_000_000;
 
-/**
- * One entry of the transfer result (API document, 2.1). Every transfer needs transaction_hash, address,
- * block_number, from_address and value; any other field is null if it is absent or odd.
- */
+/** One transfer (API document, 2.1). It needs transaction_hash, address, block_number, from_address and value; the rest may be null. */
 export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
   if (!isRecord(entry))
     return { unreadable: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' } };
@@ -68,7 +65,6 @@ function readToken(entry: Record<string, unknown>, address: Address): Token {
     address,
     name: readText(entry.token_name),
     symbol: readText(entry.token_symbol),
-    // A uint8 in ERC-20.
     decimals: readInteger(entry.token_decimals, 255),
     logo: readWebUrl(entry.token_logo),
     // verified_collection in the API document, verified_contract since 2024.
@@ -80,7 +76,7 @@ function readParty(address: Address | null, label: unknown): Party {
   return { address, label: readText(label) };
 }
 
-/** Describes a field's value without quoting texts, which may be anything of any length. */
+/** Quotes no texts, which may be anything of any length. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null || typeof value === 'boolean') return String(value);

@@ -1,11 +1,7 @@
 /** Maximum characters of all remembered texts: some fifty full pages. */
 const maxCharacters = 4_000_000;
 
-/**
- * A reader that remembers its results by text. An idle wallet gets the same page at each poll, often the empty one, and comparing
- * a text takes a tenth of the time of reading it. The least recently used text is forgotten first.
- * @param read gives equal results for equal texts; nobody changes a result
- */
+/** Remembers results by text, since an idle wallet gets the same page at each poll. Nobody may change a result. */
 export function rememberingReplies<T>(
   read: (text: string) => T,
   capacity = maxCharacters,

@@ -13,29 +13,21 @@ const smallerPages = [25, 5, 1];
 
 /** Parameters of the transfers endpoint (API document, 4.1). */
 export interface TransferQuery extends Omit<PageRequest, 'position'> {
-  /** Page size, 1 to 100. */
   readonly limit?: number;
   /** Null: begins at the newest transfer. */
   readonly cursor: string | null;
 }
 
-/**
- * Pages until the cursor ends. A page that is too large is read in smaller ones. Throws errors of transfer/source-errors.ts:
- * ReplyTooLarge if a single transfer is too large, UnreadableReply if a cursor repeats.
- */
+/** Pages until the cursor ends. @throws ReplyTooLarge for a single too large transfer, UnreadableReply if a cursor repeats */
 export type TransferPages = (query: TransferQuery, limits: CallLimits) => AsyncIterable<TransferPage>;
 
 export interface TransferPagesOptions extends ApiOptions {
-  /** `{base_url}` of the API document, with or without a path prefix. */
+  /** `{base_url}` (API document, 4.1), with or without a path prefix. */
   readonly baseUrl: string;
-  /** The path segment after /api/, `v2`. */
   readonly apiVersion: string;
 }
 
-/**
- * Transfers by GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page along the cursor.
- * @throws BaseUrlUnreadable if the base address or the version can't be used.
- */
+/** GET {base_url}/api/v2/:address/erc20/transfers (API document, 4.1), page by page. @throws BaseUrlUnreadable */
 export function createTransferPages(options: TransferPagesOptions): TransferPages {
   const base = `${parseBaseUrl(options.baseUrl)}/api/${parseApiVersion(options.apiVersion)}`;
   const get = createApiClient(options);

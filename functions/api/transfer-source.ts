@@ -11,10 +11,7 @@ import { askingForContracts } from './asking-for-contracts.ts';
 import { findTooLarge } from './find-too-large.ts';
 import { createTransferPages, type TransferPages, type TransferPagesOptions } from './transfer-pages.ts';
 
-/**
- * Transfers by the API's transfers endpoint, which serves one wallet a call.
- * @throws BaseUrlUnreadable if the base address or the version can't be used
- */
+/** Transfers by the API's transfers endpoint, one wallet a call. @throws BaseUrlUnreadable */
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
   const { apiKey, clock } = options;
   const pages = createTransferPages(options);
@@ -28,10 +25,7 @@ export function createTransferSource(options: TransferPagesOptions): TransferSou
   };
 }
 
-/**
- * The pages of one wallet, without other wallets' transfers and earlier blocks, which faulty caches mix in. A transfer that is
- * too large to read becomes an unreadable entry, and the pages continue below its block.
- */
+/** One wallet's pages, without what faulty caches mix in. A too large transfer becomes an unreadable entry. */
 export async function* ownPages(
   request: PageRequest,
   pages: TransferPages,
@@ -83,7 +77,7 @@ async function* boundedPages(
   }
 }
 
-/** A cursor is only valid for its own query, so the position includes the query's last block. */
+/** A cursor is valid for its own query only, so a position includes the query's last block. */
 function positionOf(to: number | null, cursor: string): string {
   return `${to ?? ''}:${cursor}`;
 }
@@ -94,7 +88,7 @@ function readPosition({ to, position }: PageRequest): { to: number | null; curso
   return { to: block === '' ? null : Number(block), cursor: cursor === '' ? null : cursor };
 }
 
-/** Drops other wallets' transfers and earlier blocks. If the API leaves the receiver out, it is the wallet (see directionFor). */
+/** Drops other wallets' transfers and earlier blocks. A receiver that the API leaves out is the wallet (see directionFor). */
 function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
   if (from !== null && 'block' in from && transfer.blockNumber < from.block) return [];
   const direction = directionFor(wallet, transfer);

@@ -1,16 +1,12 @@
 import { parseUrl } from '../text/parse-url.ts';
 
-/**
- * Readers of single fields in both of their forms: the API document's samples show numbers and booleans as
- * texts, live replies the other way round. Each returns null for an unreadable value.
- */
+/** Each reads a field as text and as a JSON value: the API document's samples and live replies differ. Null: unreadable. */
 
 /** Longer texts are cut, so that no creator of tokens can fill the memory. */
 const maxTextLength = 20_000;
 /** 2^256-1 has 78 digits; with a fraction of zeros or an exponent a little more. */
 const maxNumberLength = 200;
 
-/** True for a JSON object: not null, not an array. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -36,9 +32,9 @@ function atMost(value: bigint, max: bigint): bigint | null {
   return value <= max ? value : null;
 }
 
-/** Like readWhole, for numbers that fit a double exactly: block numbers, indexes, page sizes. */
+/** Like readWhole, for numbers that fit a double exactly. */
 export function readInteger(value: unknown, max = Number.MAX_SAFE_INTEGER): number | null {
-  // The fast path for the form of nearly all live replies.
+  // The fast path for nearly all live replies.
   const plain = typeof value === 'string' && /^[1-9]\d{0,14}$/.test(value) ? Number(value) : value;
   if (typeof plain === 'number' && Number.isSafeInteger(plain) && plain > 0)
     return plain <= max ? plain : null;
@@ -46,24 +42,21 @@ export function readInteger(value: unknown, max = Number.MAX_SAFE_INTEGER): numb
   return whole === null ? null : Number(whole);
 }
 
-/** true, false or their words in any letter case. */
 export function readFlag(value: unknown): boolean | null {
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value;
   if (word === true || word === 'true') return true;
   return word === false || word === 'false' ? false : null;
 }
 
-/** A text, cut after 20,000 characters; null if it is empty or no text. */
 export function readText(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value.slice(0, maxTextLength) : null;
 }
 
-/** A transaction or block hash: `0x` and 64 hex digits, given back in lower case. */
+/** `0x` and 64 hex digits, in lower case. */
 export function readHash(value: unknown): string | null {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
 }
 
-/** An http or https URL of up to 2,048 characters, in the normal form of the URL standard. */
 export function readWebUrl(value: unknown): string | null {
   const url = typeof value === 'string' && value.length <= 2048 ? parseUrl(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;

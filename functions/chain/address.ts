@@ -11,17 +11,14 @@ export type TokenAddress = Address | null;
 /** Where minted tokens come from, and burnt ones go. */
 export const zeroAddress = `0x${'0'.repeat(40)}` as Address;
 
-/** The text is not an address; `message` says what is wrong with it in a sentence for the person who typed it. */
+/** `message` is a sentence for the person who typed it. */
 export class AddressUnreadable extends Error {
   override readonly name = 'AddressUnreadable';
 }
 
 const hexAddress = /^0x[0-9a-f]{40}$/i;
 
-/**
- * An address as people type it: all lower case, all upper case or EIP-55 checksum case.
- * @throws AddressUnreadable for anything else, a checksum that does not fit included: that is a typing error.
- */
+/** An address in lower, upper or EIP-55 checksum case. @throws AddressUnreadable, also for a checksum that does not fit */
 export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   if (!hexAddress.test(trimmed)) {
@@ -31,7 +28,7 @@ export function parseAddress(text: string): Address {
   }
   const digits = trimmed.slice(2);
   const lower = `0x${digits.toLowerCase()}` as Address;
-  // Most are in lower case: the text as it is, for a copy of it takes room in a hundred thousand rows.
+  // Not a copy: copies take room in a hundred thousand rows.
   if (lower === trimmed) return trimmed as Address;
   const mixedCase = digits !== digits.toUpperCase();
   if (mixedCase && checksumAddress(lower).slice(2) !== digits) {
@@ -42,7 +39,7 @@ export function parseAddress(text: string): Address {
   return lower;
 }
 
-/** An address from a reply of the API, where the letter case carries no promise; null for anything else. */
+/** An address from a reply, where letter case carries no promise; null for anything else. */
 export function readAddress(value: unknown): Address | null {
   return typeof value === 'string' && hexAddress.test(value) ? (value.toLowerCase() as Address) : null;
 }
@@ -53,7 +50,7 @@ export function shortAddress(address: Address): string {
   return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }
 
-/** EIP-55: the address with its letters' case as a checksum, the form that people compare. */
+/** EIP-55: letter case as a checksum. */
 export function checksumAddress(address: Address): string {
   const digits = address.slice(2);
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));

@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { type Chain, findChain, UnknownChain } from './chains.ts';
 
-/** Where transfers come from: the API of the document, or a node of the chain. */
 const word = z.enum(['api', 'node']);
 
-/** One word for all chains, or one for each by its id; a chain that is missing there is read from the API. */
+/** One word for all chains, or one for each by its id; a missing chain is read from the API. */
 export const chainSources = z.union([word, z.record(z.string(), word)]);
 export type ChainSources = z.infer<typeof chainSources>;
 
-/** As people write it: with chains by any of their names. */
 export const typedChainSources = chainSources.transform((sources, context): ChainSources => {
   if (typeof sources === 'string') return sources;
   try {
@@ -20,7 +18,7 @@ export const typedChainSources = chainSources.transform((sources, context): Chai
   }
 });
 
-/** Whether a chain is read from its node: neither endpoint of the API is asked about it, and no key is needed. */
+/** Whether a chain is read from its node: the API is not asked, and no key is needed. */
 export function isReadFromNode({ id, part }: Pick<Chain, 'id' | 'part'>, sources: ChainSources): boolean {
   return part === 'node' || (typeof sources === 'string' ? sources : sources[id]) === 'node';
 }

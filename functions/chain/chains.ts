@@ -1,41 +1,33 @@
 import type { Address } from './address.ts';
 
-/** A chain as Chainbell works with it. */
 export interface Chain {
-  /** The API's name for it, or its hex id where it has none: what rows and alerts carry. */
+  /** The API's name, or the hex id if it has none: what rows and alerts carry. */
   readonly name: string;
-  /** Chain id in lower-case hex without leading zeros, `0x1`. */
+  /** In lower-case hex without leading zeros, `0x1`. */
   readonly id: string;
-  /** Address of a transaction's page without the hash, or null where no explorer is known. */
+  /** Address of a transaction's page without the hash; null: no explorer is known. */
   readonly explorer: string | null;
-  /** What its own coin is called; null where nobody here knows. */
   readonly coin: { readonly name: string; readonly symbol: string } | null;
-  /** How many blocks are read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
+  /** Blocks read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
   readonly rescanBlocks: number;
-  /** Only what its node shows, of a chain whose tokens come from the API: see wallet/node-part.ts. Absent: all of the chain. */
+  /** Only what its node shows, of a chain whose tokens come from the API (wallet/node-part.ts). Absent: all of the chain. */
   readonly part?: 'node';
 }
 
-/** What a chain's items are kept under. */
 export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
   return part === undefined ? id : `${id}#${part}`;
 }
 
-/** The text names no chain; `message` is a sentence for the person who typed it. */
+/** `message` is a sentence for the person who typed it. */
 export class UnknownChain extends Error {
   override readonly name = 'UnknownChain';
 }
 
-/** Of every EVM chain's own coin. */
 export const nativeDecimals = 18;
 
 const ether = { name: 'Ether', symbol: 'ETH' };
 
-/**
- * The twelve chains of the API document (4.1), then those that the live service added since.
- * rescanBlocks is five minutes at the block time beside it. An explorer is null where it was switched off with
- * its chain: a link to an abandoned name may lead to whoever buys it.
- */
+/** The chains of the API document (4.1), then later ones. An abandoned explorer is null: a link may lead to whoever buys the name. */
 export const knownChains: readonly Chain[] = [
   { name: 'eth', coin: ether, id: '0x1', explorer: 'https://etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
   { name: 'goerli', coin: ether, id: '0x5', explorer: null, rescanBlocks: 25 }, // 12 s, gone
@@ -115,16 +107,15 @@ export const knownChains: readonly Chain[] = [
   }, // 5 s
 ];
 
-/** Five minutes at a block a second: most chains that are not named here are faster than Ethereum. */
+/** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
 const defaultRescanBlocks = 300;
 
-/** So many times its usual pace a chain never goes: the slowest ones became twelve times as fast over their lives. */
+/** No chain goes so many times its usual pace: the slowest ones became twelve times as fast over their lives. */
 const spareSpeed = 32;
 /** Twice that of the fastest chain there is, at 0.01 s a block. */
 const fastest = 200;
 const rescanSeconds = 300;
 
-/** What people also call these chains: their coin, their operator's name, their older name. */
 const aliases: Readonly<Record<string, string>> = {
   ethereum: 'eth',
   mainnet: 'eth',
@@ -146,12 +137,7 @@ const byAlias = new Map(Object.entries(aliases).map(([alias, name]) => [alias, b
 /** EIP-2294: the largest chain id that every wallet can hold. It also keeps an address out of the chain's place. */
 const largestId = 0x7fffffffffffffdbn;
 
-/**
- * The chain that a person means: a name in any letter case (`bsc testnet` also with - or _), a common other name,
- * or a hex id in any case, leading zeros dropped. A hex id that is not known here goes by that id: the service
- * adds chains faster than its document.
- * @throws UnknownChain for any other text.
- */
+/** The chain of a name in any case (`bsc testnet` also with - or _), an alias or a hex id, known or not. @throws UnknownChain */
 export function findChain(text: string): Chain {
   const name = text
     .trim()
@@ -165,17 +151,15 @@ export function findChain(text: string): Chain {
   return byId.get(id) ?? { name: id, id, coin: null, explorer: null, rescanBlocks: defaultRescanBlocks };
 }
 
-/** Blocks a second that the chain never gets to; generous, for it stands in for what is not known of the chain. */
+/** Blocks a second that the chain never reaches. */
 export function maxBlocksPerSecond({ id, rescanBlocks }: Pick<Chain, 'id' | 'rescanBlocks'>): number {
   return byId.has(id) ? (rescanBlocks / rescanSeconds) * spareSpeed : fastest;
 }
 
-/** The transaction's page in the chain's explorer, or null where either is not known. */
 export function explorerUrl(chain: Chain, transactionHash: string | null): string | null {
   return chain.explorer === null || transactionHash === null ? null : `${chain.explorer}${transactionHash}`;
 }
 
-/** The wallet's page in the chain's explorer, or null where none is known. All of these have it beside their `/tx/`. */
 export function walletUrl(chain: Chain, wallet: Address): string | null {
   return chain.explorer === null ? null : chain.explorer.replace(/tx\/$/, `address/${wallet}`);
 }

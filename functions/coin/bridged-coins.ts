@@ -1,23 +1,18 @@
 /** An ERC20 token that LayerZero's bridge locks, and the coin that it mints for it on Aptos. */
 interface BridgedToken {
-  /** As in Chain.id. */
   readonly chainId: string;
-  /** Lower case. */
   readonly address: string;
   readonly coinType: string;
-  /** Of the ERC20 token, as our list of genuine tokens has them too. The bridge's coins all have 6 (SHARED_DECIMALS in its TokenBridge contract). */
+  /** Of the ERC20 token. The bridge's coins all have 6 (SHARED_DECIMALS in its TokenBridge contract). */
   readonly decimals: number;
 }
 
-/** The account that the bridge's coins live under. */
 const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
 
 /**
- * The chains, addresses and decimals are those of the bridge's own client, LayerZero Labs' npm package
- * @layerzerolabs/ui-bridge-aptos 0.1.10 (its `mainnet` token lists), each checked against
- * @uniswap/default-token-list 22.21.0 and @sushiswap/default-token-list 43.3.0 on 2026-11-21. What is not here was
- * not bridged: there is no USDT on Arbitrum and Optimism, no WETH on BNB Chain, Polygon and Avalanche, and the USDC of
- * Polygon, Arbitrum and Optimism is the older, bridged one (USDC.e).
+ * From LayerZero Labs' npm package @layerzerolabs/ui-bridge-aptos 0.1.10 (`mainnet`), checked against @uniswap/default-token-list
+ * 22.21.0 and @sushiswap/default-token-list 43.3.0. What is not here was not bridged; USDC of Polygon, Arbitrum and Optimism is
+ * USDC.e.
  */
 const bridged = {
   USDC: [
@@ -41,7 +36,6 @@ const bridged = {
   ],
 } as const;
 
-/** Every token that the bridge took, with the coin that stands for it. */
 export const bridgedTokens: readonly BridgedToken[] = Object.entries(bridged).flatMap(([coin, tokens]) =>
   tokens.map(([chainId, address, decimals]) => ({
     chainId,

@@ -2,20 +2,16 @@ import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import { NoSlot } from '../transfer/source-errors.ts';
 
-/** What came of a call: `unasked` when it never reached the endpoint, which says nothing about it. */
+/** `unasked`: it never reached the endpoint, which says nothing about it. */
 type CallOutcome = 'answered' | 'failed' | 'unasked';
 
-/** Keeps calls away from an endpoint that fails, so that they neither wait for it nor use up the plan. */
 interface CircuitBreaker {
-  /** False: make no call now. True: make one, and report what came of it. */
+  /** False: make no call now. True: make one, and report its outcome. */
   allows(): boolean;
   report(outcome: CallOutcome): void;
 }
 
-/**
- * Calls pass until `failuresInARow` of them have failed; then none for `pauseMs`; then a single one, and what comes of
- * it lets the others pass or begins the next pause.
- */
+/** After `failuresInARow` failures no call passes for `pauseMs`; then a single one decides. */
 export function createCircuitBreaker(options: {
   failuresInARow: number;
   pauseMs: number;
@@ -42,19 +38,15 @@ export function createCircuitBreaker(options: {
   };
 }
 
-/** What an alert may wait for its coin. */
+/** How long an alert waits for its coin. */
 export const maxWaitMs = 2_000;
 
-/** What came of asking, and for anything but an answer why. */
 export interface Asked {
   readonly outcome: CallOutcome;
   readonly reason: string | null;
 }
 
-/**
- * Asks and waits for two seconds at most, also where the call takes no notice of its deadline and signal or never
- * settles. Never rejects. An answer that comes later is not awaited, but `ask` still gets it.
- */
+/** Waits two seconds at most, even if the call ignores its signal. Never rejects. `ask` still gets a later answer. */
 export async function askWithTimeout(
   ask: (limits: CallLimits) => Promise<void>,
   clock: Clock,

@@ -14,16 +14,14 @@ const foundForMs = 24 * hour;
 /** A coin may be listed later. */
 const missingForMs = hour;
 
-/** What the coins endpoint said of each hash, while it is worth keeping. */
 interface CoinCache {
-  /** False: not asked yet, or too long ago. */
   has(hash: string): boolean;
   /** Null also for a hash that the endpoint does not know. */
   get(hash: string): CoinRecord | null;
   set(hash: string, record: CoinRecord | null): void;
 }
 
-/** Kept in memory. It grows no larger than the table of coin types: no other hash is ever asked for. */
+/** It grows no larger than the table of coin types: no other hash is asked for. */
 function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
   const entries = new Map<string, { readonly record: CoinRecord | null; readonly until: number }>();
   const fresh = (hash: string) => {
@@ -39,16 +37,11 @@ function createCoinCache(clock: Pick<Clock, 'now'>): CoinCache {
   };
 }
 
-/** Finds the records of the coins that stand for tokens. */
 export interface CoinLookup {
-  /**
-   * Resolves within two seconds and never rejects, whatever becomes of the coins endpoint: an alert is on time, if need
-   * be without its coin. Without two seconds left before the deadline only what is known already is told.
-   */
+  /** Resolves within two seconds and never rejects: an alert is on time, if need be without its coin. */
   find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits): Promise<CoinOf>;
 }
 
-/** The record of the coin that stands for a token; null where there is none or nobody could say in time. */
 type CoinOf = (token: TokenAddress) => CoinRecord | null;
 
 interface CoinLookupOptions {
@@ -59,12 +52,12 @@ interface CoinLookupOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Made once a cold start: its cache and its memory of failures serve all wallets. */
+/** Made once a cold start: cache and circuit breaker serve all wallets. */
 export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOptions): CoinLookup {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const cache = createCoinCache(clock);
   const breaker = createCircuitBreaker({ failuresInARow: 3, pauseMs: 5 * 60_000, clock });
-  /** The call that asks for a hash just now: polls that need the same coin at the same time share it. */
+  /** Polls that need the same coin at the same time share a call. */
   const inFlight = new Map<string, Promise<void>>();
 
   async function ask(from: CoinSource, asked: readonly string[]): Promise<void> {

@@ -2,23 +2,20 @@ import { AddressUnreadable, parseAddress } from '../chain/address.ts';
 import { findChain, UnknownChain } from '../chain/chains.ts';
 import { bridgedTokens } from './bridged-coins.ts';
 
-/** The `coins` setting can't be used; the message is a sentence that names the pair at fault. */
+/** `message` is a sentence that names the pair at fault. */
 export class CoinsSettingWrong extends Error {
   override readonly name = 'CoinsSettingWrong';
 }
 
-/** Which coin stands for which token: `chain id:token address`, as tokenKey writes it -> coin type. */
+/** Token to coin type, by `chain id:token address`. */
 export type CoinTypes = ReadonlyMap<string, string>;
 
-/** @param chainId as in Chain.id @param address in lower case */
+/** @param address in lower case */
 export function tokenKey(chainId: string, address: string): string {
   return `${chainId}:${address}`;
 }
 
-/**
- * The bridged coins and, on top of them, the pairs of the `coins` setting.
- * @throws CoinsSettingWrong
- */
+/** The bridged coins, and on top of them the `coins` setting's pairs. @throws CoinsSettingWrong */
 export function coinTypes(setting: unknown): CoinTypes {
   const known = bridgedTokens.map(
     ({ chainId, address, coinType }) => [tokenKey(chainId, address), coinType] as const,
@@ -26,11 +23,7 @@ export function coinTypes(setting: unknown): CoinTypes {
   return new Map([...known, ...parseCoinsSetting(setting)]);
 }
 
-/**
- * The `coins` setting as people type it, an object or its JSON: `{"eth:0x…": "0x…::asset::USDC"}`, the chain by any of
- * its names. Nothing at all is no pair.
- * @throws CoinsSettingWrong
- */
+/** The `coins` setting, an object or its JSON: `{"eth:0x…": "0x…::asset::USDC"}`; empty: no pair. @throws CoinsSettingWrong */
 export function parseCoinsSetting(value: unknown): CoinTypes {
   const pairs = new Map<string, string>();
   for (const [token, coinType] of Object.entries(asObject(value))) {

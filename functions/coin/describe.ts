@@ -10,12 +10,9 @@ import {
 import type { Watch } from '../wallet/watch.ts';
 
 /**
- * The transfer with its token as our own list has it, else as the API has it, and with what both lack from its coin record.
- *
- * The list comes before the record as well, for the record describes the coin over there: WETH has 18 decimals on Ethereum,
- * the coin that stands for it has 6, and an amount shown with those would be wrong by 10^12. The same goes for USDC and USDT
- * of BNB Chain. Of a pair from the `coins` setting nothing is known but the record, so its decimals are taken. Decimals
- * that nobody knows stay null.
+ * The token as our list has it, else as the API has it, else as its coin record has it. The record describes the coin on Aptos:
+ * WETH has 18 decimals on Ethereum and 6 there, so that an amount with the record's decimals would be wrong by 10^12. Decimals that
+ * nobody knows stay null.
  */
 export function withCoin(
   transfer: Transfer & { readonly direction: Direction },
@@ -36,7 +33,7 @@ export function withCoin(
   };
 }
 
-/** A transfer of the watched wallet as the wallet sees it, with its coin record. */
+/** A transfer as the watched wallet sees it, with its coin record. */
 export function describeFor(watch: Watch, transfer: Transfer, coin: CoinRecord | null): DescribedTransfer {
   const direction = directionFor(watch.wallet, transfer) ?? 'in';
   return withCoin({ ...transfer, direction }, watch.chain, coin);

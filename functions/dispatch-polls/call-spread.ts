@@ -1,25 +1,18 @@
 import { type CallWindows, pollsOf } from '../rate/call-windows.ts';
 
-/** Seconds after now, and how many polls have a place then. */
+/** Seconds after now, and the polls that have a place then. */
 export interface Place {
   readonly delay: number;
   readonly polls: number;
 }
 
-/** Sends polls for windows of the plan that have room, so that no worker is paid for waiting. */
+/** Spreads polls over the plan's windows with room, so that no worker is paid for waiting. */
 export interface CallSpread {
-  /**
-   * Takes a place for as many of the polls as the first window with room holds.
-   * @param within seconds after now, both included
-   * @returns null where no window among them has room
-   */
+  /** A place for as many polls as the first window with room holds; null: none. @param within seconds after now, both included */
   take(polls: number, within: { readonly from: number; readonly to: number }): Place | null;
 }
 
-/**
- * Remembers what it gave away as long as the process lives. Nothing depends on it but the wait: workers claim their calls from
- * the windows in which they make them.
- */
+/** Kept in memory: only waits depend on it. Workers claim calls from the windows in which they make them. */
 export function createCallSpread(windows: CallWindows): (now: number) => CallSpread {
   const taken = new Map<number, number>();
 
@@ -36,7 +29,7 @@ export function createCallSpread(windows: CallWindows): (now: number) => CallSpr
           if (room <= 0) continue;
           const placed = Math.min(polls, room);
           taken.set(window, used + placed);
-          // Not before the window: who comes early takes the place of those who come in time.
+          // Not before the window: an early poll takes another's place.
           return { delay: Math.ceil(secondsTo(window)), polls: placed };
         }
         return null;

@@ -45,28 +45,21 @@ import type { Subscriptions } from './subscriptions/subscription-check.ts';
 import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import type { SummaryDependencies } from './summary/send-summary.ts';
 
-/** What the local run and tests put in place of AWS's own. */
 interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
-  /** In place of those that are made over `dynamodb`. */
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
-  /** False in a local run or a test: its SNS has no subscribers to look after, and no monitor watches over it. */
+  /** False in a local run or a test: there are no subscribers and no monitor. */
   readonly hasOutside?: boolean;
   readonly sqs?: SQSClient;
   readonly ssm?: SSMClient;
-  /** In place of the SSM parameters. */
   readonly findNode?: FindNode;
-  /** Takes the calls to nodes. */
   readonly post?: PostToNode;
   readonly clock?: Clock;
   readonly log?: Log;
 }
 
-/**
- * Made once a cold start, from the environment.
- * @throws ZodError naming the variable that is missing or wrong
- */
+/** Made once a cold start. @throws ZodError naming the variable that is missing or wrong */
 export async function dispatchDependencies(
   environment: Record<string, string | undefined>,
   overrides: DispatchOverrides = {},
@@ -142,7 +135,7 @@ function subscriptionsOf(
   clock: Clock,
 ): Subscriptions {
   const arns = { alerts, operations };
-  // Asked once an hour, and only where somebody gets SMS.
+  // Asked once an hour, and only if somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
@@ -151,7 +144,6 @@ function subscriptionsOf(
   };
 }
 
-/** Undefined where the setting wants none. */
 function summaryOf(
   settings: DispatchEnvironment,
   {
@@ -194,7 +186,6 @@ function heartbeatOf(
   const client = ssm ?? new SSMClient(awsClientOptions);
   return createHeartbeat({
     table: createHeartbeatTable(dynamodb, STATE_TABLE, clock),
-    // No poll waits longer for it.
     readUrl: () => readParameter(client, parameter, AbortSignal.timeout(3_000)),
     call: (url, isWell) => callMonitor(url, isWell, LOOPBACK === 'allowed'),
     clock,
@@ -202,7 +193,6 @@ function heartbeatOf(
   });
 }
 
-/** Undefined where no chain can have a node. */
 function activityOf(
   { RPC_PARAMETERS: path }: DispatchEnvironment,
   { ssm, findNode, post = postToNode }: DispatchOverrides,

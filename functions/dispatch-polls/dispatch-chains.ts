@@ -23,34 +23,27 @@ import { sendNode } from './hints/send-node.ts';
 import { sendSource } from './hints/send-source.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
-/** What became of a tick's polls. */
 interface DispatchedPolls extends SentPolls {
   /** Polls a day, as the rows and the stack ask for them and the nodes allow. */
   readonly asked: number;
-  /** Of the chains that have a node. */
   readonly troubles: readonly NodeTroubles[];
 }
 
-/** A chain that has a node, with its rows and the polls a day that they ask for as long as nothing else is known. */
+/** With the polls a day that its rows ask for while nothing else is known. */
 interface Group {
   readonly node: ChainActivity;
   readonly rows: readonly WatchedRow[];
   readonly before: Demand;
 }
 
-/** What the polls of a tick share the plan by. */
 interface Plan {
   /** Polls a day of all chains. */
   readonly expected: Demand;
-  /** How many wallets there are, and on chains that have a node. */
   readonly wallets: number;
   readonly hinted: number;
 }
 
-/**
- * Sends the polls of this tick. A chain with a node gets its polls when the node has answered, so a node that hangs delays
- * only its own chain.
- */
+/** Sends a tick's polls. A chain with a node gets them when the node has answered: a hanging node delays its own chain only. */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
   nodes: ReadonlyMap<string, ChainActivity | null | undefined>,
@@ -123,7 +116,6 @@ async function sendGroup(
   return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
 }
 
-/** Watches that begin in the past. */
 function beginning(rows: readonly WatchedRow[], { notBegun }: ChainsTick): readonly Watch[] {
   const watches = rows.map(({ watch }) => watch);
   return watches.filter((watch) => watch.fromBlock !== null && notBegun.has(watchKey(watch)));
@@ -136,14 +128,14 @@ async function sendOfSource(
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const asked = await node.ask(beginning(rows, common));
-  // First: what a poll tells and a re-org then takes is taken back by the polls of its mark. Those also make again what SQS refuses.
+  // Before polls: a reported transfer that a re-org takes is taken back by the mark's polls, which also repeat what SQS refuses.
   const settled = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await settle(node, asked, settled, deps);
   const sent = await sendSource(rows, asked.hints, common, deps);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
-/** With the activity of all wallets but one, where there is any. */
+/** With the activity of all wallets but one. */
 function pollsADay({ rows, activity }: Shares, { wallets, hinted }: Plan): number {
   return rows + (hinted === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }

@@ -16,11 +16,7 @@ import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscri
 import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
 
-/**
- * One tick: every wallet that is due goes into the queue of polls. What operations should know of the rows is told
- * after that, so that no trouble with telling delays a poll.
- * @param tick when it was due; EventBridge and a person by hand may both make one in the same minute
- */
+/** One tick: queues the polls that are due, then reports to operations, so that no report delays a poll. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const beat = (await deps.heartbeat?.begin(tick, deps.send)) ?? noBeat(deps.send);
   const { watchlist, rows, watched, nodeless, common, sent, open } = await beat.around(
@@ -38,7 +34,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
-    // Behind the subscriptions, whose check leaves on record whether a phone is among them.
+    // After the subscriptions, whose check stores whether a phone is among them.
     smsSpend: hourly(() => checkSmsSpend(open, deps)),
     ...summaryOf(tick, { wallets: rows.length, watches: watched.map(({ watch }) => watch), open }, deps),
     // Last: a scan of many states may take what is left of the tick.

@@ -8,20 +8,16 @@ import type { NotBegun } from './rows/watch-lifecycle.ts';
 export const planShare = 0.8;
 export const daySeconds = 86_400;
 
-/**
- * The factor by which all intervals stretch so that the polls of a day fit the plan; 1 where they fit as they are.
- * @param callsPerDay null for a plan without a daily limit
- */
+/** The factor by which intervals stretch to fit the plan. @param callsPerDay null: no daily limit */
 export function stretchFor(asked: number, callsPerDay: number | null): number {
   return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * planShare));
 }
 
-/** The polls of a day as the rows and the stack ask for them, one call each. */
+/** Polls a day as the rows and the stack ask for them, one call each. */
 export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: number): number {
   return watched.reduce((sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds), 0);
 }
 
-/** One poll to be made within the minute of the tick. */
 export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
   /** Seconds after the tick. */
   readonly delay: number;
@@ -33,12 +29,9 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 }
 
 /**
- * The polls of one wallet in this tick: none, one, or several spread over the minute where its interval is shorter.
- * Above a minute a wallet is due when `floor((minute + phase) / interval)` changes, its phase a hash of wallet and chain:
- * nothing to remember, and evenly spread.
- * @param intervalSeconds the row's interval or the stack's, stretched to fit the plan
- * @param notBegun while it waits for its first successful poll: it is due at once, whatever its interval, and again after
- * 1, 2, 4, 8 minutes and so on; null once it has begun
+ * A wallet's polls in this tick; several for an interval below a minute. Above, it is due when `floor((minute + phase) / interval)`
+ * changes, its phase a hash of its key: nothing to remember, and evenly spread. @param notBegun it has no successful poll: it is
+ * due at once, and after 1, 2, 4, 8 minutes and so on; null: it has begun
  */
 export function duePolls(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
@@ -58,17 +51,14 @@ export function duePolls(
     return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
   }
   const interval = intervalSeconds / 60;
-  // Whatever its phase, and a hash of each wallet is a good part of a tick of very many.
+  // No phase needed: hashing each wallet is a good part of a large tick.
   if (interval === 1) return [at(0)];
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
   return due || isTryAgain(notBegun) ? [at(0)] : [];
 }
 
-/**
- * When duePolls has the next poll of a wallet that has begun: the first minute after `now`, at that second for an interval
- * below a minute. Epoch milliseconds.
- */
+/** When duePolls has the next poll of a wallet that has begun, after `now`; epoch milliseconds. */
 export function nextPollAt(
   watch: Parameters<typeof watchKey>[0],
   intervalSeconds: number,
@@ -90,10 +80,7 @@ function isTryAgain(notBegun: NotBegun | null): boolean {
   return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
 }
 
-/**
- * Polls in an order that begins elsewhere at each tick: where workers can't make all of them in time, it is not always
- * the same wallets that are left out. Steps by the golden ratio come near every place soon.
- */
+/** Begins elsewhere at each tick, by the golden ratio: where workers can't make all polls, others are left out each time. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const minute = Math.floor(tick.getTime() / 60_000);
   const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);
@@ -110,10 +97,7 @@ export function secondsBetween(intervalSeconds: number): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/**
- * Whether a wallet that is due by its own interval is due by a longer one too: at its first poll in each of those.
- * @param last the tick before, or the last one that was made; in minutes
- */
+/** Whether a poll due by its own interval is the first in a longer one. @param last the tick before, in minutes */
 export function isFirstOf(
   key: string,
   longer: number,

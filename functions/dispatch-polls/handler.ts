@@ -8,7 +8,6 @@ import { scanBetween, wakeUp } from './scan-between.ts';
 /** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 
-/** The time that a person or EventBridge gave for a tick; null where it is none. */
 function parseTickTime(text: string): Date | null {
   const [, date, time = '00:00', zone = 'Z'] = isoTime.exec(text.trim().toUpperCase()) ?? [];
   if (date === undefined) return null;
@@ -20,15 +19,11 @@ function parseTickTime(text: string): Date | null {
 /** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
-/** What a tick has sent for a moment before the next one, as SQS brings it. */
 const wakeUpEvent = z.object({
   Records: z.tuple([z.object({ body: z.string().transform((body) => wakeUp.parse(JSON.parse(body))) })]),
 });
 
-/**
- * The dispatch function: a scan of the chains' nodes where the tick before has sent for one. Any other payload is one tick, at the
- * payload's `time` where it has a valid one.
- */
+/** One tick, at the payload's `time` if it is valid; or the scan of nodes that the tick before asked for. */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
   const started = once(makeDependencies);
   return async (event: unknown): Promise<{ polls: number }> => {

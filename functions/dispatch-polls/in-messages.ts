@@ -7,39 +7,34 @@ import { type DuePoll, daySeconds, secondsBetween } from './due-polls.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
-/** So many calls at once a worker's memory has room for. */
+/** As many calls at once as a worker's memory has room for. */
 export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
 export const shortestLife = 90_000;
 const maxLife = 600_000;
-/** Seconds of its life that a poll has left when its turn comes, at the least. */
+/** Seconds of life that a poll has left at its turn. */
 const spareLife = 10;
 
-/** What all messages of a tick have in common. */
 export interface TickOfPolls {
   readonly tick: Date;
   /** Epoch milliseconds. */
   readonly now: number;
   readonly spread: CallSpread;
-  /** The part of a poll's life in which its turn may come; all of it unless given. */
+  /** The part of a poll's life in which its turn may come; default: all. */
   readonly partOfLife?: number;
-  /** The factor of all intervals, and the plan's calls a day that it comes from; without them none is stretched. */
+  /** Factor of all intervals, and the plan it comes from; default: not stretched. */
   readonly stretch?: number;
   readonly callsPerDay?: number | null;
-  /** Polls a day as they are made, all wallets together. */
+  /** Of all wallets together. */
   readonly pollsADay?: number;
-  /** Between two polls of a wallet that its node shows nothing of; as often as any unless given. */
   readonly sweepSeconds?: number;
-  /** They go out at once and take the turns of other polls, which wait a little longer. */
+  /** Sent at once, in the turns of other polls. */
   readonly isUrgent?: boolean;
-  /** The tick's name, where its polls are counted for the heartbeat. */
+  /** Absent: polls are not counted for the heartbeat. */
   readonly heartbeat?: string | undefined;
 }
 
-/**
- * The messages of a tick, polls of one delay and interval together, each as late as the plan's pace asks for. Polls for which
- * it has no turn in their lifetime come when that is over: they are counted, and a later tick makes them.
- */
+/** A tick's messages, by delay and interval, as late as the plan's pace asks. Polls without a turn in their life come after it. */
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,
@@ -51,7 +46,6 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
   });
 }
 
-/** @param like what all of them have in common, one of them has */
 function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPolls): OutgoingMessage[] {
   const { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
   const { delay: from, intervalSeconds, bulk, watch } = like;
@@ -89,10 +83,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
   return messages;
 }
 
-/**
- * The calls that the polls of all wallets but one of this interval need until the day is over; nothing without a daily limit.
- * One wallet alone has all of the day to itself.
- */
+/** Calls that all other wallets' polls need until the day is over; a lone wallet may use the whole day's quota. */
 function keptForOthers(
   intervalSeconds: number,
   { now, callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
@@ -103,7 +94,7 @@ function keptForOthers(
   return { kept: Math.ceil(ofOthers * left) };
 }
 
-/** The rows of as many polls as a message has room for: one at the least, however long it is. */
+/** As many rows as a message has room for: at least one, however long it is. */
 function textsOf(polls: readonly DuePoll[], from: number, most: number): string[] {
   const texts: string[] = [];
   let bytes = 0;
@@ -116,7 +107,6 @@ function textsOf(polls: readonly DuePoll[], from: number, most: number): string[
   return texts;
 }
 
-/** Nothing where no chain of theirs has a node. */
 function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {
   const wallets = polls.flatMap(({ watch, activity }) =>
     activity === undefined ? [] : [[watchKey(watch), activity] as const],

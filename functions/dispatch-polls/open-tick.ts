@@ -4,17 +4,15 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type OpenNodes, openNodes } from './hints/open-nodes.ts';
 import type { ChainsTick } from './send-due.ts';
 
-/** What there is to poll, and what is known of it before any node is asked. */
 interface OpenedTick extends Pick<OpenNodes, 'nodes' | 'nodeless'> {
   readonly watchlist: Watchlist;
-  /** Those that are not paused. */
+  /** Not paused. */
   readonly rows: readonly WatchedRow[];
-  /** The same, and what they ask of their chain's node. */
+  /** With what they ask of their chain's node. */
   readonly watched: readonly WatchedRow[];
   readonly common: ChainsTick;
 }
 
-/** @param isBetween for a scan between this tick and the next */
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,

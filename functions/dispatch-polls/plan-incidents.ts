@@ -3,7 +3,7 @@ import type { Incident, OpenIncident } from '../incidents/incident.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
-/** Tells operations that the day has no calls left. That it is over shows at the first answer of the next day. */
+/** Reports that the day has no calls left; the next day's first answer ends the incident. */
 export async function recordSpentQuota(
   open: readonly OpenIncident[],
   { incidents, callsPerDay }: Pick<DispatchDependencies, 'incidents' | 'callsPerDay'>,
@@ -12,10 +12,10 @@ export async function recordSpentQuota(
   await incidents.begin([apiIncident('plan.exhausted', reason)], open);
 }
 
-/** A plan that is followed is no incident, one that has not half the calls that are asked for is. */
+/** Below half of the calls asked for a plan is an incident. */
 const stretchAllowed = 2;
 
-/** The wallets ask for more than twice the calls that the plan has. @param asked calls a day */
+/** @param asked calls a day */
 export function stretchIncident(asked: number, callsPerDay: number): Incident {
   return {
     type: 'polling.stretched',
@@ -27,11 +27,7 @@ export function stretchIncident(asked: number, callsPerDay: number): Incident {
   };
 }
 
-/**
- * Tells operations when the wallets begin to ask for more than twice the calls that the plan has, and when they no longer
- * do. How often a wallet is polled below that stands in its `wallet.watching`.
- * @param asked calls a day, as the rows and the stack ask for them
- */
+/** Reports when wallets begin or cease to ask for more than twice the plan's calls. @param asked calls a day */
 export async function recordStretch(
   asked: number,
   callsPerDay: number | null,

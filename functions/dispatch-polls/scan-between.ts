@@ -4,9 +4,8 @@ import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { openTick } from './open-tick.ts';
 
-/** Wakes this function between two ticks, by a queue of its own. */
 export const wakeUp = z.object({
-  /** ISO time of the tick before, by which everything is counted until the next one. */
+  /** ISO time of the tick before, by which time is counted until the next one. */
   tick: z.iso.datetime(),
   /** Epoch milliseconds. */
   at: z.number(),
@@ -18,7 +17,7 @@ const minute = 60_000;
 /** A scan later than this could meet the next tick, which asks the node anyway. */
 const latest = 4_000;
 
-/** Sends the messages that wake this function until the next tick; none where no chain has a node. */
+/** None where no chain has a node. */
 export async function sendWakeUps(
   tick: Date,
   nodes: Iterable<ChainActivity | null | undefined>,
@@ -41,10 +40,7 @@ export async function sendWakeUps(
   await wakeUps.send(messages);
 }
 
-/**
- * Asks the chains' nodes between two ticks, and sends the polls of the wallets that they show. What fails here waits for the next
- * tick, which scans the same blocks.
- */
+/** Asks nodes between two ticks, and polls the wallets they show. If it fails, the next tick scans the same blocks. */
 export async function scanBetween({ tick, at }: WakeUp, deps: DispatchDependencies): Promise<number> {
   if (deps.clock.now() - at > latest) return 0;
   try {

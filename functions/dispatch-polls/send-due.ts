@@ -7,22 +7,19 @@ import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
 import type { NotBegun } from './rows/watch-lifecycle.ts';
 
-/** What all chains of a tick have in common. */
 export interface ChainsTick {
   readonly tick: Date;
   readonly notBegun: ReadonlyMap<string, NotBegun>;
   /** The day has no calls left. */
   readonly isSpent: boolean;
-  /** It is a scan between this tick and the next: only what it shows is polled. */
+  /** A scan between two ticks: only what it shows is polled. */
   readonly isBetween: boolean;
-  /** The tick's name, where its polls are counted for the heartbeat. */
   readonly heartbeat?: string | undefined;
 }
 
-/** Polls that went into the queue. */
 export interface SentPolls {
   readonly polls: number;
-  /** Polls that the queue refused. */
+  /** Refused by the queue. */
   readonly unsent: number;
 }
 
@@ -45,7 +42,7 @@ export async function sendDue(
   return { polls: sent.length, unsent };
 }
 
-/** Whether this scan has seen the wallet, and its row lets it be polled at each tick: between two ticks those alone are polled. */
+/** Between two ticks only these are polled: seen by this scan, in a row that allows a poll at each tick. */
 export function isPolledAtOnce(
   { watch }: WatchedRow,
   { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
@@ -57,7 +54,7 @@ export function isPolledAtOnce(
   return (watch.everySeconds ?? everySeconds) <= 60;
 }
 
-/** The polls of a row at this tick. @param stretch the factor of its interval */
+/** @param stretch the factor of the row's interval */
 export function dueNow(
   row: WatchedRow,
   stretch: number,

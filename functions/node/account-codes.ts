@@ -16,14 +16,13 @@ export const codeProgram =
 /** The beginning of a delegated account's code (EIP-7702); the contract's address follows. */
 export const designator = 0xef0100n;
 
-/** What an account's code says of it. */
 export interface AccountCode {
   readonly hasCode: boolean;
   /** The contract whose code the account runs (EIP-7702); null: none. */
   readonly delegate: Address | null;
 }
 
-/** The code of accounts after a block. No log tells of a delegation. Null: the node does not say it. */
+/** Code of accounts after a block: no log shows a delegation. Null: the node does not say it. */
 export async function readCodes(
   wallets: readonly Address[],
   block: number,
@@ -42,10 +41,7 @@ const nobody = `0x${'0'.repeat(40)}`;
 /** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
 const mostSearched = 3;
 
-/**
- * The transaction whose authorization gave an account the delegate that it has now, or took it away. The account's code before and
- * after the block proves it. Undefined: it is in none of these blocks, or several of its block could be the one.
- */
+/** The transaction that gave an account its delegate or took it, proved by the code before and after. Undefined: none, or several. */
 export async function findAuthorization(
   wallet: Address,
   delegate: Address | null,

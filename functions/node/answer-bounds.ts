@@ -1,20 +1,14 @@
-/**
- * Maximum bytes of a node's reply to one request, decompressed: three thousand logs. A minute of a large chain has
- * 1.5 MB; larger spans are asked for in halves. Twenty chains may answer at once.
- */
+/** Of one reply, decompressed: three thousand logs. A minute of a large chain has 1.5 MB. Twenty chains may answer at once. */
 export const maxReplyBytes = 2 * 1024 * 1024;
 
-/** Maximum bytes of one chain's answers in one tick: a single thread decompresses and reads those of all chains. */
+/** Of one chain's answers in a tick: a single thread decompresses and reads those of all chains. */
 export const maxBytesATick = 16 * maxReplyBytes;
 
 /** A log or a header has one bracket or comma in forty bytes. */
 const bytesPerValue = 16;
 const fewValues = 1_000;
 
-/**
- * A node's text as JSON; undefined if it is none, or if it holds so many values that they would take twenty times the
- * memory of their text: `[{},{},…`, `[[[[…`. They are counted before anything is made of them.
- */
+/** Undefined if it is no JSON, or has so many values (`[{},{},…`) that they would take twenty times the text's memory. */
 export function parseAnswer(text: string): unknown {
   const most = fewValues + text.length / bytesPerValue;
   let values = 0;

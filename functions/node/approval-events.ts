@@ -24,7 +24,7 @@ export const approvalTopics = [
 /** The contract of Permit2, the same on every chain; other contracts' events of this form are ignored. */
 export const permit2 = parseAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
 
-/** An approval as an event claims it. The chain's state may differ: see confirm-approvals.ts. */
+/** As an event claims it; the chain's state may differ (confirm-approvals.ts). */
 export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
   readonly owner: Address;
   readonly token: Address;
@@ -36,7 +36,6 @@ export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'to
   readonly log: EventLog;
 }
 
-/** Null if the log is no such event, or has an unknown form. */
 export function approvalIn(log: EventLog): SaidApproval | null {
   const { address, topics, words } = log;
   const owner = addressIn(topics[1]);

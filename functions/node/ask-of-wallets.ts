@@ -2,25 +2,19 @@ import { type Address, parseAddress } from '../chain/address.ts';
 import type { RpcAnswer } from './json-rpc.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** How much of a call a program uses. */
 interface ProgramSize {
   readonly walletsACall: number;
-  /** Of the number that it returns for each wallet. */
   readonly bytes: number;
 }
 
 /** The returned bytes count as code, of which there may be 24,576 bytes. */
 export const usualSize: ProgramSize = { walletsACall: 1_000, bytes: 24 };
 
-/** How many calls it takes to ask something of so many wallets after one block. */
 export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
 }
 
-/**
- * Runs a program without deploying it: it takes the addresses that stand behind it, 20 bytes each, and returns a number for each.
- * @returns the numbers of all wallets after each of the blocks, in their order; null for a block that the node does not know (any more)
- */
+/** Runs a program, not deployed, over the addresses behind it. @returns numbers by wallet for each block; null: unknown block */
 export async function askOfWallets(
   program: string,
   wallets: readonly Address[],
@@ -55,7 +49,7 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
   return numbersIn(answer, count, 64);
 }
 
-/** The numbers of an answer; null if there are not exactly `count`. @param digits of each, hexadecimal */
+/** @param digits of each, hexadecimal */
 function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
   const { result } = answer ?? {};
   if (typeof result !== 'string' || result.length !== 2 + count * digits) return null;

@@ -6,10 +6,10 @@ import type { AskNode } from './token-metadata.ts';
 export const balanceProgram =
   '0x600060205b81603401381115602c57601482603401600c396000513160401b815260180190601401906004565b602090036020f3';
 
-/** Balances of wallets after a block, to the wei. */
+/** In wei, after a block. */
 export type Balances = ReadonlyMap<Address, bigint>;
 
-/** Balances of all wallets after each of some blocks, in their order; null for those that the node does not know (any more). */
+/** In the order of the blocks; null: the node does not know the block (any more). */
 export function readBalances(
   wallets: readonly Address[],
   blocks: readonly number[],
@@ -23,16 +23,12 @@ const balanceOf = '0x70a08231';
 /** A proxy's takes some 10,000; no honest contract needs more than this. */
 const gas = '0x493e0';
 
-/** A wallet and a token whose balance is asked for. */
 export interface Holding {
   readonly wallet: Address;
   readonly token: Address;
 }
 
-/**
- * Balances in base units after a block, a call each, in the order asked for; null if the contract reverts or answers anything
- * but a number.
- */
+/** In base units, a call each, in order; null if the contract reverts or answers anything but a number. */
 export async function readTokenBalances(
   holdings: readonly Holding[],
   block: number,

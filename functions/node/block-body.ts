@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import { readHash, readQuantity } from './event-log.ts';
 
-/** A transaction as its block has it. */
 export interface NodeTransaction {
   readonly hash: string;
   readonly index: number;
@@ -14,7 +13,6 @@ export interface NodeTransaction {
   readonly delegates: readonly Address[];
 }
 
-/** A block with its transactions. */
 export interface BlockBody {
   readonly number: number;
   readonly hash: string;
@@ -23,10 +21,9 @@ export interface BlockBody {
   readonly transactions: readonly NodeTransaction[];
 }
 
-/** What became of a transaction. */
 export interface Receipt {
   readonly succeeded: boolean;
-  /** What its sender paid for it beside its value. */
+  /** Paid by its sender, beside the value. */
   readonly fee: bigint;
   /** The new contract's address. */
   readonly created: Address | null;
@@ -83,12 +80,11 @@ const receipt = z
     return { succeeded: read.status === 1, fee, created: read.contractAddress ?? null };
   });
 
-/** Null if it is no block. */
 export function readBlockBody(result: unknown): BlockBody | null {
   return body.safeParse(result).data ?? null;
 }
 
-/** Null if it is no receipt, as for a transaction that the node does not know. */
+/** Null also for a transaction that the node does not know. */
 export function readReceipt(result: unknown): Receipt | null {
   return receipt.safeParse(result).data ?? null;
 }

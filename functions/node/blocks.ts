@@ -11,7 +11,6 @@ export function blockCall(block: number | 'latest'): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [block === 'latest' ? block : hexOf(block), false] };
 }
 
-/** A block as the node has it. */
 export interface Block {
   readonly number: number;
   readonly hash: string;

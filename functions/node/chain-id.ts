@@ -3,13 +3,9 @@ import { NodeUnusable, type RpcCall } from './json-rpc.ts';
 
 export const chainIdCall: RpcCall = { method: 'eth_chainId', params: [] };
 
-/** The node is of another chain than its parameter says. */
 export class ForeignChain extends NodeUnusable {}
 
-/**
- * Checks the result of a chainIdCall.
- * @throws ForeignChain if the node answers for another chain, NodeUnusable if it does not say
- */
+/** @throws ForeignChain if the node answers for another chain, NodeUnusable if it does not say */
 export function checkChain(result: unknown, { id }: Pick<Chain, 'id'>): void {
   if (typeof result !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(result))
     throw new NodeUnusable('The node does not say which chain it is of.');

@@ -4,7 +4,6 @@ import { NodeUnusable, type RpcAnswer, type RpcCall } from './json-rpc.ts';
 import { addressIn } from './token-events.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** An approval of a scan, with the facts that decide how it is reported. */
 export interface AskedApproval extends SaidApproval {
   /** No stranger can make up what its contract says. */
   readonly isKnown: boolean;
@@ -14,7 +13,6 @@ export interface AskedApproval extends SaidApproval {
   readonly priorBlock: number;
 }
 
-/** An allowance as the chain's state has it. */
 export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
   readonly unlimited: boolean;
   /** Epoch seconds. */
@@ -26,10 +24,7 @@ const gas = '0x493e0';
 /** Of each approval: the allowance, the total supply, and the allowance before the event. */
 const callsOfEach = 3;
 
-/**
- * Reads the allowances at the newest block.
- * @returns in the order of the approvals; null for those that the state does not confirm
- */
+/** Reads allowances at the newest block, in order; null: the state does not confirm the approval. */
 export async function confirmApprovals(
   approvals: readonly AskedApproval[],
   node: AskNode,

@@ -1,8 +1,6 @@
 import { type Address, readAddress } from '../chain/address.ts';
 
-/** One log of eth_getLogs, as far as transfers are read from it. */
 export interface EventLog {
-  /** The contract that wrote it. */
   readonly address: Address;
   /** Lower-case hex: the event, then what it has indexed. */
   readonly topics: readonly string[];
@@ -17,13 +15,9 @@ export interface EventLog {
   readonly minedAt: number | null;
 }
 
-/** A log has four topics at most. */
 const mostTopics = 4;
 
-/**
- * Read by hand, because a parser would note what is wrong with each of a million values.
- * @returns null if it is no log, or one that a re-org has taken back
- */
+/** By hand: a parser would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {
   if (typeof value !== 'object' || value === null) return null;
   const log: Readonly<Record<string, unknown>> = { ...value };
@@ -53,7 +47,7 @@ export function readEventLog(value: unknown): EventLog | null {
   };
 }
 
-/** A hash, or a topic: `0x` and 64 hex digits, in lower case; null for anything else. */
+/** `0x` and 64 hex digits, in lower case; null for anything else. */
 export function readHash(value: unknown): string | null {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
 }

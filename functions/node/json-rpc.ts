@@ -5,7 +5,7 @@ import { maxBytesATick, maxReplyBytes, parseAnswer } from './answer-bounds.ts';
 import { cleanNodeText, type NodeUrl } from './node-url.ts';
 import type { NodeReply, PostToNode } from './post-to-node.ts';
 
-/** A node can't be used in this tick; `message` is a sentence without any part of its address. */
+/** `message` is a sentence without any part of the node's address. */
 export class NodeUnusable extends Error {
   override readonly name = 'NodeUnusable';
 }
@@ -15,7 +15,6 @@ export interface RpcCall {
   readonly params: readonly unknown[];
 }
 
-/** One call's answer; an error is in the node's words. */
 export type RpcAnswer =
   | { readonly result: unknown; readonly error?: undefined }
   | { readonly error: string; readonly result?: undefined };
@@ -23,25 +22,18 @@ export type RpcAnswer =
 /** The error of an answer beyond the maximum size, of which nothing was read. */
 export const tooLarge = 'response too large';
 
-/** The result of an answer. @throws NodeUnusable if it is an error */
+/** @throws NodeUnusable if the answer is an error */
 export function resultOf(answer: RpcAnswer): unknown {
   if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
   return answer.result;
 }
 
-/** One chain's node within one tick: bounded in calls, bytes and time. */
+/** One node within one tick, bounded in calls, bytes and time. */
 export interface NodeCalls {
-  /**
-   * Answers in the order of the calls: from one batch if the host takes batches, so that one node gives all of them, else
-   * one after the other.
-   * @throws NodeUnusable if there is no answer, or no call or time is left
-   */
+  /** Answers in order, from one batch if the host takes batches. @throws NodeUnusable without an answer, calls or time */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
-  /** Whether the host takes batches, as far as is known. */
   readonly batches: boolean;
-  /** Calls so far, each of a batch counted. */
   readonly made: number;
-  /** Ends the tick's timer. */
   end(): void;
 }
 
@@ -74,10 +66,9 @@ export function createNodeCalls(
   };
 }
 
-/** Posts one body of `calls` calls; null: the answer is too large. */
+/** Null: the answer is too large. */
 type Send = (body: object, calls: number) => Promise<NodeReply | null>;
 
-/** A tick's bound for one chain. */
 const maxMilliseconds = 10_000;
 
 function boundedPost(
@@ -166,7 +157,6 @@ function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcA
   return { error: cleanNodeText(beginning, url) || 'an error without a message' };
 }
 
-/** The answers of a batch; null if it is none. */
 function answersIn(parsed: unknown, calls: number): z.infer<typeof answer>[] | null {
   // Counted first: a small text can hold a million answers.
   if (!Array.isArray(parsed) || parsed.length > calls) return null;

@@ -13,10 +13,10 @@ const mostKnown = 24;
 /** Of all others: anyone writes as many as he likes, of any wallet. */
 const mostUnknown = 6;
 
-/** Which approvals are asked after, by wallet: null for what its row does not want. */
+/** Null: the row does not want it. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
-/** The approvals that logs tell of and the chain's state confirms, by wallet; of several of one allowance the last. */
+/** Approvals that logs show and the chain's state confirms, by wallet; the last of each allowance. */
 export async function approvalsIn(
   logs: readonly EventLog[],
   judge: JudgeToken,
@@ -49,10 +49,7 @@ export async function approvalsIn(
   return found;
 }
 
-/**
- * The last approval of each allowance. An approval that ends in the transaction that spends it is no news. Many tokens write such
- * an event also when a stranger moves nothing out of the wallet, so it must use up no call.
- */
+/** The last approval of each allowance, without those spent in their own transaction, which strangers can cause too. */
 function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'isKnown'>[] {
   const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
   const last = new Map<string, Omit<AskedApproval, 'isKnown'>>();
@@ -69,7 +66,6 @@ function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'is
   return [...last.values()];
 }
 
-/** An allowance of a wallet. */
 function nameOf({ of, token, spender, tokenId }: SaidApproval): string {
   return `${of} ${token} ${tokenId ?? spender}`;
 }
@@ -93,7 +89,7 @@ function movedBy(
   return [transactionHash, from, token, tokenId].join(' ');
 }
 
-/** Which of these approvals stand in a transaction of their own wallet: sent by it, or run by its own code, as a Safe's are. */
+/** Whether each stands in its wallet's own transaction: sent by it, or run by its code, as a Safe's are. */
 async function ownTransactions(
   approvals: readonly SaidApproval[],
   node: AskNode,

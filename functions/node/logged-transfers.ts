@@ -11,17 +11,13 @@ export interface KnownTokens {
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/**
- * Maximum new tokens of one scan, three calls each. An attacker's two hundred are reported without their names: names, senders
- * and unknown approvals take at most a third of a minute's calls.
- */
+/** New tokens a scan, three calls each. Others are reported without names, which may take a third of a minute's calls. */
 const mostNewTokens = 20;
-/** Maximum headers of one scan, from nodes that don't say the time with the log. */
+/** Headers a scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
-/** Maximum transactions of one scan whose senders are read: pieces of collections in others count as unasked. */
+/** Transactions a scan whose senders are read: pieces of collections in others count as unasked. */
 const mostSenders = 15;
 
-/** The transfers that logs tell of, with the names of their tokens and the times of their blocks. */
 export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,
@@ -43,7 +39,6 @@ export async function transfersIn(
   }));
 }
 
-/** Tokens with what their contracts say of them. */
 export async function tokensOf(
   addresses: readonly Address[],
   chain: Chain,
@@ -56,7 +51,7 @@ export async function tokensOf(
   );
 }
 
-/** These tokens' texts. Unknown ones are asked for, and left out if they can't be read now. */
+/** Unknown tokens are asked, and left out if they can't be read now. */
 export async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
@@ -73,7 +68,7 @@ export async function textsOf(
   return new Map([...before, ...read]);
 }
 
-/** The senders of these transactions, up to the scan's maximum: a collection can write any sender into its own events. */
+/** A collection can write any sender into its own events. */
 async function sendersOf(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Address>> {
   const asked = [...new Set(hashes)].slice(0, mostSenders);
   if (asked.length === 0) return new Map();
@@ -155,7 +150,6 @@ export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): O
   return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
 }
 
-/** The chain's own coin as alerts have it. */
 export function ownCoin({ coin }: Pick<Chain, 'coin'>): Token {
   const { name = null, symbol = null } = coin ?? {};
   return { address: null, name, symbol, decimals: nativeDecimals, logo: null, verified: true };

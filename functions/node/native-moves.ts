@@ -4,16 +4,13 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { BlockBody, NodeTransaction, Receipt } from './block-body.ts';
 import { ownCoin } from './logged-transfers.ts';
 
-/** A transaction from or to a wallet, with its receipt. */
 export interface WalletTransaction extends NodeTransaction {
   readonly receipt: Receipt;
 }
 
-/** All that is known of one wallet's coin in one block. */
 export interface WalletBlock {
   readonly wallet: Address;
   readonly block: Pick<BlockBody, 'number' | 'hash' | 'minedAt'>;
-  /** From it, to it, or creating it. */
   readonly transactions: readonly WalletTransaction[];
   /** Movements of the coin from or to it that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
@@ -21,10 +18,7 @@ export interface WalletBlock {
   readonly change: bigint | null;
 }
 
-/**
- * The movements of the chain's own coin from or to a wallet in a block, which no log has shown: each transaction that carries
- * value, and the rest of the balance's change after these, the logged movements and the wallet's fees are subtracted.
- */
+/** Movements that no log showed: transactions with value, and what remains of the balance's change after these, logs and fees. */
 export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
   const { wallet, transactions, logged } = seen;
   const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
@@ -44,7 +38,7 @@ function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
   return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
 }
 
-/** Rollups charge fees that receipts don't have: an unexplained loss of at most the known fees is no movement. */
+/** Rollups charge fees that receipts lack: an unexplained loss of at most the known fees is no movement. */
 function isFee(left: bigint, fees: bigint): boolean {
   return left <= 0n && -left <= fees;
 }

@@ -1,24 +1,23 @@
 import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
 
-/** A wallet's news other than transfers, which a scan leaves for the wallet's polls as JSON. Amounts are decimal strings. */
+/** News other than transfers, left by a scan for the wallet's polls as JSON. Amounts are decimal strings. */
 export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 
 interface EventBase {
-  /** Identifies the event among all of its kind and wallet, the same in every scan: the alert's id is made of it. */
+  /** Identifies the event in every scan: the alert's id is made of it. */
   readonly key: string;
   /** The event's block, or the block after which the state was read. */
   readonly blockNumber: number;
   /** ISO time; null if unknown. */
   readonly blockTimestamp: string | null;
-  /** Null if no transaction is known. */
   readonly transactionHash: string | null;
 }
 
-/** A balance fell below its row's floor, or is no longer below it. */
+/** A balance fell below its row's floor, or is back. */
 export interface BalanceEvent extends EventBase {
   readonly kind: 'balance';
-  /** If the balance is no longer below its floor, the key of the event that it fell; null: it fell. */
+  /** If it is back, the key of the event of its fall; null: it fell. */
   readonly fell: string | null;
   readonly token: Token;
   /** In base units. */
@@ -27,10 +26,7 @@ export interface BalanceEvent extends EventBase {
   readonly minimum: string;
 }
 
-/**
- * What decides who can move a wallet's money: `delegation`, the contract whose code an account runs (EIP-7702); the others are of
- * a Safe.
- */
+/** Who can move a wallet's money: `delegation`, whose code an account runs (EIP-7702); the others are of a Safe. */
 export const controls = [
   'delegation',
   'owner-added',
@@ -50,12 +46,11 @@ export interface ControlChange {
   readonly after: string | null;
 }
 
-/** Someone else can move the wallet's money, or no longer can. */
 export interface ControlEvent extends EventBase, ControlChange {
   readonly kind: 'control';
 }
 
-/** Who may spend something of the wallet, as the chain's state has it after the event. */
+/** As the chain's state has it after the event. */
 export interface ApprovalEvent extends EventBase {
   readonly kind: 'approval';
   /** `all`: every piece of a collection; `permit2`: an allowance that the Permit2 contract keeps. */
@@ -67,7 +62,6 @@ export interface ApprovalEvent extends EventBase {
   /** In base units; null for pieces. */
   readonly value: string | null;
   readonly unlimited: boolean;
-  /** Of one piece. */
   readonly tokenId: string | null;
   /** ISO time; null: it does not end. */
   readonly expires: string | null;

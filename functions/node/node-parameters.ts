@@ -3,27 +3,22 @@ import type { Chain } from '../chain/chains.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from './node-url.ts';
 
-/** What is known of a chain's node: its address, or why there is none to ask. */
 export type NodeParameter =
   | { readonly kind: 'none' }
   | { readonly kind: 'url'; readonly url: NodeUrl }
-  /** @see reason without the value */
+  /** Without the value. */
   | { readonly kind: 'unfit'; readonly reason: string }
   /** SSM gave no answer. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-/** Where a chain's node is. @param minute of the tick */
 export type FindNode = (chain: Chain, minute: number) => Promise<NodeParameter>;
 
 /** At most five by the contract; ticks come a little early or late. */
 const minutesKept = 4;
-/** SSM answers in milliseconds, and no poll is to wait for it. */
+/** In ms: no poll is to wait for SSM. */
 const patience = 3_000;
 
-/**
- * Nodes by the SecureStrings under a path, one a chain, by its name or its hex id; if there are both, the name decides.
- * Each is asked for by name, so that the function needs no right to list them.
- */
+/** SecureStrings under a path, by the chain's name, else its hex id. Each is read by name, which needs no right to list. */
 export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
   const known = new Map<string, { readonly readAt: number; readonly found: NodeParameter }>();
   return async (chain, minute) => {
@@ -53,7 +48,6 @@ async function findParameter(ssm: SSMClient, path: string, { name, id }: Chain):
   return { kind: 'none' };
 }
 
-/** A parameter's value as a node. @param parameter its name, which stands in what is told of it */
 export function readNode(value: string, parameter: string): NodeParameter {
   try {
     return { kind: 'url', url: parseNodeUrl(value) };

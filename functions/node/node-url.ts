@@ -4,13 +4,12 @@ import { errorText } from '../api/http/server-message.ts';
 /** A node's JSON-RPC address. All of it is a secret: hosts put their keys into the path, the query or the host itself. */
 export interface NodeUrl {
   readonly href: string;
-  /** The header for the URL's user name and password; null if it has none. */
   readonly authorization: string | null;
   /** The parts of the URL that no text may show, longest first. */
   readonly secrets: readonly string[];
 }
 
-/** The parameter's value can't be used as a node's address; `message` never quotes it. */
+/** `message` never quotes the value. */
 export class NodeUrlUnusable extends Error {
   override readonly name = 'NodeUrlUnusable';
 }
@@ -46,10 +45,7 @@ export function parseNodeUrl(text: string): NodeUrl {
 
 const longest = 160;
 
-/**
- * What a node or a client library says, fit for a log or a message: without the URL or a part of it, in any letter case,
- * and without other addresses or words that are long enough to be a key.
- */
+/** A node's or client's text, fit for a log: without parts of the URL, other addresses, or words long enough to be a key. */
 export function cleanNodeText(text: string, { secrets }: Pick<NodeUrl, 'secrets'>): string {
   let clean = text;
   for (const secret of secrets) clean = clean.replaceAll(new RegExp(escaped(secret), 'gi'), '[...]');

@@ -3,22 +3,15 @@ import { readBody } from '../api/http/read-body.ts';
 import { maxReplyBytes } from './answer-bounds.ts';
 import type { NodeUrl } from './node-url.ts';
 
-/** A node's reply of any status. */
 export interface NodeReply {
   readonly status: number;
   readonly body: string;
 }
 
-/**
- * One POST of JSON-RPC; rejects if no complete reply comes, and when the signal aborts.
- * @throws UnreadableReply beyond `maxReplyBytes`, which are counted decompressed while they come in
- */
+/** One POST of JSON-RPC; rejects without a complete reply. @throws UnreadableReply beyond `maxReplyBytes`, decompressed */
 export type PostToNode = (url: NodeUrl, body: string, signal: AbortSignal) => Promise<NodeReply>;
 
-/**
- * Uses the runtime's own fetch: a copy of undici would double the code that the dispatch function loads at each cold start.
- * Redirects are not followed: they would carry the request to a host that nobody chose.
- */
+/** The runtime's fetch: undici would double the code of a cold start. Redirects would carry the request to an unknown host. */
 export const postToNode: PostToNode = async (url, body, signal) => {
   const reply = await fetch(url.href, {
     method: 'POST',

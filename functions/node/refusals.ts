@@ -9,17 +9,11 @@ const topics =
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/**
- * Codes are inconsistent, so it goes by the words: those of reth, erigon, besu, Infura, Alchemy, QuickNode, dRPC, Ankr,
- * PublicNode, Chainstack, LlamaRPC, Cloudflare, Blast and Base, as their documents and answers had them in November 2026.
- */
+/** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
 const size =
   /\brange\b|block.?limit|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the )?(max|limit)|timeout|timed out|took too long/i;
 
-/**
- * What to do about an error of eth_getLogs.
- * @param text the node's message
- */
+/** What to do about an eth_getLogs error, by the node's message. */
 export function readRefusal(text: string): Refusal {
   if (topics.test(text)) return 'topics';
   return pace.test(text) || !size.test(text) ? 'other' : 'size';

@@ -42,10 +42,7 @@ const program = [
 /** Some 40,000 gas a Safe, which is a fifth of what hosts allow a call. */
 const size = { walletsACall: 250, bytes: 32 };
 
-/**
- * A hash of all answers that a contract gives to a Safe's calls, so that it changes with any of them; `0`: it answers none.
- * Null: the node does not say it, or the program takes more gas than the host allows.
- */
+/** A hash of a contract's answers to a Safe's calls; `0`: it answers none. Null: the node does not say it, or has too little gas. */
 export async function readPrints(
   wallets: readonly Address[],
   block: number,

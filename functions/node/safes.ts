@@ -5,7 +5,6 @@ import type { RpcAnswer } from './json-rpc.ts';
 import { addressIn } from './token-events.ts';
 import { type AskNode, isFinal } from './token-metadata.ts';
 
-/** 32 bytes as hex digits. */
 const wordOf = (value: number) => value.toString(16).padStart(64, '0');
 
 /** keccak-256 of `guard_manager.guard.address` and of `fallback_manager.handler.address`. The implementation is in slot 0. */
@@ -29,7 +28,6 @@ export const safeCalls = {
 /** Bounds one call, in the program of safe-prints.ts too. Four hundred owners take it. */
 export const safeGas = '0x0f4240';
 
-/** Owners or modules. */
 export interface Members {
   readonly addresses: readonly Address[];
   /** False: there are more. */

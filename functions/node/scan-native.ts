@@ -14,42 +14,36 @@ import { type RpcAnswer, tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 import type { AskNode } from './token-metadata.ts';
 
-/** The node's answers don't show the movements of its coin; no block of the span counts as scanned. */
+/** No block of the span counts as scanned. */
 export class CoinUnread extends Error {
   override readonly name = 'CoinUnread';
 }
 
-/** What is searched for movements of the chain's own coin. */
 export interface NativeScan {
   readonly wallets: readonly Address[];
-  /** Both ends included. */
   readonly span: { readonly from: number; readonly to: number };
-  /** Movements of the coin that logs of these blocks have shown (EIP-7708). */
+  /** Movements that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
-  /** Balances after the block before the span, if they are known. */
+  /** After the block before the span, if known. */
   readonly before: Balances | null;
 }
 
-/** What a scan of the coin has shown. */
 export interface NativeFinds {
-  /** The movements from or to these wallets that logs have not shown, oldest first. */
+  /** Those that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
   /** Whether a log showed the transfer in a transaction neither from nor to the wallet; false if its block was not read. */
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
-  /** The blocks that were read. */
   readonly bodies: readonly BlockBody[];
 }
 
 export interface NativeRead extends NativeFinds {
-  /** Balances after the span; null if the node does not say them. */
+  /** After the span; null if the node does not say them. */
   readonly after: Balances | null;
 }
 
-/** The blocks from which on a new scan replaces what earlier ones found; null: it only adds. */
+/** The blocks from which on a scan replaces what earlier ones found in logs, and of the coin; null: it only adds. */
 export interface ReplacedFrom {
-  /** For transfers that logs have shown. */
   readonly logged: number | null;
-  /** For movements of the chain's own coin that no log has shown. */
   readonly coin: number | null;
   /** The last replaced block: later ones are another scan's. */
   readonly to: number;
@@ -99,7 +93,6 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
   };
 }
 
-/** A wallet in a block that may have moved its coin. */
 interface Touched extends Omit<WalletBlock, 'transactions'> {
   /** From it or to it, successful or not. */
   readonly sent: readonly NodeTransaction[];
@@ -125,10 +118,7 @@ function touchedIn(
   });
 }
 
-/**
- * Whether its balance grew by exactly the value of transactions to it: they succeeded, and no receipt is needed. A stranger's
- * hundred payments of a wei then cost no call.
- */
+/** Its balance grew by just what was sent to it, so no receipt is needed: a stranger's hundred payments of a wei cost no call. */
 function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
   if (logged.length > 0 || sent.some(({ from }) => from === wallet)) return false;
   return change === sent.reduce((sum, { value }) => sum + value, 0n);
@@ -209,7 +199,7 @@ function isFinal({ error, result }: RpcAnswer = { result: null }): boolean {
   return error === tooLarge || result != null;
 }
 
-/** In place of a block that can't be read, which would hold up all later ones: its changes are told without its transactions. */
+/** In place of an unreadable block, which would hold up all later ones: its changes are reported without its transactions. */
 async function readHeader(block: number, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);

@@ -12,7 +12,6 @@ export const transferBatchTopic = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07
 /** EIP-7708: an event of this address is a movement of the chain's own coin, and not of a token. */
 export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffffe' as Address;
 
-/** A movement that an event shows. */
 export interface Movement {
   readonly kind: TransferKind;
   readonly token: TokenAddress;
@@ -26,7 +25,7 @@ export interface Movement {
 /** A larger batch is more than an honest block has room for: it is hostile, and is not read. */
 const mostPieces = 1_000;
 
-/** The movements that a log shows; none if it is none of the four events, or has an unknown form. */
+/** None if the log is none of the four events, or has an unknown form. */
 export function movementsIn(log: EventLog): readonly Movement[] {
   switch (log.topics[0]) {
     case transferTopic:
@@ -58,7 +57,6 @@ function transferIn({ address, topics, words }: EventLog): Movement[] {
   ];
 }
 
-/** Piece and count of each, in order. */
 type ReadPieces = (words: readonly string[]) => readonly (readonly [id: bigint, count: bigint])[] | null;
 
 function piecesIn({ address, topics, words }: EventLog, read: ReadPieces): Movement[] {
@@ -97,7 +95,7 @@ function numberIn(word: string): bigint {
   return BigInt(`0x${word === '' ? 'f'.repeat(64) : word}`);
 }
 
-/** An address in a topic: twelve bytes of zero before it. */
+/** In a topic: twelve bytes of zero before it. */
 export function addressIn(topic: string | undefined): Address | null {
   return topic?.startsWith(`0x${'0'.repeat(24)}`) ? readAddress(`0x${topic.slice(-40)}`) : null;
 }

@@ -2,23 +2,18 @@ import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { NodeCalls, RpcAnswer } from './json-rpc.ts';
 
-/** The part of a node's client that reading takes. */
 export type AskNode = Pick<NodeCalls, 'ask'>;
 
-/** A token's texts by its contract; null: the contract has none. */
+/** Null: the contract has none. */
 export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
 
 /** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
 const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
-/** A proxy's `symbol()` takes some 10,000; no honest contract needs more than this. */
 const gas = '0x493e0';
 /** Three calls each: a batch of them is some twenty kilobytes. */
 const tokensAtATime = 20;
 
-/**
- * Asks contracts for their tokens' names, symbols and decimals, at the newest block.
- * @returns only contracts that answered or reverted: the others must be asked again
- */
+/** Names, symbols and decimals at the newest block. @returns only contracts that answered or reverted: ask the others again */
 export async function readTokenTexts(
   tokens: readonly Address[],
   node: AskNode,
@@ -72,7 +67,6 @@ function textOf(bytes: Buffer): string | null {
   return (end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8') || null;
 }
 
-/** ERC20 returns them as a uint8; larger numbers are invalid. */
 function decimalsIn(result: unknown): number | null {
   const bytes = bytesIn(result);
   const decimals = bytes?.length === 32 ? wordAt(bytes, 0) : null;

@@ -7,11 +7,7 @@ import { RowUnreadable } from './watchlist-row.ts';
 /** Shared by all rows without a minimum: most have none, and there may be a hundred thousand rows. */
 const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
 
-/**
- * The row's `minAmount` in token units: one number for every token, or a map token -> number (as a map
- * attribute or as JSON text).
- * @throws RowUnreadable
- */
+/** The row's `minAmount` in token units: a number, or a map token -> number (also as JSON text). @throws RowUnreadable */
 export function readMinAmount(value: unknown, chain: Chain): MinAmount {
   return readAmounts('minAmount', value, chain);
 }
@@ -21,14 +17,9 @@ export function readMinUsd(value: unknown): string {
   return value === undefined || value === null ? '0' : readDecimal('minUsd', value);
 }
 
-/** Shared by all rows without floors. */
 const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
 
-/**
- * The row's `minBalance`: units of the chain's own coin, or a map token -> number, in the forms of
- * `minAmount`. Floors of zero are dropped, because no balance is below them.
- * @throws RowUnreadable
- */
+/** The row's `minBalance`, in the forms of `minAmount`; a plain number is of the chain's own coin. @throws RowUnreadable */
 export function readMinBalance(value: unknown, chain: Chain): ReadonlyMap<TokenAddress, string> {
   const { byToken, otherwise } = readAmounts('minBalance', value, chain);
   const floors = [...byToken, [null, otherwise] as const].filter(([, floor]) => /[1-9]/.test(floor));

@@ -6,10 +6,7 @@ import {
   type WatchlistRow,
 } from './watchlist-row.ts';
 
-/**
- * The number of edits that turn one text into the other: insert, delete or replace a letter, or swap two neighbours.
- * @param most the result is exact up to this number; a larger distance gives some larger number
- */
+/** Edits between two texts: insert, delete or replace a letter, or swap neighbours. @param most exact up to this number */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];
@@ -34,9 +31,7 @@ export function editDistance(one: string, other: string, most: number): number {
   return last[other.length] ?? 0;
 }
 
-/** A row's unknown attribute, and the known one that was probably meant. */
 export interface MisspeltAttribute {
-  /** As typed. */
   readonly name: string;
   readonly meant: RowAttribute;
 }
@@ -46,10 +41,7 @@ const ownWords = new Set(['scam', 'passed']);
 
 const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
 
-/**
- * Attributes whose names are nearly known ones: one slip in a short name, two in a long one. All other names are the owner's
- * notes, and so is a name whose known attribute the row has as well. Attributes without a value are ignored.
- */
+/** Names that are nearly known ones: one slip in a short name, two in a long one. All others are the owner's notes. */
 export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
   const given = attributesOf(row);
   return Object.entries(row).flatMap(([name, value]) => {

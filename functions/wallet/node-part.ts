@@ -3,9 +3,8 @@ import type { Watch } from './watch.ts';
 const parts = new WeakMap<Watch, Watch | null>();
 
 /**
- * The node part of a row whose tokens come from the API: a separate watch of everything that only the chain's node shows; null if
- * the row asks for none of it. It has its own cursor and ledger, because API and node reach a block at different times, and
- * neither may settle it for the other. The same watch always gives the same object: begun watches are known by identity.
+ * The node part of a row whose tokens come from the API: a watch with a cursor and ledger of its own, because API and node reach a
+ * block at different times; null: the row asks for none. A watch always gives the same object: begun watches are known by identity.
  */
 export function nodePart(watch: Watch): Watch | null {
   const known = parts.get(watch);

@@ -6,15 +6,13 @@ import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
 import { cleanText } from '../text/safe-text.ts';
 
-/** An address that the owner of the stack knows. */
 interface Person {
-  /** The owner's name for it; null: it has no name. */
+  /** By the owner; null: none. */
   readonly name: string | null;
   /** Whether this stack watches it, on any chain. */
   readonly isOwn: boolean;
 }
 
-/** The requested addresses that the owner knows. */
 export type People = ReadonlyMap<Address, Person>;
 
 export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
@@ -22,11 +20,7 @@ export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
 const keysPerBatch = 100;
 const queriesAtATime = 32;
 
-/**
- * Looks people up by key in both tables; it never scans them. Never rejects: if a table can't be read, alerts go out on time
- * without names.
- * @param dynamodb a document client that reads numbers as their digits: a contact may be called 42
- */
+/** By key, without scans. Never rejects: alerts go out without names. @param dynamodb reads numbers as digits, as in a name of 42 */
 export function createFindPeople(
   dynamodb: DynamoDBDocumentClient,
   { watchlist, contacts }: { readonly watchlist: string; readonly contacts: string },

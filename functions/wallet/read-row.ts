@@ -18,10 +18,7 @@ const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d
 const shortest = 5;
 const longest = 86_400;
 
-/**
- * Seconds of a poll interval as people type it: `15s`, `1m`, `2 h`.
- * @throws RangeError with a sentence that says what is accepted.
- */
+/** Seconds of a poll interval: `15s`, `1m`, `2 h`. @throws RangeError with a sentence that says what is accepted */
 export function parseInterval(text: string): number {
   const typed = text.trim().toLowerCase();
   const [, digits, unit] = /^(\d{1,6})\s*([smhd])$/.exec(typed) ?? [];
@@ -37,10 +34,7 @@ export function parseInterval(text: string): number {
   return seconds;
 }
 
-/**
- * Seconds between two sweeps, written like an interval: at least a minute.
- * @throws RangeError with a sentence that says what is accepted.
- */
+/** Seconds between two sweeps, at least a minute. @throws RangeError with a sentence that says what is accepted */
 export function parseSweepInterval(text: string): number {
   const seconds = parseInterval(text);
   if (seconds < 60) throw new RangeError(`"${text}" is out of range: sweeps are 1m apart at the least.`);
@@ -50,10 +44,7 @@ export function parseSweepInterval(text: string): number {
 /** Alerts an hour, if a row has no `singles`. */
 export const defaultSingles = 10;
 
-/**
- * A Watchlist row as a watch.
- * @throws RowUnreadable naming the first unreadable attribute.
- */
+/** A Watchlist row as a watch. @throws RowUnreadable naming the first unreadable attribute */
 export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);
   refuseTooLong(attributes);

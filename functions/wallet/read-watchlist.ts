@@ -2,7 +2,7 @@ import { type UnderstoodRow, type UnreadableRow, understandRow, type WatchedRow 
 import { watchKey } from './watch.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
 
-/** The whole Watchlist, parsed: one watch for each wallet and chain, and the rows that their owner must correct. */
+/** One watch for each wallet and chain, and the rows that their owner must correct. */
 export interface Watchlist {
   readonly watched: readonly WatchedRow[];
   readonly unreadable: readonly UnreadableRow[];
@@ -10,10 +10,7 @@ export interface Watchlist {
   readonly duplicates: readonly { readonly row: WatchlistRow; readonly standsIn: WatchlistRow }[];
 }
 
-/**
- * Chooses one row for each watch: the one nearest to canonical spelling, then the first in the alphabet. The choice is the same
- * at every tick, in whatever order the rows come.
- */
+/** One row a watch: the nearest to canonical spelling, then the first in the alphabet, in whatever order the rows come. */
 export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
   const unreadable: UnreadableRow[] = [];
   const chosen = new Map<string, WatchedRow>();
@@ -35,7 +32,6 @@ export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
   return { watched: [...chosen.values()], unreadable, duplicates };
 }
 
-/** chooseWatches for rows as typed. */
 export function readWatchlist(rows: readonly WatchlistRow[]): Watchlist {
   return chooseWatches(rows.map(understandRow));
 }

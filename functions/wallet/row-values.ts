@@ -3,11 +3,7 @@ import type { Chain } from '../chain/chains.ts';
 import { contractsCalled } from '../chain/genuine-tokens.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
-/**
- * Readers of single attributes, as forgiving as the console's users need: a number may be a string, a list may be
- * a set, a list or one comma-separated string, and an empty value counts as absent.
- * Each throws RowUnreadable naming its attribute.
- */
+/** Forgiving readers of single attributes: an empty value counts as absent. Each throws RowUnreadable naming its attribute. */
 
 /** The text of a string, number or boolean attribute; null if absent. */
 export function readText(attribute: string, value: unknown): string | null {
@@ -33,7 +29,6 @@ function splitText(attribute: string, value: unknown): string[] {
 /** Shared by all rows without tokens: a Set takes 200 bytes, and there may be a hundred thousand rows. */
 const noTokens: ReadonlySet<TokenAddress> = new Set();
 
-/** Tokens in any of a list's three forms, each as readToken accepts it. */
 export function readTokens(attribute: string, value: unknown, chain: Chain): ReadonlySet<TokenAddress> {
   if (value === undefined || value === null) return noTokens;
   // Spaces and semicolons separate tokens too: no address or symbol holds them.
@@ -43,10 +38,7 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
   return new Set(entries.map((entry) => readToken(attribute, entry, chain)));
 }
 
-/**
- * One token: its address, `native` for the chain's own coin, or a symbol that only one genuine token of the chain has.
- * @throws RowUnreadable
- */
+/** An address, `native`, or a symbol that only one genuine token of the chain has. @throws RowUnreadable */
 export function readToken(attribute: string, text: string, { id, name }: Chain): TokenAddress {
   const typed = text.trim();
   if (typed.toLowerCase() === 'native') return null;
@@ -65,7 +57,6 @@ export function readToken(attribute: string, text: string, { id, name }: Chain):
   return parseAddress(address);
 }
 
-/** One address; a wrong checksum is a typing error. */
 export function readAddressAttribute(attribute: string, text: string): Address {
   try {
     return parseAddress(text);
@@ -143,7 +134,6 @@ function bytesOf(value: unknown): number {
   return text.length + 5 * (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }
 
-/** A person's text, short enough for a message. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }

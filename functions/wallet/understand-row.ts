@@ -18,10 +18,9 @@ export interface UnreadableRow {
   readonly error: Pick<RowUnreadable, 'attribute' | 'message'>;
 }
 
-/** A row with its watch, or with the reason why it can't be understood. */
 export type UnderstoodRow = WatchedRow | UnreadableRow;
 
-/** Reads one row; an unreadable one never stops other rows. */
+/** An unreadable row never stops other rows. */
 export function understandRow(row: WatchlistRow): UnderstoodRow {
   try {
     return { row, watch: readRow(row), misspelt: misspeltAttributes(row) };
@@ -31,13 +30,9 @@ export function understandRow(row: WatchlistRow): UnderstoodRow {
   }
 }
 
-/** Reads every row of a table with `read`, in any order. */
 type ReadRows = (read: (row: WatchlistRow) => UnderstoodRow) => Promise<readonly UnderstoodRow[]>;
 
-/**
- * Reads the table's rows at each call. An unchanged row is not parsed again, because parsing all rows would take most of a tick's
- * time. Rows that the last call did not show are forgotten.
- */
+/** Parses only rows that changed since the last call: parsing all of them would take most of a tick's time. */
 export function rememberRows(
   readRows: ReadRows,
   understand = understandRow,

@@ -1,11 +1,9 @@
 import type { Address, TokenAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 
-/** The kinds of events that a row may ask for. */
 export const watchedKinds = ['erc20', 'native', 'nft', 'approvals', 'control'] as const;
 export type WatchedKind = (typeof watchedKinds)[number];
 
-/** A parsed Watchlist row. */
 export interface Watch {
   readonly wallet: Address;
   readonly chain: Chain;
@@ -39,10 +37,7 @@ export interface MinAmount {
   readonly otherwise: string;
 }
 
-/**
- * Identifies a watch: one wallet on one chain, however its row is spelled. The key has the chain's id, because a release may name
- * or rename a chain, and the watch must stay the same.
- */
+/** One wallet on one chain, however spelled. By the chain's id, because a release may rename a chain. */
 export function watchKey(watch: Pick<Watch, 'wallet' | 'chain'>): string {
   return keyOf(watch.wallet, chainKey(watch.chain));
 }

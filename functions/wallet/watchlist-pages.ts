@@ -1,4 +1,3 @@
-/** In how many parallel segments a large Watchlist is scanned. */
 export const segments = 4;
 
 /** Small pages are freed early by the garbage collector: a full page of 1 MB takes 40 MB once the client has parsed it. */

@@ -5,7 +5,6 @@ export interface WatchlistRow {
   readonly [attribute: string]: unknown;
 }
 
-/** The attributes that a row may have besides its key, by the contract's names. */
 export const rowAttributes = [
   'label',
   'direction',
@@ -38,18 +37,15 @@ export function attributesOf(row: WatchlistRow): ReadonlyMap<RowAttribute, unkno
   return given;
 }
 
-/** Saves plainName for the names that are typed correctly, which is most. */
 const knownNames = new Map<string, string>(rowAttributes.map((name) => [name, plainName(name)]));
 
-/** A name in lower case, without blanks, underscores and hyphens. */
 export function plainName(name: string): string {
   return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 
-/** The row can't be understood. `message` is a sentence for the person who typed it. */
+/** `message` is a sentence for the person who typed it. */
 export class RowUnreadable extends Error {
   override readonly name = 'RowUnreadable';
-  /** The attribute at fault, by the contract's name. */
   readonly attribute: string;
   constructor(attribute: string, message: string) {
     super(message);

@@ -5,10 +5,7 @@ import type { WatchlistRow } from './watchlist-row.ts';
 
 const row = z.looseObject({ wallet: z.string(), chain: z.string() });
 
-/**
- * Passes every row of the Watchlist as typed, numbers as their digits, to `read` as soon as its page arrives, and keeps no page.
- * Once a table exceeds one page, it is scanned in parallel segments, which read the first page's rows again.
- */
+/** Passes each row to `read` as its page arrives, numbers as digits. A table above one page is scanned in parallel segments. */
 export function createWatchlistScan(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

@@ -12,11 +12,7 @@ import {
   type TransportLimits,
 } from './transport.ts';
 
-/**
- * The key for the X-API-Key header (API document, 5); null if there is none.
- * White space around it is dropped: keys are pasted, or piped from a file with its line end.
- * @throws KeyRefused, which does not quote the key, if a header can't carry its characters.
- */
+/** The X-API-Key header's value (API document, 5). Keys are pasted, so white space around them is dropped. @throws KeyRefused */
 function headerKey({ current, howToSet }: ApiKey): string | null {
   const trimmed = current()?.trim() ?? '';
   if (trimmed === '') return null;
@@ -27,20 +23,18 @@ function headerKey({ current, howToSet }: ApiKey): string | null {
   );
 }
 
-/** The options of both endpoints. */
 export interface ApiOptions {
   /** Read before each call, so that a new key is used without a restart. */
   readonly apiKey: ApiKey;
   readonly limiter: RateLimiter;
   readonly clock: Clock;
-  /** 0 to 1, for the jitter of retries. */
   readonly random: () => number;
-  /** Connections shared with another source; absent: the source makes its own. */
+  /** Connections shared with the other source; absent: its own. */
   readonly dispatcher?: Dispatcher;
   readonly transportLimits?: Partial<TransportLimits>;
 }
 
-/** GETs one URL and reads its text with `read`, which may throw UnreadableReply. */
+/** GETs a URL; `read` may throw UnreadableReply. */
 export type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
 
 /** One call to either endpoint: limiter, key, GET, errors by kind and reading, with retries. Throws transfer/source-errors.ts. */

@@ -3,17 +3,12 @@ import { parseUrl } from '../../text/parse-url.ts';
 /** The live API: the setting's default, and the one that the local run polls if it has a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';
 
-/** The base address or API version can't be used; `message` is a sentence for the person who set it. */
+/** `message` is a sentence for the person who set it. */
 export class BaseUrlUnreadable extends Error {
   override readonly name = 'BaseUrlUnreadable';
 }
 
-/**
- * A base address (`{base_url}` and `{coin_base_url}` of the API document, 4.1 and 4.2) without trailing slash;
- * it may carry a path prefix. It must be https, because every request holds the API key; plain http is only for
- * loopback, where the simulated API and the tests are.
- * @throws BaseUrlUnreadable for anything else.
- */
+/** A base address without trailing slash: https, because requests carry the key, or http on loopback. @throws BaseUrlUnreadable */
 export function parseBaseUrl(text: string): string {
   const url = parseUrl(text.trim());
   if (url === null) throw new BaseUrlUnreadable('The base address is not a URL: it looks like https://host.');
@@ -33,17 +28,14 @@ export function parseBaseUrl(text: string): string {
   return url.href.replace(/\/+$/, '');
 }
 
-/**
- * The version segment of the transfers path: `v2` in the API document (9), the live service also has `v2.2`.
- * @throws BaseUrlUnreadable if it is not one path segment, such as `..` or `v2/x`.
- */
+/** The version in the transfers path, one path segment (API document, 9). @throws BaseUrlUnreadable */
 export function parseApiVersion(text: string): string {
   const trimmed = text.trim();
   if (/^[a-z0-9][a-z0-9._-]{0,31}$/i.test(trimmed)) return trimmed;
   throw new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.');
 }
 
-/** Whether requests to it stay secret: https, or plain http that does not leave this machine. */
+/** Whether requests to it stay secret: https, or http that does not leave this machine. */
 export function isSafeUrl({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }

@@ -13,10 +13,7 @@ import type { Reply } from './transport.ts';
 /** A day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
 
-/**
- * Seconds to wait, from 1 to 86,400, by a Retry-After header, which is a count of seconds or an HTTP date;
- * null if it is absent or unreadable.
- */
+/** Seconds to wait, 1 to 86,400, by a Retry-After header: a count of seconds or an HTTP date; null if absent or unreadable. */
 function parseRetryAfter(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
@@ -36,10 +33,7 @@ const planWords =
   /consumed|exhausted|quota|unpaid|invoice|payment|billing|paus(?:ed|ing)|included usage|upgrade|(?:limit|usage|plan)\b.{0,40}\b(?:reached|exceeded|expired)/i;
 const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
 
-/**
- * The error that a status means, named for its effect; null for 2xx. The API document (7) leaves error statuses
- * open: these are the observed ones, and all others have HTTP's meaning.
- */
+/** The error of a status; null: 2xx. The API document (7) leaves statuses open: these were observed, others have HTTP's meaning. */
 export function classifyReply(reply: Reply, key: string | null, howToSet: string, now: number): Error | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
@@ -82,7 +76,7 @@ function planExhausted(answer: string): PlanExhausted {
   return new PlanExhausted(`${answer}: the API plan is used up, unpaid or paused. See the plan's account.`);
 }
 
-/** Names only the target's origin: the rest of the address may hold anything. */
+/** Only the target's origin: the rest of the address may hold anything. */
 function redirected(reply: Reply, answer: string): BadRequest {
   const target = parseUrl(reply.location ?? '')?.origin ?? 'another address';
   return new BadRequest(

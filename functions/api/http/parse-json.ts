@@ -5,10 +5,8 @@ const maxValues = 100_000;
 const maxDepth = 32;
 
 /**
- * Parses JSON without losing digits: a bare number that a double would change (beyond 2^53, `1.0`, `1e18`)
- * becomes its source text, any other a number. The API document's samples show `value` as a bare number, and
- * it goes up to 2^256-1 (API document, 2.1).
- * @throws UnreadableReply if the text is not JSON, or far larger or deeper than any reply of the API.
+ * Parses JSON without losing digits: a number that a double would change (values go up to 2^256-1; API document, 2.1) becomes its
+ * source text. @throws UnreadableReply if the text is no JSON, or far larger or deeper than any reply
  */
 export function parseJson(text: string): unknown {
   // First without a reviver: a reviver takes seconds for millions of values, and overflows the stack on deep
@@ -19,10 +17,7 @@ export function parseJson(text: string): unknown {
   return mayLoseDigits.test(text) ? attempt(() => JSON.parse(text, keepDigits), text) : plain;
 }
 
-/**
- * Matches a bare number that a double may change: one of sixteen or more digits, or with a fraction, an exponent or a sign.
- * Inside a text a match only costs the second parse. Live replies have no match: their long numbers are texts.
- */
+/** A number that a double may change: sixteen digits or more, a fraction, exponent or sign. A match inside a text only costs time. */
 const mayLoseDigits = /(?:^|"\s*:|[[,])\s*(?:-|\d{16}|\d+[.eE])/;
 
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
@@ -44,7 +39,7 @@ function attempt(parse: () => unknown, text: string): unknown {
   }
 }
 
-/** Whether a value is within the limits. @param left how much deeper it may be, and how many more values it may hold */
+/** @param left how much deeper it may be, and how many more values it may hold */
 function isModest(value: unknown, left = { depth: maxDepth, values: maxValues }): boolean {
   left.values -= 1;
   if (left.values < 0) return false;

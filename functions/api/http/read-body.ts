@@ -9,11 +9,7 @@ const decoders: Readonly<Record<string, () => Duplex>> = {
   br: createBrotliDecompress,
 };
 
-/**
- * Decompresses a body, because some servers and proxies compress unasked. A body of an unknown coding is left as it
- * is, and fails as JSON.
- * @param coding the Content-Encoding header
- */
+/** Decompresses a body, which some servers compress unasked. A body of an unknown coding fails as JSON. */
 export function decodeBody(body: Readable, coding: string | null): Readable {
   const decoder = decoders[coding?.trim().toLowerCase() ?? '']?.();
   if (decoder === undefined) return body;
@@ -22,11 +18,7 @@ export function decodeBody(body: Readable, coding: string | null): Readable {
   return decoder;
 }
 
-/**
- * The body as text. A server that sends without end is cut off at `maxBytes`. Events are read, not an iterator, which would take
- * a third of an idle poll's time.
- * @throws ReplyTooLarge beyond `maxBytes`, and the stream's own errors.
- */
+/** The body as text. Events, because an iterator would take a third of an idle poll's time. @throws ReplyTooLarge, stream errors */
 export function readBody(body: Readable, maxBytes: number): Promise<string> {
   // One growing buffer: a list of one-byte chunks would take a hundred times the memory. Most replies are a single chunk.
   let held: Buffer = Buffer.alloc(0);

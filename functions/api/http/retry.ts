@@ -12,10 +12,9 @@ const firstWaitMs = 400;
 const maxWaitMs = 4_000;
 
 /**
- * Makes a call, and retries faults that may pass: three attempts if the API is unavailable, two if it does not
- * answer or its reply is unreadable (a body cut short, a proxy's page). Every attempt passes the limiter. The waits
- * between them are exponential with full jitter (AWS Architecture Blog, 2015), at least as long as a Retry-After,
- * and end before the deadline. Other errors, such as a 429 or 401, are thrown at once.
+ * Makes a call and retries faults that may pass: three attempts if the API is unavailable, two if it does not answer or is
+ * unreadable. Waits are exponential with full jitter (AWS Architecture Blog, 2015), at least a Retry-After, and end before the
+ * deadline.
  */
 export async function withRetries<T>(
   call: () => Promise<T>,
@@ -49,6 +48,5 @@ export async function withRetries<T>(
 function attemptsFor(fault: unknown): number {
   // Without an answer an attempt takes ten seconds and more.
   if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
-  // A reply that is too large is as large the next time.
   return fault instanceof UnreadableReply && !(fault instanceof ReplyTooLarge) ? 2 : 1;
 }

@@ -1,10 +1,7 @@
 import { isRecord } from '../wire.ts';
 import { parseJson } from './parse-json.ts';
 
-/**
- * Makes a server's or library's text fit for an error: control characters become spaces, an echoed key is
- * blanked (also in URL encoding), and the text is cut after `maxLength` characters.
- */
+/** Makes a server's text fit for an error: no control characters, an echoed key blanked, cut after `maxLength` characters. */
 export function errorText(text: string, key: string | null, maxLength = 300): string {
   // \p{C}: control, format (bidi, zero-width) and unassigned characters, and halves of surrogate pairs.
   const plain = text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
@@ -15,11 +12,7 @@ export function errorText(text: string, key: string | null, maxLength = 300): st
   return blanked.length <= maxLength ? blanked : `${blanked.slice(0, maxLength - 1).trimEnd()}…`;
 }
 
-/**
- * The server's message in the body of a refusal, safe to show, at most 300 characters. The API document (7)
- * leaves the body open; observed are `{message: string | string[], details?, statusCode?, error?}`, `{}`, HTML
- * (not shown) and plain text.
- */
+/** A refusal's message, safe to show. Observed (API document, 7): `{message: string | string[], details?, error?}`, HTML, text. */
 export function serverMessage(body: string, key: string | null): string | null {
   const parsed = parsedOrNull(body);
   const told = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;

@@ -7,21 +7,17 @@ import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-erro
 import { decodeBody, readBody } from './read-body.ts';
 import { errorText } from './server-message.ts';
 
-/** Maximum milliseconds of a single call, and bytes of a reply. */
+/** Milliseconds of one call, and bytes of a reply. */
 export interface TransportLimits {
   readonly connectMs: number;
   readonly headersMs: number;
-  /** Between two pieces of the body. */
   readonly bodyMs: number;
   /** For the whole call: a body that drips in slowly never exceeds the other limits. */
   readonly totalMs: number;
   readonly maxBodyBytes: number;
 }
 
-/**
- * The API's slow replies take some seconds. A page of 100 transfers is about 100 KB, but worthless tokens with long names can
- * make it far larger: fifty replies of the maximum size at once fit into the poll function's memory.
- */
+/** A page of 100 transfers is about 100 KB, but long names make it far larger: fifty replies of this size fit into the function. */
 export const defaultTransportLimits: TransportLimits = {
   connectMs: 3_000,
   headersMs: 10_000,
@@ -30,7 +26,6 @@ export const defaultTransportLimits: TransportLimits = {
   maxBodyBytes: 2 * 1024 * 1024,
 };
 
-/** An HTTP reply of any status. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
@@ -41,7 +36,7 @@ export interface Reply {
 /** One GET. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large. */
 export type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
 
-/** A pool of connections for calls to the API; share one between both endpoints. */
+/** A pool of connections; both endpoints share one. */
 export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {
   return new Agent({
     connect: { timeout: limits.connectMs },
@@ -55,11 +50,7 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
   });
 }
 
-/**
- * GET with the headers of the API document, section 5, and limits on connect, headers, body and total time,
- * never beyond the caller's deadline. Redirects are not followed: they would carry the key to another host.
- * An abort throws the signal's reason.
- */
+/** GET with the headers of the API document (5), never beyond the deadline. Redirects would carry the key to another host. */
 export function createTransport(options: {
   dispatcher: Dispatcher;
   clock: Clock;
@@ -123,10 +114,7 @@ async function readErrorBody(body: Readable): Promise<string> {
   return readBody(body, 64 * 1024).catch(() => '');
 }
 
-/**
- * The cause has only the fault's code and message: undici's own errors hold parts of the reply and the socket,
- * which belong in no log.
- */
+/** The cause has only code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */
 function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : null;
   const text = fault instanceof Error ? fault.message : String(fault);

@@ -3,23 +3,21 @@ import * as z from 'zod';
 import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
 import type { StateTable } from '../../state/state-table.ts';
 
-/** How a daily or hourly task stands. */
 export interface TaskRecord {
   /** Count of writes: each is conditional on it. */
   readonly saves: number;
   /** The UTC day that it was last done or tried on, `2026-01-02`; of an hourly task the hour, `2026-01-02T03`. */
   readonly period: string;
   readonly isDone: boolean;
-  /** How often it was begun in that period without having come to its end. */
+  /** Begun and not ended in that period. */
   readonly tries: number;
   /** Epoch milliseconds of the first tick that may try it again. */
   readonly againAt: number;
 }
 
-/** The tasks' records, by name. */
 export interface TaskRecords {
   read(tasks: readonly string[]): Promise<ReadonlyMap<string, TaskRecord>>;
-  /** False where another tick wrote it since it was read. */
+  /** False: another tick wrote it since it was read. */
   write(task: string, record: TaskRecord): Promise<boolean>;
 }
 

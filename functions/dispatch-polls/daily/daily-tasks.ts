@@ -1,12 +1,10 @@
 import type { Log } from '../../runtime/log.ts';
 import type { TaskRecord, TaskRecords } from './daily-records.ts';
 
-/** A task that is done once a UTC day, hour or week. */
 export interface PeriodicTask {
   readonly run: () => Promise<void>;
-  /** Names the day, hour or week that a tick lies in. */
   readonly periodOf: (tick: Date) => string;
-  /** Whether a tick does it in any case, also a second time, done or failed: so a person has it done by hand. */
+  /** A tick that does it in any case, also a second time: a person may send one by hand. */
   readonly isAsked: (tick: Date) => boolean;
 }
 
@@ -29,33 +27,25 @@ export const weekly = (run: PeriodicTask['run']): PeriodicTask => ({
   isAsked: (tick) => isMidnight(tick) && tick.getUTCDay() === 1,
 });
 
-/** The Monday of a time's week, at midnight. */
 export function mondayOf(time: Date): Date {
   const days = Math.floor(time.getTime() / day);
   // The first day of the epoch was a Thursday.
   return new Date((days - ((days + 3) % 7)) * day);
 }
 
-/** Tasks by the name that their records have. */
 export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 
-/**
- * Does each task once in its period, in their order. What fails is logged, holds up no other task, and is tried again by a
- * later tick. Never throws.
- */
+/** Does each task once in its period, in order. What fails is logged, and tried again by a later tick. Never throws. */
 export type DoPeriodic = (tick: Date, tasks: PeriodicTasks) => Promise<void>;
 
 const minute = 60_000;
 const day = 86_400_000;
-/**
- * A task that failed waits 1, 4, 16, 64 and 256 minutes, and no longer than its period: one that stays broken costs six
- * tries a day, an hourly one four an hour.
- */
+/** Milliseconds before another try: 1, 4, 16, 64, 256 minutes. */
 const patience = (tries: number) => 4 ** tries * minute;
 
-/** Tasks are done by the first tick of their period that can, and by one of two ticks at the same moment. */
+/** Each task is done by one tick: the first of its period that can. */
 export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): DoPeriodic {
-  /** By task: the period in which it is known to be done, so that no other tick of the period reads its record. */
+  /** No other tick of the period reads the record. */
   const doneIn = new Map<string, string>();
 
   async function doOne(
@@ -94,7 +84,7 @@ export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): D
 function stepOf(before: TaskRecord | null, tick: Date, period: string): 'wait' | 'do' | 'begin' | 'done' {
   const isOfPeriod = before?.period === period;
   if (isOfPeriod && !before.isDone && tick.getTime() < before.againAt) return 'wait';
-  // The stack is new, and its subscribers are only just asked to confirm: the next period is soon enough.
+  // A new stack's subscribers are only just asked to confirm: the next period is soon enough.
   if (before === null) return 'begin';
   return isOfPeriod && before.isDone ? 'done' : 'do';
 }

@@ -5,9 +5,8 @@ import { checkedUrl, ForbiddenAddress, guardedLookup } from '../../runtime/addre
 const patience = 5_000;
 
 /**
- * Calls the monitor: GET of the URL, or of `/fail` behind its path. Never rejects.
- * By the runtime's own client: a copy of undici would double what the dispatch function reads at each cold start.
- * @returns the status of the answer, or why there is none, with nothing of the URL. Redirects are not followed.
+ * GETs the monitor's URL, or `/fail` behind its path, without redirects. Never rejects. Uses the runtime's client: undici would
+ * double the code of a cold start. @returns the status, or why there is none, without the URL
  */
 export async function callMonitor(text: string, isWell: boolean, allowLoopback: boolean): Promise<string> {
   try {
@@ -17,7 +16,7 @@ export async function callMonitor(text: string, isWell: boolean, allowLoopback: 
   } catch (error) {
     if (error instanceof ForbiddenAddress) return `not called, for ${error.message}`;
     if (error instanceof Error && error.name === 'AbortError') return 'no answer within 5 seconds';
-    // The code alone: messages of the network name hosts and addresses.
+    // Only the code: network messages name hosts and addresses.
     return `no answer (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'})`;
   }
 }

@@ -7,29 +7,25 @@ import { shortestLife } from '../in-messages.ts';
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
-/** Tells a monitor outside of AWS whether this tick and the polls of the one before went well. */
+/** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
 export interface Heartbeat {
-  /** Before the polls of a tick are sent. Never rejects: what is wrong with a heartbeat stops no tick. */
+  /** Never rejects: a broken heartbeat stops no tick. */
   begin(tick: Date, send: Send): Promise<Beat>;
 }
 
-/** The heartbeat of one tick. */
 export interface Beat {
-  /** What messages name the tick by, so that workers count its polls; undefined where they count nothing. */
+  /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
   readonly name: string | undefined;
   readonly send: Send;
-  /** Runs the tick, and calls the monitor after it. Rejects as the tick does. */
+  /** Runs the tick, then calls the monitor. Rejects as the tick does. */
   readonly around: <Done>(run: () => Promise<Done>, isWell: (done: Done) => boolean) => Promise<Done>;
 }
 
-/** The tick of a stack without a heartbeat. */
 export const noBeat = (send: Send): Beat => ({ name: undefined, send, around: async (run) => run() });
 
 interface HeartbeatDependencies {
   readonly table: HeartbeatTable;
-  /** Null: there is no heartbeat. */
   readonly readUrl: () => Promise<string | null>;
-  /** Returns the status of the answer, or why there is none. */
   readonly call: (url: string, isWell: boolean) => Promise<string>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn'>;
@@ -54,19 +50,16 @@ export function createHeartbeat(deps: HeartbeatDependencies): Heartbeat {
   };
 }
 
-/** What polls of an earlier tick say: `waits` while some may still be answered. */
+/** `waits`: some polls may still be answered. */
 type Verdict = 'first' | 'waits' | 'well' | 'unwell';
 
-/** What came back of a tick is kept for a day: after a longer pause nobody knows it any more. */
+/** Answers are kept for a day; after a longer pause nobody knows them. */
 const longestPause = 43_200_000;
 
 /** Null: the monitor is not called. */
 const wellBy = { first: null, waits: null, well: true, unwell: false } as const;
 
-/**
- * Every message of a tick has to come back. Of its polls one answer is enough: a wallet that fails alone is told to operations,
- * and would drown a real outage in a monitor that is always red.
- */
+/** Every message must come back, but one answer is enough: a wallet that fails alone is reported to operations. */
 function judge({ polls, dueAt }: LastBeat, { returned, answered, late }: TickAnswers, now: number): Verdict {
   if (late > 0) return 'unwell';
   if (returned < polls) return now < dueAt ? 'waits' : 'unwell';
@@ -96,7 +89,7 @@ function beatOf(
         ? (last?.called ?? null)
         : { at: new Date(clock.now()).toISOString(), isWell, answer };
     const done = sent.done();
-    // A tick that polls nobody is no answer to polls that are still to come back.
+    // A tick without polls is no answer to polls that are still to come back.
     const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
     if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
     else if (isWell !== null) await table.remember({ ...last, called });
@@ -120,7 +113,6 @@ function beatOf(
   };
 }
 
-/** Counts what a tick sends, and until when its last poll may be answered. */
 function countSent(inner: Send, clock: Pick<Clock, 'now'>) {
   let polls = 0;
   let dueAt = clock.now();

@@ -9,7 +9,7 @@ const advice = {
     `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without: npx chainbell rpc unset ${chain}.`,
 } as const;
 
-/** Brings the record in line with what this tick found of the chains' nodes. A chain without one has no such incident. */
+/** Updates the incidents of chains' nodes after a tick. */
 export async function recordActivityIncidents(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],
@@ -37,7 +37,7 @@ export async function recordActivityIncidents(
   }
 }
 
-/** An incident of a chain's node. @param chain its name, which a command takes with a hyphen for a blank */
+/** @param chain its name; commands take a hyphen for its blank */
 export function activityIncident(
   chain: string,
   type: keyof typeof advice,

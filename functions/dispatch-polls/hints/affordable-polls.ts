@@ -4,21 +4,16 @@ import type { Address } from '../../chain/address.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
 import type { ActivePolls } from './hinted-polls.ts';
 
-/** The polls of active wallets that the plan has calls for. */
 export interface AffordablePolls {
   /** Of wallets that a surely real token left. */
   readonly sent: readonly DuePoll[];
   readonly others: readonly DuePoll[];
-  /** Wallets whose polls wait for a later tick. */
+  /** Their polls wait for a later tick. */
   readonly waiting: ReadonlySet<Address>;
   readonly credit: Credit | null;
 }
 
-/**
- * Shares a chain's credit among the polls that activity asks for: dearer kinds first, and of a kind those wallets that were not
- * polled since they were seen. Where it is not enough for a kind, each tick begins with other wallets, so that one whose polls
- * fail holds up nobody.
- */
+/** Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others. */
 export function affordablePolls(
   all: readonly ActivePolls[],
   before: Credit | null,

@@ -3,7 +3,6 @@ import { type ActivityKind, kindAsking } from '../../activity/tail.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import { type DuePoll, isFirstOf } from '../due-polls.ts';
 
-/** What a wallet's activity asks for. */
 export interface ActivePolls {
   readonly kind: ActivityKind;
   readonly polls: readonly DuePoll[];
@@ -11,15 +10,13 @@ export interface ActivePolls {
   readonly isFirst: boolean;
 }
 
-/** Polls of one wallet. */
 export interface HintedPolls {
-  /** Null: its activity asks for nothing. */
   readonly active: ActivePolls | null;
-  /** Its sweep, where that is due; for the case that the plan has no calls for its activity. */
+  /** Its due sweep, if the plan has no calls for its activity. */
   readonly swept: readonly DuePoll[];
 }
 
-/** The due polls of a wallet as they are, each with the sight that it is made for. */
+/** Due polls, each with the stamp of the sight that it is made for. */
 export function markedPolls(due: readonly DuePoll[], { marks }: Pick<Hints, 'marks'>): readonly DuePoll[] {
   return due.map((poll) => ({
     ...poll,
@@ -27,13 +24,7 @@ export function markedPolls(due: readonly DuePoll[], { marks }: Pick<Hints, 'mar
   }));
 }
 
-/**
- * What is left of the due polls of a wallet that is not ordinary. Only the polls go of a wallet that no scan saw active, that
- * has no poll outstanding and whose sweep is not due.
- * @param due by the wallet's own interval, at this tick
- * @param sweepSeconds between two polls of a wallet that the node shows nothing of
- * @param sweepStretch the factor of that time, by which the sweeps of a day fit the plan
- */
+/** Polls for a wallet's activity, and its sweep. @param due by its own interval @param sweepStretch factor of sweepSeconds */
 export function hintedPolls(
   due: readonly DuePoll[],
   hints: Hints,

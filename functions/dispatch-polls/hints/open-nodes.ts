@@ -4,13 +4,12 @@ import { nodePart } from '../../wallet/node-part.ts';
 import type { WatchedRow } from '../../wallet/understand-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** The nodes of a tick, and what rows of chains whose tokens come from the API ask of them. */
 export interface OpenNodes {
   /** By chain key; see Activity.open. */
   readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
-  /** What these rows ask of their chain's node, where they are not paused. */
+  /** What unpaused rows ask of their chain's node. */
   readonly parts: readonly WatchedRow[];
-  /** Rows that ask for what a node shows, on chains that have none. */
+  /** Rows that ask for what only a node shows, on chains without one. */
   readonly nodeless: readonly WatchedRow[];
 }
 

@@ -9,14 +9,13 @@ import { affordablePolls } from './affordable-polls.ts';
 import type { Shares } from './demand.ts';
 import { hintedPolls, markedPolls } from './hinted-polls.ts';
 
-/** A chain's part of a tick. */
 export interface NodeTick {
   readonly rows: readonly WatchedRow[];
   readonly credit: Credit | null;
   readonly hints: Hints;
   readonly shares: Shares;
   readonly allowance: Allowance | null;
-  /** Polls a day of all wallets. */
+  /** Of all wallets. */
   readonly pollsADay: number;
 }
 

@@ -8,11 +8,7 @@ import type { DuePoll } from '../due-polls.ts';
 import { type ChainsTick, dueNow, isPolledAtOnce, type SentPolls, sendDue } from '../send-due.ts';
 import { markedPolls } from './hinted-polls.ts';
 
-/**
- * Sends the polls of a chain whose transfers are read from its node: of wallets that scans have seen, and of those that have not
- * begun, once there is a scan to begin with and their past is read. They are no calls of the plan, and nobody is swept: what no scan has found, no
- * poll finds.
- */
+/** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
 export async function sendSource(
   rows: readonly WatchedRow[],
   hints: Hints,
@@ -28,7 +24,7 @@ export async function sendSource(
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;
   };
-  // By an old journal a poll would settle blocks of which a re-org, that no scan has seen yet, may have taken something.
+  // An old journal may hold what a re-org took, which no scan has seen yet.
   const due = (hints.isCurrent ? rows : [])
     .filter(asks)
     .flatMap((row): readonly DuePoll[] => dueNow(row, 1, common, deps));

@@ -2,11 +2,7 @@ import { announcedPerImport } from '../../incidents/announcements.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/**
- * Sums up a bulk import to operations once its wallets have all begun: ten of them were announced by alerts of their
- * own, the others by this. It is published before that is noted, so that a crash repeats it and never loses it.
- * @param beginning how many wallets have not begun yet
- */
+/** Sums up an import once its wallets have begun. Published before it is noted: a crash repeats it. @param beginning not begun yet */
 export async function announceImport(
   beginning: number,
   {
@@ -21,7 +17,6 @@ export async function announceImport(
   await announcements.markSummarised(count);
 }
 
-/** @param now epoch milliseconds */
 export function importSummary(count: number, now: number): OperationsMessage {
   return {
     version: 1,

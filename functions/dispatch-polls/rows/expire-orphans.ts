@@ -7,10 +7,7 @@ import { keyOf, watchKey } from '../../wallet/watch.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import type { OrphanedState } from './orphaned-states.ts';
 
-/**
- * Lets the states of deleted rows expire, and publishes that their incidents are over. Those of an unreadable row
- * stay: its owner will mend it.
- */
+/** Lets deleted rows' states expire, and publishes their incidents as over. An unreadable row's stay: its owner will mend it. */
 export async function expireOrphans(
   { watched, unreadable }: Watchlist,
   { states, publishOperations, clock }: Pick<DispatchDependencies, 'states' | 'publishOperations' | 'clock'>,

@@ -14,10 +14,8 @@ import { knownAddressesKey } from '../../state/state-items.ts';
 
 const incident = storedIncident.nullable().catch(null);
 
-/** What is left of a wallet whose row is gone. */
 export interface OrphanedState {
   readonly wallet: string;
-  /** The chain's name. */
   readonly chain: string;
   readonly failing: WalletIncident | null;
   readonly behind: WalletIncident | null;
@@ -25,27 +23,20 @@ export interface OrphanedState {
 
 /** A deleted row that comes back within this time continues from its stored block. */
 const daysKept = 7;
-/** The daily check takes the expiry back up to a day after the row is back, and later where it fails. */
+/** The daily check may take the expiry back a day late, and later if it fails. */
 const spareDays = 2;
 
-/** Parts of the table, read side by side: the states of a hundred thousand wallets are some hundred pages. */
+/** Read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
 
-/** An item of a wallet's, as the daily check looks at it: its cursor, or what is known of its addresses. */
 interface StoredItem {
-  /** Of the item, as it stands. */
   readonly key: StateKey;
   readonly chain: Chain;
   readonly isCursor: boolean;
   readonly item: Record<string, unknown>;
 }
 
-/**
- * Lets the cursors of deleted rows expire, and what is known of their addresses, and takes the expiry back of those whose row is
- * there again.
- * @param isWatched by wallet and chain id
- * @param ends told of each cursor that expires from now on, before its incidents are forgotten: what fails there is told again
- */
+/** Lets deleted rows' items expire, and takes that back if a row is back. @param ends for each cursor, before its incidents go */
 export async function expireOrphanedStates(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
@@ -118,7 +109,7 @@ async function setExpiry(
     ConditionExpression: 'attribute_exists(version)',
     ...changeOf(expiresAt, isCursor),
   });
-  // Raced: the item was deleted by hand in between, and nothing is left to expire.
+  // Raced: the item was deleted by hand.
   await ifVersionMatches(dynamodb.send(update));
 }
 

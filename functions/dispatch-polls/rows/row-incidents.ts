@@ -8,18 +8,14 @@ import type { WatchedRow } from '../../wallet/understand-row.ts';
 import { attributesOf, type WatchlistRow } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** Far beyond what a person mends one by one; the rest is told when these are mended. */
+/** Far more than a person mends one by one; the rest is reported when these are mended. */
 const maxOnRecord = 500;
 
-/** The Watchlist with those of its rows that ask for what only a node shows, on chains that have none. */
 type WatchlistOfTick = Watchlist & { readonly nodeless?: readonly WatchedRow[] };
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
-/**
- * The incidents that rows have: each is told once to operations, and again when it is mended. One by one: with a hundred
- * thousand bad rows all of their sentences don't fit into the function.
- */
+/** Each is reported once, and again when mended. One by one: the sentences of a hundred thousand bad rows don't fit into memory. */
 export function* rowIncidents({
   watched,
   unreadable,
@@ -74,7 +70,6 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   };
 }
 
-/** Of two rows with the same address what tells them apart is the chain. */
 function keyBeside(row: WatchlistRow, { wallet, chain }: WatchlistRow): string {
   return wallet === row.wallet ? `chain "${chain}"` : `"${wallet}", "${chain}"`;
 }
@@ -109,7 +104,6 @@ function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {
   return { ...(typeof label === 'string' ? { label: label.slice(0, 200) } : {}), detail };
 }
 
-/** Brings the record in line with the rows of this tick. */
 export async function recordRowIncidents(
   watchlist: WatchlistOfTick,
   open: readonly OpenIncident[],
@@ -131,8 +125,8 @@ export async function recordRowIncidents(
   }
   for (const { reason, wallet, chain } of fresh) log.warn(reason, { wallet, chain });
   if (unpublished > 0) log.warn('more rows have incidents than are published at a time', { unpublished });
-  // The end first: of a row that is mended in one attribute and broken in another, the last word is what is wrong.
+  // The end first: of a row mended in one attribute and broken in another, the last word is what is wrong.
   await incidents.end([...mended.values()]);
-  // Those on record go along: one that a crash kept from being told is told now.
+  // Those on record too: a crash may have kept one from being reported.
   await incidents.begin([...kept, ...fresh], open);
 }

@@ -7,32 +7,24 @@ import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
 
-/** What dispatching knows of the State table. */
 export interface WatchLifecycle {
-  /**
-   * By key, the watches that were never polled with success. Those that were are remembered between ticks.
-   */
+  /** By key, watches without a successful poll; begun ones are remembered between ticks. */
   notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>>;
-  /**
-   * Once a day: states without a row expire, and those whose row is back do not.
-   * @param isWatched by wallet and chain id
-   * @param ends told of each that expires from now on, with what troubled its wallet
-   */
+  /** Once a day; see expireOrphanedStates. */
   expireOrphans(
     isWatched: (key: StateKey) => boolean,
     ends: (orphan: OrphanedState) => Promise<void>,
   ): Promise<void>;
 }
 
-/** A watch without a successful poll. */
 export interface NotBegun {
-  /** For how many whole minutes this has been known. */
+  /** Whole minutes that this has been known. */
   readonly minutes: number;
   /** It came with more than ten others, some of which may have begun since. */
   readonly bulk: boolean;
 }
 
-/** Of a cold start with a hundred thousand wallets, not all states at once: they would take a hundred megabytes. */
+/** At a cold start, not all states of a hundred thousand wallets at once: they would take a hundred megabytes. */
 const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
 
 export function createWatchLifecycle(
@@ -41,16 +33,15 @@ export function createWatchLifecycle(
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
 ): WatchLifecycle {
-  /** By identity: a row that is changed is looked for once more. */
+  /** By identity: a changed row is looked for once more. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
 
-  /** Which of these have begun by their states. */
   async function begunOf(watches: readonly Watch[]): Promise<Watch[]> {
     const items = await states.readItems(watches.map(stateKey), ['start', 'expiresAt']);
     return watches.filter((watch) => {
       const item = items.get(watchKey(watch));
-      // Nothing else of the item is looked at: what is wrong with it must not keep the others from being polled.
+      // Nothing else of the item is read: a fault in it must not keep the others from being polled.
       const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
       return item?.start != null && !expired;
     });

@@ -6,16 +6,9 @@ import { mostOnRecord, onRecord, type Subscriptions, type TopicCheck } from './s
 import { isOfPeople, partOf, pendingIncident, unheardIncident } from './subscription-incidents.ts';
 import { type TopicName, topics } from './topic-subscriptions.ts';
 
-/** What the check needs of a tick. */
 type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>;
 
-/**
- * Once a day: tells operations whose subscription is unconfirmed or gone, and that nobody gets alerts. What keeps one topic
- * from being checked keeps no other.
- * @param watched how many wallets are watched
- * @param open what is on record
- * @throws Error at the end, where a part of it could not be checked
- */
+/** Once a day: reports subscriptions that are unconfirmed or gone, and that nobody gets alerts. @throws Error last, if a part failed */
 export async function checkSubscriptions(
   watched: number,
   open: readonly OpenIncident[],
@@ -50,7 +43,7 @@ async function checkTopic(check: TopicCheck, watched: number): Promise<void> {
   await recordDropped(check);
 }
 
-/** Queues and functions count as well: somebody reads them. */
+/** Queues and functions count too. */
 async function recordUnheard(
   watched: number,
   { confirmed, open, incidents }: Pick<TopicCheck, 'confirmed' | 'open' | 'incidents'>,
@@ -59,10 +52,7 @@ async function recordUnheard(
   else await incidents.end(open.filter(({ type }) => type === 'alerts.unheard'));
 }
 
-/**
- * Tells of the subscriptions that wait for their confirmation, and of those that no longer do. At once and without a grace:
- * SNS deletes them after 48 hours, so the next daily check may be too late for the link.
- */
+/** Reports unconfirmed subscriptions at once: SNS deletes them after 48 hours, before the next check could help. */
 async function recordPending(check: TopicCheck): Promise<void> {
   const { topic, listed, confirmed, open, incidents, log } = check;
   const pending = new Map(
@@ -87,18 +77,13 @@ async function recordPending(check: TopicCheck): Promise<void> {
       topic,
       untold: fresh.length - told.length,
     });
-  // Those on record go along: one that a crash kept from being told is told now.
   await incidents.begin(
     [...kept, ...told].map(([, one]) => pendingIncident(topic, one)),
     open,
   );
 }
 
-/**
- * Tells operations, once an hour, that the account's limit for SMS is nearly spent, and later that it has room again. While no
- * phone is subscribed it does not look. The daily check has stored whether one is, so this check lists no subscriptions.
- * @param open what is on record
- */
+/** Once an hour: reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
 export async function checkSmsSpend(
   open: readonly OpenIncident[],
   { subscriptions, incidents }: Pick<DispatchDependencies, 'subscriptions' | 'incidents'>,

@@ -2,17 +2,13 @@ import type { RememberedSubscription } from './remembered-subscriptions.ts';
 import { mostOnRecord, onRecord, type TopicCheck } from './subscription-check.ts';
 import { droppedIncident, isOfPeople, partOf } from './subscription-incidents.ts';
 
-/** Some 25 KB of an item. Of a topic with more, those beyond are not missed when they go. */
+/** Some 25 KB of an item. In a topic with more, the rest is not missed when it goes. */
 const mostRemembered = 300;
 
-/** Somebody who wants it back has done it by then, and somebody who removed it on purpose need not tell us. */
+/** In ms: by then its owner has noticed, or meant it. */
 const leftAtThat = 7 * 86_400_000;
 
-/**
- * Tells of the subscriptions that were confirmed at an earlier check and are gone, and of those that are back. Whether it was
- * meant, nobody can see: so it is over after a week by itself. That operations may be the ones who lost theirs changes
- * nothing: the topic's other subscribers hear of it, and the record has it.
- */
+/** Reports confirmed subscriptions that are gone, or back. Whether it was meant nobody can see, so it ends after a week. */
 export async function recordDropped(check: TopicCheck): Promise<void> {
   const { topic, confirmed, open, memory, incidents, clock, log } = check;
   const remembered = await memory.read(topic);
@@ -41,7 +37,7 @@ export async function recordDropped(check: TopicCheck): Promise<void> {
   await memory.write(topic, toRemember(check, remembered, untold));
 }
 
-/** Those who were remembered before keep their place, so that a long list does not change who is watched over. */
+/** Those remembered before keep their place, so that a long list does not change who is watched. */
 function toRemember(
   { topic, listed, log }: TopicCheck,
   before: readonly RememberedSubscription[],

@@ -5,20 +5,18 @@ import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#subscriptions';
 
-/** What is kept of a confirmed subscription until the next check. */
 export type RememberedSubscription = Pick<TopicSubscription, 'id' | 'protocol' | 'shown'>;
 
 const item = z.object({
   known: z.array(z.object({ id: z.string(), protocol: z.string(), shown: z.string() })),
 });
 
-/** The subscriptions that the last daily check found confirmed: one item a topic. */
 export interface SubscriptionMemory {
   read(topic: TopicName): Promise<readonly RememberedSubscription[]>;
   write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void>;
 }
 
-/** Keeps them in the State table, masked and by their hash. An item that a person made unreadable counts as none. */
+/** Masked, and by their hash. An item that a person made unreadable counts as none. */
 export function createSubscriptionMemory(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,

@@ -2,7 +2,7 @@ import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/clie
 import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { Incident } from '../../incidents/incident.ts';
 
-/** What the account's SMS of this region cost in this month of UTC, and the limit beyond which SNS sends none: US dollars. */
+/** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
 export interface SmsSpend {
   readonly dollars: number;
   readonly limit: number;
@@ -12,16 +12,12 @@ export interface SmsSpend {
 const firstLimit = 1;
 const patience = 10_000;
 
-/** Whether there is time left to have the limit raised, which takes AWS a day or so, and reason to. */
+/** Early enough to have the limit raised, which takes AWS a day or so. */
 export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
   return dollars >= 0.8 * limit;
 }
 
-/**
- * Asks SNS for the limit and CloudWatch for the spend.
- * @param now epoch milliseconds
- * @throws whatever they throw
- */
+/** The limit by SNS, the spend by CloudWatch. @param now epoch milliseconds @throws whatever they throw */
 export async function readSmsSpend(
   { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
   now: number,
@@ -53,7 +49,6 @@ function monthStart(now: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
-/** The account's SMS are about to stop. */
 export function smsIncident({ dollars, limit }: SmsSpend): Incident {
   return {
     type: 'sms.spent',

@@ -2,25 +2,23 @@ import type { Incident } from '../../incidents/incident.ts';
 import type { RememberedSubscription } from './remembered-subscriptions.ts';
 import type { TopicName, TopicSubscription } from './topic-subscriptions.ts';
 
-/** Who can end such a subscription, or leave it unconfirmed, without a right in this account: all others are a deploy's. */
+/** Their readers can end them without a right in this account; all others are a deploy's. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
-/** Whether its reader is a person or an endpoint elsewhere, and not a queue or a function of the account. */
 export function isOfPeople({ protocol }: Pick<TopicSubscription, 'protocol'>): boolean {
   return ofPeople.has(protocol);
 }
 
-/** Tells the incidents of one type apart: two addresses may look the same once they are masked. */
+/** Tells incidents of one type apart: two masked addresses may look the same. */
 export function partOf(topic: TopicName, { id }: Pick<TopicSubscription, 'id'>): string {
   return `${topic}/${id}`;
 }
 
-/** The command that subscribes once more; of an unconfirmed one SNS then sends its mail again. */
+/** For an unconfirmed one SNS sends its mail again. */
 function subscribeCommand(topic: TopicName): string {
   return `npx chainbell subscribe <address>${topic === 'operations' ? ' --operations' : ''}`;
 }
 
-/** A subscription that waits for its confirmation. */
 export function pendingIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
   const { protocol, shown } = subscription;
   const by = protocol.startsWith('email')
@@ -33,7 +31,6 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
   };
 }
 
-/** A subscription that was confirmed at an earlier check and is not any more. */
 export function droppedIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
   const { protocol, shown } = subscription;
   return {
@@ -43,7 +40,7 @@ export function droppedIncident(topic: TopicName, subscription: RememberedSubscr
   };
 }
 
-/** Nobody gets alerts. @param watched how many wallets are watched */
+/** @param watched how many wallets */
 export function unheardIncident(watched: number): Incident {
   return {
     type: 'alerts.unheard',

@@ -2,16 +2,13 @@ import { createHash } from 'node:crypto';
 import { paginateListSubscriptionsByTopic, type SNSClient } from '@aws-sdk/client-sns';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** The topics, as settings and commands name them. */
 export const topics = ['alerts', 'operations'] as const;
 export type TopicName = (typeof topics)[number];
 
-/** A subscription of a topic, without its address. */
 export interface TopicSubscription {
   readonly topic: TopicName;
-  /** As SNS names it. */
   readonly protocol: string;
-  /** Short hash of protocol and address: the same whenever the same address is subscribed to the same topic. */
+  /** Short hash of protocol and address: the same whenever the address is subscribed again. */
   readonly id: string;
   /** The masked address. */
   readonly shown: string;
@@ -21,13 +18,13 @@ export interface TopicSubscription {
 /** SNS lists one that was ended, or that nobody confirmed, for some days more. */
 export type SubscriptionState = 'confirmed' | 'pending' | 'dropped';
 
-/** @param arn what SNS lists in place of the ARN of a subscription that is not confirmed is a word */
+/** @param arn a word in place of the ARN if the subscription is not confirmed */
 export function subscriptionState(arn: string | undefined): SubscriptionState {
   if (arn === 'Deleted') return 'dropped';
   return arn?.startsWith('arn:') ? 'confirmed' : 'pending';
 }
 
-/** What tells a topic's subscriptions apart wherever they are kept: a short hash, out of which nobody reads an address. */
+/** A short hash, from which nobody reads an address. */
 export function subscriptionId(protocol: string, endpoint: string): string {
   return createHash('sha256')
     .update(JSON.stringify([protocol, endpoint]))
@@ -35,12 +32,11 @@ export function subscriptionId(protocol: string, endpoint: string): string {
     .slice(0, 16);
 }
 
-/** Fifty pages: who has more subscribers reads their losses in the delivery metrics of SNS. */
+/** Fifty pages: more subscribers' losses are in SNS's delivery metrics. */
 const mostListed = 5_000;
-/** For all pages together: the tick is over by then, and SNS answers a page in milliseconds. */
+/** In ms, for all pages together: SNS answers a page in milliseconds. */
 const patience = 10_000;
 
-/** A topic with so many subscriptions that a tick has no time to read them. */
 export class TooManySubscriptions extends Error {
   override readonly name = 'TooManySubscriptions';
   constructor(topic: TopicName) {
@@ -50,10 +46,7 @@ export class TooManySubscriptions extends Error {
   }
 }
 
-/**
- * Lists all subscriptions of a topic, page by page.
- * @throws TooManySubscriptions above 5,000, and whatever SNS throws
- */
+/** All subscriptions of a topic. @throws TooManySubscriptions above 5,000, and whatever SNS throws */
 export async function listTopicSubscriptions(
   client: SNSClient,
   topic: TopicName,
@@ -79,11 +72,7 @@ const maxShown = 60;
 /** Its first letter, and its domain by letters, digits, dots and hyphens alone: SNS checks little of what is typed. */
 const address = /^([\p{L}\p{N}])?.*(@[\p{L}\p{N}.-]+)$/su;
 
-/**
- * An endpoint of a subscription as operations may read it: enough for its owner to know it, too little for anybody else to
- * write to it. An email address as `a***@example.org`, a phone number by its last two digits, a URL by its host: path and
- * query may be secrets.
- */
+/** Enough for its owner to know it, too little to write to it: `a***@example.org`, a phone's last two digits, a URL's host. */
 export function maskedEndpoint(protocol: string, endpoint: string): string {
   return cleanText(masked(protocol, endpoint), maxShown) ?? '***';
 }

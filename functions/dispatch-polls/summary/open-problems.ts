@@ -6,19 +6,15 @@ import { type ReadItems, stateKey } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 
-/** What a tick knows of the stack. */
 export interface TickFacts {
-  /** How many wallets are watched. */
   readonly wallets: number;
   /** More than wallets: one that is read from two sources has a state for each. */
   readonly watches: readonly Watch[];
-  /** On record. */
   readonly open: readonly OpenIncident[];
 }
 
 type Problem = SummaryAlert['summary']['problems'][number];
 
-/** So many are told, and the others counted. */
 const mostTold = 5;
 const longestReason = 300;
 /** All states of a hundred thousand wallets at once would take a hundred megabytes. */
@@ -26,7 +22,7 @@ const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
 
 const trouble = storedIncident.nullable().catch(null);
 
-/** What operations heard of and is not over: what is on record, and what stands in the wallets' own states. */
+/** Open problems, by the incidents on record and by the wallets' own states. */
 export async function openProblems(
   { watches, open }: TickFacts,
   readItems: ReadItems,

@@ -11,7 +11,6 @@ import { keyOf } from '../../wallet/watch.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../daily/daily-tasks.ts';
 import { openProblems, type TickFacts } from './open-problems.ts';
 
-/** How often there is a summary, and what it is made of. */
 export interface SummaryDependencies {
   readonly every: 'daily' | 'weekly';
   readonly stackName: string;
@@ -19,7 +18,7 @@ export interface SummaryDependencies {
   readonly readItems: ReadItems;
   /** Wallets with late alerts on these UTC days, both included. */
   readonly lateWallets: (from: string, to: string) => Promise<readonly LateWallet[]>;
-  /** The id of the last one that was published; null: there was none. */
+  /** Id of the last published one; null: none. */
   readonly lastSent: () => Promise<string | null>;
   readonly remember: (id: string) => Promise<void>;
   readonly publish: (alert: SummaryAlert) => Promise<void>;
@@ -27,13 +26,13 @@ export interface SummaryDependencies {
 }
 
 const day = 86_400_000;
-/** How many wallets with late alerts are named; the others are counted. */
+/** Named; the others are counted. */
 const mostLate = 3;
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const daysOf = (from: number, to: number) =>
   Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
 
-/** The summary of the day or week before a tick's own: done by the first tick that can, published once. */
+/** Of the day or week before the tick's own; published once. */
 export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependencies): PeriodicTask {
   const isWeekly = deps.every === 'weekly';
   const today = Math.floor(tick.getTime() / day) * day;
@@ -42,7 +41,7 @@ export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependenc
   return (isWeekly ? weekly : daily)(() => sendSummary(period, facts, deps));
 }
 
-/** A crash between its publishing and its being noted publishes it again, with the same id. */
+/** A crash before it is noted publishes it again, with the same id. */
 async function sendSummary(
   { from, to }: { readonly from: number; readonly to: number },
   facts: TickFacts,
@@ -104,7 +103,7 @@ function namedLate(
   return { wallet, chain: findChain(chain).name, label: cleanText(watch?.label ?? null), ...late };
 }
 
-/** Null without a plan: the calls are counted for nobody then. */
+/** Null without a daily limit: calls are not counted then. */
 async function callsOf(
   days: readonly string[],
   { callsPerDay, readItems }: SummaryDependencies,
