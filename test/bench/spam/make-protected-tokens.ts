@@ -1,17 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 import { knownChains } from '../../../functions/chain/chains.ts';
-import { documentedContracts } from './documented-contracts.ts';
 import { type Brand, brands, everywhere } from './protected-brands.ts';
 import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts';
 
 /**
- * Writes functions/chain/protected-tokens.json: where the tokens of protected-brands.ts really live.
+ * Writes functions/chain/protected-tokens.json: where the tokens of protected-brands.json really live.
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
- * The addresses are facts from the packages of token-lists.ts and from documented-contracts.ts, which says what of it is
- * no blind test for the labelled set that the rules are measured on. A token of theirs counts where its symbol is a brand's, a bridge's suffix
+ * The addresses are facts from the packages of token-lists.json and from documented-contracts.json, which says what of
+ * it is no blind test for the labelled set that the rules are measured on. A token of theirs counts where its symbol is a brand's, a bridge's suffix
  * aside (USDC.e, USD₮0). One source makes an address genuine, for calling a real token a fake is the worse mistake;
  * `sources` says how many houses have it.
  */
@@ -42,9 +42,16 @@ interface Contract {
   readonly sources: number;
 }
 
-const documented = documentedContracts.flatMap(({ chain, sources, ...contract }) =>
-  sources.map((house) => ({ ...contract, chainId: Number(chain), house })),
-);
+const { contracts } = z
+  .object({ contracts: z.array(z.tuple([z.string(), z.string(), z.string(), z.number(), z.string()])) })
+  .parse(
+    JSON.parse(
+      readFileSync(new URL('../../fixtures/spam/documented-contracts.json', import.meta.url), 'utf8'),
+    ),
+  );
+const documented = contracts.map(([chain, symbol, address, decimals, house]) => {
+  return { chainId: Number(chain), symbol, address, decimals, house };
+});
 
 /** USDC.e, DAI.e, WETH.e, BTC.b and USD₮0 are what bridges call the token before the suffix. */
 function plainSymbol({ symbol, chainId }: ListedToken): string {
@@ -101,7 +108,7 @@ function protectedTokens(tokens: readonly ListedToken[]) {
     const { symbol, aliases = [], class: kind, names, issuedOn } = brand;
     const at = contractsOf(brand, tokens);
     // Where no list has the token, its genuine contract may still exist: there a stranger is not proved false.
-    const settled = issuedOn === everywhere ? everywhere.filter((chain) => chain in at) : issuedOn;
+    const settled = issuedOn === 'everywhere' ? everywhere.filter((chain) => chain in at) : issuedOn;
     return { symbol, aliases, class: kind, names, issuedOn: settled, at };
   });
 }
@@ -109,7 +116,7 @@ function protectedTokens(tokens: readonly ListedToken[]) {
 const made = {
   made: new Date().toISOString().slice(0, 10),
   sources: listPackages.map(({ name, version, licence }) => `${name}@${version} (${licence})`),
-  documented: [...new Set(documentedContracts.flatMap(({ sources }) => sources))],
+  documented: [...new Set(documented.map(({ house }) => house))],
   tokens: protectedTokens([...readTokenLists(), ...documented]),
 };
 const target = fileURLToPath(new URL('../../../functions/chain/protected-tokens.json', import.meta.url));

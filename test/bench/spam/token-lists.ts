@@ -15,105 +15,25 @@ export interface ListedToken {
 }
 
 /** A package of token addresses. */
-export interface ListPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly licence: string;
-  readonly house: string;
+const listPackage = z.strictObject({
+  name: z.string(),
+  version: z.string(),
+  licence: z.string(),
+  house: z.string(),
   /** An older release beside the newest: npm installs it under this name. */
-  readonly as?: string;
+  as: z.string().optional(),
   /** An expression over `load(file)`, the package's module or JSON, that gives the tokens. */
-  readonly tokens: string;
-}
+  tokens: z.string(),
+});
 
-/** Tokens of Aave's and Superfluid's own making stand beside the real ones. */
-const underlying = `filter((t) => !t.tags?.some((tag) => /supertoken|aToken|stata|static|uStk/i.test(tag)))`;
-const aave = `(await load('tokenlist.json')).tokens.${underlying}`;
-const wormholeChains = `{ Ethereum: 1, Bsc: 56, Polygon: 137, Avalanche: 43114, Arbitrum: 42161, Optimism: 10, Base: 8453 }`;
-
-/** Public lists under licences that allow their use, the one with the symbols as on the chain first. */
-export const listPackages: readonly ListPackage[] = [
-  {
-    name: '@aave-dao/aave-address-book',
-    version: '4.68.1',
-    licence: 'MIT',
-    house: 'Aave',
-    tokens: aave,
-  },
-  {
-    name: '@bgd-labs/aave-address-book',
-    version: '4.44.22',
-    licence: 'MIT',
-    house: 'Aave',
-    tokens: aave,
-  },
-  {
-    // The last market on Fantom is in older releases only.
-    name: '@bgd-labs/aave-address-book',
-    version: '4.9.0',
-    licence: 'MIT',
-    house: 'Aave',
-    as: 'aave-with-fantom',
-    tokens: aave,
-  },
-  {
-    name: '@eth-optimism/tokenlist',
-    version: '10.0.1770',
-    licence: 'MIT',
-    house: 'Optimism',
-    tokens: `(await load('dist/optimism.tokenlist.mjs')).tokens`,
-  },
-  {
-    name: '@pancakeswap/tokens',
-    version: '0.9.1',
-    licence: 'MIT',
-    house: 'PancakeSwap',
-    tokens: `Object.entries(await load('dist/index.mjs')).filter(([k]) => /^(bsc|arbitrum|base|linea|ethereum)Tokens$/.test(k)).flatMap(([, v]) => Object.values(v))`,
-  },
-  {
-    name: '@superfluid-finance/tokenlist',
-    version: '5.38.0',
-    licence: 'MIT',
-    house: 'Superfluid',
-    tokens: `(await load('dist/superfluid.extended.tokenlist.json')).tokens.${underlying}`,
-  },
-  {
-    name: '@metamask/contract-metadata',
-    version: '2.5.0',
-    licence: 'ISC',
-    house: 'MetaMask',
-    tokens: `Object.entries(await load('contract-map.json')).map(([address, t]) => ({ chainId: 1, address, ...t }))`,
-  },
-  {
-    name: '@wormhole-foundation/sdk-base',
-    version: '6.1.5',
-    licence: 'Apache-2.0',
-    house: 'Wormhole',
-    tokens: `(await load('wormhole.mjs')).mainnetTokenEntries.flatMap(([chain, all]) => all.map(([, t]) => ({ ...t, chainId: ${wormholeChains}[chain] })))`,
-  },
-  {
-    name: '@lifi/data-types',
-    version: '7.1.0',
-    licence: 'Apache-2.0',
-    house: 'LI.FI',
-    tokens: `(await load('src/_esm/index.js')).defaultCoins.flatMap((coin) => Object.entries(coin.chains).map(([id, t]) => ({ symbol: coin.key, ...t, chainId: Number(id) })))`,
-  },
-  {
-    name: '@yodlpay/tokenlists',
-    version: '0.8.40',
-    licence: 'MIT',
-    house: 'Yodl',
-    tokens: `(await load('dist/tokenlist-generated.json')).tokens`,
-  },
-  {
-    // Its symbols are names of its own: USDCe for USDC.e.
-    name: 'blockchain-addressbook',
-    version: '0.54.111',
-    licence: 'MIT',
-    house: 'Beefy',
-    tokens: `Object.values((await load('build/address-book/index.js')).addressBook).flatMap((chain) => Object.values(chain.tokens)).map((t) => ({ ...t, symbol: t.symbol.replace(/^(USDC|USDT|WBTC|WETH|DAI|BTC)([eb])$/, '$1.$2') }))`,
-  },
-];
+/**
+ * Public lists under licences that allow their use, the one with the symbols as on the chain first. Tokens of Aave's and
+ * Superfluid's own making are left out, which stand beside the real ones; Aave's last market on Fantom is in older releases
+ * only; Beefy's symbols are names of its own (USDCe for USDC.e).
+ */
+export const listPackages = z
+  .array(listPackage)
+  .parse(JSON.parse(readFileSync(new URL('../../fixtures/spam/token-lists.json', import.meta.url), 'utf8')));
 
 const listed = z.object({
   chainId: z.number(),
@@ -138,7 +58,10 @@ export function readTokenLists(): ListedToken[] {
   }
 }
 
-function tokensOf({ name, as = name, house, tokens }: ListPackage, folder: string): ListedToken[] {
+function tokensOf(
+  { name, as = name, house, tokens }: z.infer<typeof listPackage>,
+  folder: string,
+): ListedToken[] {
   const home = join(folder, 'node_modules', as);
   if (house === 'Wormhole') exportEntries(home);
   // A process of its own runs what is theirs.
