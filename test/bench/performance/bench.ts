@@ -37,7 +37,7 @@ const storms: StormCost[] = [];
 const units: UnitCost[] = [];
 try {
   if (wanted('polls')) for (const transfers of [0, 1, 100]) results.push(await idlePoll(transfers));
-  if (wanted('workers')) results.push(...(await walletsASecond()));
+  if (wanted('workers')) results.push(await walletsASecond());
   if (wanted('transfers')) results.push(await transfersASecond());
   if (wanted('starts')) for (const folder of functionFolders) results.push(await startUp(folder, scratch));
   if (values.rows !== undefined)
