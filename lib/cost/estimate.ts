@@ -1,11 +1,9 @@
 import { type Day, dayOf } from './a-day.ts';
-import { type Bill, daysAMonth, monthlyBill, totalOf } from './bill.ts';
-import { cloudWatchAMonth } from './cloudwatch.ts';
+import { type Bill, cloudWatchAMonth, daysAMonth, listPrices, monthlyBill, totalOf } from './bill.ts';
 import { type Load, walletsOf } from './load.ts';
 import { sourceCallsADay } from './node-calls.ts';
 import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
-import { listPrices } from './prices.ts';
 
 export interface Estimate {
   readonly apiCallsADay: number;

@@ -3,8 +3,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { parseNodeUrl } from '../../functions/node/node-url.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
-import { readOption } from '../cli/parse-options.ts';
-import { Unusable } from '../cli/unusable.ts';
+import { readOption, Unusable } from '../cli/unusable.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type LocalDestination, readDestinations } from './destinations.ts';
 

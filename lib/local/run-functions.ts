@@ -5,10 +5,9 @@ import type { News, ShowNews } from '../page/news.ts';
 import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { createKeepingUp } from './keeping-up.ts';
-import { consume } from './lambda/consume.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
-import { runSchedule } from './lambda/schedule.ts';
+import { consume, runSchedule } from './lambda/triggers.ts';
 import { alertNews, operationsNews } from './published.ts';
 
 /** Milliseconds. Enough for a published message to reach its queue's reader. */

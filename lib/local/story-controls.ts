@@ -1,4 +1,4 @@
-import type { StoryControl } from '../page/story-control.ts';
+import type { StoryControl } from '../page/live-feed.ts';
 import type { ActKind } from '../simulated-api/story/acts.ts';
 import type { StoryWorld } from '../simulated-api/story/story-world.ts';
 

@@ -1,11 +1,12 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
-import type { Chain } from '../../functions/chain/chains.ts';
+import { type Chain, findChain } from '../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { postToNode } from '../../functions/node/post-to-node.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { readOption } from '../cli/parse-options.ts';
-import { Unusable } from '../cli/unusable.ts';
+import { readOption, Unusable } from '../cli/unusable.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';
-import { chainOfNode } from './chain-of-node.ts';
 import type { Options } from './options.ts';
 
 export type WhichApi =
@@ -107,4 +108,18 @@ export function missingKeyNote(options: Options, api: WhichApi): string | null {
     `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it ` +
     'this is the simulated API, which knows only the wallets of its story.\n'
   );
+}
+
+/** @throws Unusable where the node does not name its chain */
+async function chainOfNode(url: string): Promise<Chain> {
+  const node = createNodeCalls(parseNodeUrl(url), true, { post: postToNode, clock: systemClock });
+  try {
+    const [answer] = await node.ask([{ method: 'eth_chainId', params: [] }]);
+    return findChain(String(answer?.result));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Unusable(`--rpc: the node does not say which chain it is of. ${reason}`, { cause: error });
+  } finally {
+    node.end();
+  }
 }

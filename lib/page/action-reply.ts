@@ -1,6 +1,5 @@
 import { plainSentence } from '../cli/stack/aws-problem.ts';
 import { Unfinished, Unusable } from '../cli/unusable.ts';
-import { inFieldWords } from './field-words.ts';
 
 /** What a button or form of the page is answered: a sentence, and the field at fault where there is one. */
 export interface ActionReply {
@@ -31,4 +30,28 @@ export async function answerOf(
     if (refusal !== null) return { status: 502, message: refusal, field: null };
     throw error;
   }
+}
+
+/** What the page calls its fields; whoever fills them in need not know the row's names. */
+export const fieldLabels: Readonly<Record<string, string>> = {
+  wallet: 'Address',
+  chain: 'Chain',
+  label: 'Label',
+  direction: 'Direction',
+  minAmount: 'Smallest amount',
+  minUsd: 'Smallest worth in $',
+  spam: 'Spam',
+  tokens: 'Only these tokens',
+  ignoreTokens: 'Not these tokens',
+  trustTokens: 'Never spam',
+  watch: 'What to tell of',
+  minBalance: 'Lowest balance',
+  address: 'Contact address',
+  name: 'Name',
+  tags: 'Tags',
+};
+
+/** A sentence that begins with the row's own name for a field, or the command line's option, in the page's words. */
+export function inFieldWords(message: string): string {
+  return message.replace(/^(?:--)?(\w+)(?=: )/, (name, plain: string) => fieldLabels[plain] ?? name);
 }

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { type Address, parseAddress, shortAddress } from '../../functions/chain/address.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { type Contact, readContact } from '../cli/contacts/contact.ts';
-import { type ContactsTable, contactsTable } from '../cli/contacts/contacts-table.ts';
-import { readOption } from '../cli/parse-options.ts';
+import {
+  type Contact,
+  type ContactsTable,
+  contactsTable,
+  readContact,
+} from '../cli/contacts/contacts-table.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { Unfinished } from '../cli/unusable.ts';
+import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
 /** What a button or form of the page asks for: texts as typed. */

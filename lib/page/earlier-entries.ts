@@ -5,8 +5,7 @@ import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { newestEntries, type StoredEntry } from '../cli/history/entries.ts';
-import { filterReason } from '../cli/history/filter-reason.ts';
+import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 import type { AlertNews, HiddenNews } from './news.ts';
 

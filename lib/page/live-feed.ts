@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 import type { News } from './news.ts';
-import type { StoryControl } from './story-control.ts';
 
 /** What the page says of the run. */
 export interface About {
@@ -56,4 +55,16 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
 
 function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Something that somebody who looks on can have happen, by a button of the page. */
+export interface StoryControl {
+  /** Part of the address that the button posts to. */
+  readonly name: string;
+  /** On the button. */
+  readonly text: string;
+  /** What comes of it. */
+  readonly hint: string;
+  /** Has it happen. @returns what to wait for, as a sentence */
+  play(): string;
 }

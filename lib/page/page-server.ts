@@ -7,9 +7,8 @@ import type { ActionReply } from './action-reply.ts';
 import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';
 import type { FeedEntry } from './feed-entry.ts';
 import { guard, responseHeaders } from './guard.ts';
-import { type About, createLiveFeed } from './live-feed.ts';
+import { type About, createLiveFeed, type StoryControl } from './live-feed.ts';
 import type { ShowNews } from './news.ts';
-import type { StoryControl } from './story-control.ts';
 import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 

@@ -4,16 +4,12 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
 import { RowUnreadable, rowAttributes, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
-import { trustToken } from '../cli/history/trust-token.ts';
-import { readOption } from '../cli/parse-options.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { Unusable } from '../cli/unusable.ts';
-import { addRow } from '../cli/watchlist/add-row.ts';
+import { readOption, Unusable } from '../cli/unusable.ts';
 import type { Assignments } from '../cli/watchlist/attributes.ts';
-import { changeRow } from '../cli/watchlist/change-row.ts';
 import { outlookOf } from '../cli/watchlist/outlook.ts';
 import { namedRow } from '../cli/watchlist/plain-row.ts';
-import { removeRow } from '../cli/watchlist/remove-row.ts';
+import { addRow, changeRow, removeRow, trustToken } from '../cli/watchlist/row-changes.ts';
 import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 

@@ -4,10 +4,10 @@ import { cleanText } from '../../functions/text/safe-text.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { attributesOf, type RowAttribute, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { allRows } from '../cli/watchlist/all-rows.ts';
 import { valueText } from '../cli/watchlist/plain-row.ts';
 import { createReporter, type WatchReport } from '../cli/watchlist/report.ts';
-import { inFieldWords } from './field-words.ts';
+import { allRows } from '../cli/watchlist/rows.ts';
+import { inFieldWords } from './action-reply.ts';
 
 /** A row of the Watchlist as the page lists it. */
 export interface ListedWallet {

@@ -1,8 +1,7 @@
-import type { ByContract } from './by-contract.ts';
 import { answerCoins, type SimulatedCoin } from './coins-endpoint.ts';
 import { type Reply, refusal } from './reply.ts';
 import type { SimulatedTransfer } from './simulated-transfer.ts';
-import { answerTransfers } from './transfers-endpoint.ts';
+import { answerTransfers, type ByContract } from './transfers-endpoint.ts';
 
 /** A request as the API sees it. */
 export interface ApiRequest {

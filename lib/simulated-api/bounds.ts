@@ -34,7 +34,7 @@ export function readBounds(query: URLSearchParams): Bounds | null {
   return Object.values(bounds).some(Number.isNaN) ? null : bounds;
 }
 
-export function isWithin({ fromBlock, toBlock, fromTime, toTime }: Bounds, { block, time }: Place): boolean {
+function isWithin({ fromBlock, toBlock, fromTime, toTime }: Bounds, { block, time }: Place): boolean {
   return block >= fromBlock && block <= toBlock && time >= fromTime && time <= toTime;
 }
 
@@ -52,4 +52,21 @@ function readBlock(text: string | null): number | null {
 function readDate(text: string | null): number | null {
   if (text === null) return null;
   return /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+}
+
+/**
+ * The rest of a read (API document, 4.1), newest first: within the bounds and after the last row shown. A cursor names
+ * that row, not a number of rows, so that newly mined transfers shift nothing.
+ */
+export function rowsWithin<Row>(
+  rows: readonly Row[],
+  placeOf: (row: Row) => Place,
+  bounds: Bounds,
+  after: Place | null,
+): Row[] {
+  return rows
+    .map((row) => ({ row, place: placeOf(row) }))
+    .filter(({ place }) => isWithin(bounds, place) && (after === null || newestFirst(after, place) < 0))
+    .sort((a, b) => newestFirst(a.place, b.place))
+    .map(({ row }) => row);
 }

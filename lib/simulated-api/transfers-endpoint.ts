@@ -1,10 +1,37 @@
+import * as z from 'zod';
 import { knownChains } from '../../functions/chain/chains.ts';
-import { type Place, readBounds } from './bounds.ts';
-import { type ByContract, contractsOf, contractsRefused } from './by-contract.ts';
-import { type PagePosition, readCursor, writeCursor } from './page-cursor.ts';
+import { type Place, readBounds, rowsWithin } from './bounds.ts';
 import { type Reply, refusal } from './reply.ts';
-import { rowsWithin } from './rows-within.ts';
 import type { SimulatedTransfer } from './simulated-transfer.ts';
+
+const place = z.object({ block: z.number(), time: z.number(), index: z.number(), log: z.number() });
+
+/** A page's start: after which transfer, of those known at which time, for which request. */
+const position = z.object({
+  /** Null: each page shows what is known by then. */
+  knownAt: z.number().nullable(),
+  after: place.nullable(),
+  /** Pages so far, or any number that makes cursors differ. */
+  page: z.int().min(0),
+  /** Null: the requested size. */
+  size: z.int().nullable(),
+  request: z.string(),
+});
+
+export type PagePosition = z.infer<typeof position>;
+
+export function writeCursor(at: PagePosition): string {
+  return Buffer.from(JSON.stringify(at)).toString('base64url');
+}
+
+/** Null for another text. */
+export function readCursor(text: string): PagePosition | null {
+  try {
+    return position.parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    return null;
+  }
+}
 
 const idByName = new Map(knownChains.map(({ name, id }) => [name, id]));
 
@@ -75,3 +102,17 @@ function startOfPage(cursor: string | null, request: string, now: number): PageP
   const position = readCursor(cursor);
   return position?.request === request ? position : null;
 }
+
+/** How a service treats a filter by contracts, which the API document does not know. */
+export type ByContract = 'honoured' | 'ignored' | 'refused';
+
+const parameters = ['contract_addresses[]', 'contract_addresses'];
+
+/** The contracts that a request asks for, in lower case; null: for all. */
+export function contractsOf(query: URLSearchParams): ReadonlySet<string> | null {
+  const given = parameters.flatMap((name) => query.getAll(name));
+  return given.length === 0 ? null : new Set(given.map((address) => address.toLowerCase()));
+}
+
+/** As a validator of known parameters says it. */
+export const contractsRefused = ['property contract_addresses should not exist'];

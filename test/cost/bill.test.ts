@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../lib/cost/a-day.ts';
 import { monthlyBill, totalOf } from '../../lib/cost/bill.ts';
 import type { Load } from '../../lib/cost/load.ts';
-import { naiveDay } from '../../lib/cost/naive.ts';
 import { noOperations } from '../../lib/cost/operations.ts';
+import { naiveDay } from '../bench/day/naive-day.ts';
 
 const thousand: Load = {
   groups: [{ chain: '0x1', everySeconds: 60, wallets: 1_000 }],

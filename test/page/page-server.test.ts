@@ -7,7 +7,7 @@ import { checksumAddress, parseAddress } from '../../functions/chain/address.ts'
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
-import { fieldLabels } from '../../lib/page/field-words.ts';
+import { fieldLabels } from '../../lib/page/action-reply.ts';
 import type { OperationsNews } from '../../lib/page/news.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';

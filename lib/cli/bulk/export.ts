@@ -1,12 +1,12 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { isTerminal } from '../output/colours.ts';
 import { printJson } from '../output/json.ts';
+import { isTerminal } from '../output/terminal.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { allRows, compareText } from '../watchlist/all-rows.ts';
 import { plainRow, valueText } from '../watchlist/plain-row.ts';
+import { allRows, compareText } from '../watchlist/rows.ts';
 import { writeCsv } from './csv.ts';
 
 /** `chainbell export`: every row of the Watchlist as it stands. */

@@ -1,18 +1,21 @@
 import { Command } from '@commander-js/extra-typings';
 import { checksumAddress, parseAddress, readAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
-import { readInput } from '../bulk/read-input.ts';
-import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import { readInput } from '../bulk/read-entries.ts';
+import {
+  type CommandModule,
+  type Context,
+  examples,
+  localCommand,
+  type StackOptions,
+} from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { printTable, shown } from '../output/table.ts';
-import { readOption } from '../parse-options.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unfinished } from '../unusable.ts';
-import { type Contact, readContact, readContacts } from './contact.ts';
-import { contactsTable } from './contacts-table.ts';
+import { readOption, Unfinished } from '../unusable.ts';
+import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
 
 /** `chainbell contacts …`: the addresses that alerts call by a name. */
 export const contacts: CommandModule = {

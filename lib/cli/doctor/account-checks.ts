@@ -1,8 +1,8 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
-import type { Context } from '../frame/context.ts';
-import { minuteOf } from '../output/time.ts';
+import type { Context } from '../frame/command-module.ts';
+import { minuteOf } from '../output/table.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 

@@ -1,5 +1,10 @@
-import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import {
+  type CommandModule,
+  type Context,
+  examples,
+  localCommand,
+  type StackOptions,
+} from '../frame/command-module.ts';
 import { type Permission, stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';

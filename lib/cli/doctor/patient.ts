@@ -5,11 +5,10 @@ import { dispatchEnvironment } from '../../../functions/dispatch-polls/environme
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
-import type { Context } from '../frame/context.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import type { Context } from '../frame/command-module.ts';
+import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { readSubscriptions, type Subscription } from '../subscribers/read-subscriptions.ts';
-import { allRows } from '../watchlist/all-rows.ts';
+import { allRows } from '../watchlist/rows.ts';
 import { askNodes, type ChainNode } from './nodes.ts';
 
 /** A resource of the stack, by what CloudFormation calls it. */

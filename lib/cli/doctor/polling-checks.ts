@@ -1,10 +1,14 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import { cleanText } from '../../../functions/text/safe-text.ts';
+import type { Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import { inConsole, mendAdvice } from '../../../functions/wallet/row-advice.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { namedRow } from '../watchlist/plain-row.ts';
 import { planStretch } from '../watchlist/plan.ts';
 import { failingOf, stateCell } from '../watchlist/report.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
-import { duplicateAdvice, shownRow, unreadableAdvice } from './row-advice.ts';
 
 /** What is polled, and how often: tables, rows and plan. */
 export function pollingChecks(patient: Patient): Check[] {
@@ -87,4 +91,19 @@ async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Prom
       `${callsPerDay} calls a day are too few: every interval is ${stretch.toFixed(1)} times as long. Poll wallets that can wait less often (npx chainbell set 0xWallet every=1h), or take a larger plan, set callsPerDay to its calls and deploy.`,
     ),
   ];
+}
+
+/** What is wrong with a row that nobody can read, and the command that mends it. */
+function unreadableAdvice({ row, error }: Watchlist['unreadable'][number]): string {
+  return `${shownRow(row)} is NOT watched: ${cleanText(error.message, 250)} ${mendAdvice(row, error.attribute)}`;
+}
+
+/** Which of two rows counts, and what to do with the other. */
+function duplicateAdvice({ row, standsIn }: Watchlist['duplicates'][number]): string {
+  return `${shownRow(row)} is there twice, and counts for nothing beside ${shownRow(standsIn)}: delete it in ${inConsole}.`;
+}
+
+/** Its label first, where it has one. */
+function shownRow(row: WatchlistRow): string {
+  return `${cleanText(namedRow(row), 130) ?? '-'} on ${cleanText(row.chain, 40) ?? '-'}`;
 }

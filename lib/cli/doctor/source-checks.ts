@@ -1,8 +1,7 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
-import { tryKey } from '../secrets/try-key.ts';
-import { apiAdvice } from '../stack/api-advice.ts';
+import { apiAdvice, tryKey } from '../stack/api.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
 import type { Patient } from './patient.ts';

@@ -2,11 +2,10 @@ import type { Readable } from 'node:stream';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Load, WalletGroup } from '../../cost/load.ts';
-import { readInput } from '../bulk/read-input.ts';
+import { readInput } from '../bulk/read-entries.ts';
 import { readRows } from '../bulk/read-rows.ts';
 import { readChain } from '../frame/watched-wallet.ts';
-import { readOption } from '../parse-options.ts';
-import { Unusable } from '../unusable.ts';
+import { readOption, Unusable } from '../unusable.ts';
 
 /** The options as typed. */
 export interface TypedEstimateOptions {

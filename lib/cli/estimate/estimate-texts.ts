@@ -1,10 +1,9 @@
 import { everyText } from '../../../functions/rate/poll-pace.ts';
-import { billLines } from '../../cost/bill.ts';
+import { billLines, listPrices } from '../../cost/bill.ts';
 import type { Estimate } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
 import { apiUnits, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';
-import { listPrices } from '../../cost/prices.ts';
 import type { Cell } from '../output/table.ts';
 import type { AskedLoad } from './estimate-options.ts';
 

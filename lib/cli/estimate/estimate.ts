@@ -1,8 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
+import { listPrices } from '../../cost/bill.ts';
 import { type Estimate, estimateOf } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
-import { listPrices } from '../../cost/prices.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
 import { printJson } from '../output/json.ts';
 import { printTable, shown } from '../output/table.ts';

@@ -91,7 +91,7 @@ const groups = {
     {
       name: 'hidden',
       summary: 'List the transfers of a wallet that were kept back as spam, and why.',
-      load: async () => (await import('../history/hidden.ts')).hidden,
+      load: async () => (await import('../history/history.ts')).hidden,
     },
     {
       name: 'replay',

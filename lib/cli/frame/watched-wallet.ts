@@ -1,8 +1,7 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { type Chain, findChain, knownChains } from '../../../functions/chain/chains.ts';
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
-import { readOption } from '../parse-options.ts';
-import { Unusable } from '../unusable.ts';
+import { readOption, Unusable } from '../unusable.ts';
 
 /** A wallet on a chain, as the command line names it. */
 export interface WatchedWallet {

@@ -1,4 +1,189 @@
-import { historyCommand } from './history-command.ts';
+import * as z from 'zod';
+import { alertLine } from '../../../functions/alert/text/line.ts';
+import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { understandRow } from '../../../functions/wallet/understand-row.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
+import { notePermissions, stackPermissions } from '../frame/permissions.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { printJson } from '../output/json.ts';
+import { type Cell, minuteOf, printTable } from '../output/table.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { writeTo } from '../streams.ts';
+import { Unusable } from '../unusable.ts';
+import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
+import { watchlistRows } from '../watchlist/rows.ts';
+import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
+import { timeOfEntry, transfersCsv } from './transfers-csv.ts';
+
+/** What tells `history` and `hidden` apart. */
+export interface HistoryWording {
+  readonly name: string;
+  readonly status: 'told' | 'hidden';
+  /** Where History has nothing of the kind. */
+  readonly none: string;
+  /** What its option `--filtered` adds: transfers that the filters of the row left out; null: it has no such option. */
+  readonly filtered: string | null;
+  readonly headings: readonly string[];
+  /** What stands under them behind time and alert. @param filter why the row's filters left it out */
+  readonly more: (entry: StoredEntry, filter: string) => readonly Cell[];
+  readonly help: string;
+}
+
+/** A command that lists what History keeps of a wallet, the newest block first. */
+function historyCommand({
+  name,
+  status,
+  none,
+  filtered,
+  headings,
+  more,
+  help,
+}: HistoryWording): CommandModule {
+  return {
+    permissions: stackPermissions({ action: 'dynamodb:Query', on: ['history'] }, ...notePermissions),
+    make: (context) => {
+      const command = walletCommand(name)
+        .option('--limit <count>', 'at most so many; 20, with --csv all')
+        .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
+        .option('--until <date>', 'transfers up to this day, with it')
+        .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known');
+      if (filtered !== null) command.option('--filtered', filtered);
+      const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
+      return command
+        .addHelpText(
+          'after',
+          help +
+            examples(
+              `chainbell ${name} 0xYourWallet`,
+              ...withOption,
+              `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
+              `chainbell ${name} 0xYourWallet --json`,
+            ),
+        )
+        .action(async (typed, { limit, since, until, csv, ...options }) => {
+          const span = readSpan({ limit, since, until }, csv === true);
+          const { filtered: asked }: { readonly chain?: string; readonly filtered?: true } = options;
+          const withFiltered = asked === true;
+          const statuses = withFiltered ? ([status, 'unwanted'] as const) : [status];
+          await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
+            const entries = await entriesIn(span, watched, open, statuses);
+            const why = await whyFiltered(entries, watched, open);
+            const { stdout } = context.streams;
+            const { wallet, chain } = watched;
+            if (entries.length === 0) await noteIfUnwatched(watched, open, context);
+            if (csv) await writeTo(stdout, transfersCsv(entries));
+            else if (options.json)
+              // Two kinds in one list are told apart by their status.
+              await printJson(
+                stdout,
+                entries.map((entry) =>
+                  withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
+                ),
+              );
+            else if (entries.length === 0)
+              await writeTo(
+                stdout,
+                `${none}${withFiltered ? ' or filtered' : ''} of ${checksumAddress(wallet)} on ${chain.name}.\n`,
+              );
+            else
+              await printTable(
+                stdout,
+                ['Seen', 'Alert', ...headings],
+                entries.map((entry) => [
+                  minuteOf(entry.alert.detectedAt),
+                  alertLine(entry.alert),
+                  ...more(entry, why(entry).why ?? ''),
+                ]),
+              );
+          });
+        });
+    },
+  };
+}
+
+/** Of each entry why the row's filters left it out, where they did. */
+async function whyFiltered(
+  entries: readonly StoredEntry[],
+  watched: WatchedWallet,
+  open: OpenStack,
+): Promise<(entry: StoredEntry) => { readonly why?: string }> {
+  const isFiltered = ({ status }: StoredEntry) => status === 'unwanted';
+  const watch = entries.some(isFiltered) ? await watchOf(watched, open) : null;
+  return (entry) => (isFiltered(entry) ? { why: filterReason(entry.alert, watch) } : {});
+}
+
+/** The row as it is read now; null where it is gone, can't be understood, or may not be looked at. */
+async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch | null> {
+  try {
+    const row = await (await watchlistRows(open)).find(watched);
+    const read = row && understandRow(row);
+    return read && 'watch' in read ? read.watch : null;
+  } catch (error) {
+    if (error instanceof Unusable) return null;
+    throw error;
+  }
+}
+
+/** Why spam is taken for it, the strongest reason first. */
+export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {
+  return verdict === null ? '' : shownReasons(verdict, plainStyle).join(' ');
+}
+
+/** Which of a wallet's entries are asked for, the newest first. */
+interface Span {
+  /** ISO times, as text: from the one on, before the other. */
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+}
+
+/** @throws Unusable */
+function readSpan(
+  {
+    limit,
+    since,
+    until,
+  }: { limit?: string | undefined; since?: string | undefined; until?: string | undefined },
+  isCsv: boolean,
+): Span {
+  return {
+    from: readDay('--since', since) ?? '',
+    // As text every time of that day stands before its hour 24.
+    to: `${readDay('--until', until) ?? '9999-12-31'}T24`,
+    most: limit !== undefined ? readLimit(limit) : isCsv ? Number.POSITIVE_INFINITY : 20,
+  };
+}
+
+async function entriesIn(
+  { from, to, most }: Span,
+  watched: WatchedWallet,
+  { stack, aws }: OpenStack,
+  statuses: readonly StoredEntry['status'][],
+): Promise<readonly StoredEntry[]> {
+  const dynamodb = plainDocumentClient(await aws.dynamodb());
+  const entries: StoredEntry[] = [];
+  for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
+    const time = timeOfEntry(entry);
+    if (time < from) break;
+    if (time < to) entries.push(entry);
+    if (entries.length === most) break;
+  }
+  return entries;
+}
+
+function readDay(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no day: write it as 2026-10-01.`);
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new Unusable(`--limit: "${text.slice(0, 20)}" is no number of alerts: it takes 1 to 999999.`);
+}
 
 /** `chainbell history <wallet>`: the alerts that were told. */
 export const history = historyCommand({
@@ -9,4 +194,18 @@ export const history = historyCommand({
   headings: ['Id'],
   more: ({ alert: { id } }) => [id],
   help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
+});
+
+/** `chainbell hidden <wallet>`: the transfers that were kept back as spam, and why; also those that the row's filters left out. */
+export const hidden = historyCommand({
+  name: 'hidden',
+  status: 'hidden',
+  none: 'Nothing was hidden',
+  filtered: "also transfers that the row's own filters left out, such as a minimum: kept for 7 days",
+  headings: ['Id', 'Why'],
+  more: ({ status, alert }, filter) => [
+    alert.id,
+    { text: status === 'unwanted' ? filter : reasonsOf(alert), look: 'dim' },
+  ],
+  help: '\nTimes are UTC. chainbell trust with an id trusts the token of that transfer from now on.\n',
 });

@@ -7,15 +7,14 @@ import { type CommandModule, chainOfWallet, examples, localCommand } from '../fr
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
-import { readOption } from '../parse-options.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unfinished } from '../unusable.ts';
+import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/named-wallet.ts';
 import { plainRow } from '../watchlist/plain-row.ts';
+import { trustToken } from '../watchlist/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
-import { trustToken } from './trust-token.ts';
 
 /** `chainbell trust`: a token is never spam to a wallet again. */
 export const trust: CommandModule = {

@@ -1,11 +1,17 @@
 import { Command } from '@commander-js/extra-typings';
+import { parseAddress } from '../../../functions/chain/address.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
+import { readChain } from '../frame/watched-wallet.ts';
 import { type Streams, writeTo } from '../streams.ts';
-import { Unfinished } from '../unusable.ts';
-import { type JudgeOptions, readJudgeOptions } from './judge-options.ts';
-import { createLineJudge, type JudgeLine, type Judgement } from './line-judge.ts';
-import { parseTransfer } from './parse-transfer.ts';
-import { readHistory } from './read-history.ts';
+import { readOption, Unfinished, Unusable } from '../unusable.ts';
+import {
+  createLineJudge,
+  type JudgeLine,
+  type Judgement,
+  parseTransfer,
+  readHistory,
+  type SeenFrom,
+} from './line-judge.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
 
 /** What `chainbell judge --help` says below the options. */
@@ -85,4 +91,26 @@ function answer(lines: readonly NumberedLine[], judgeLine: JudgeLine): { judged:
 
 function toLine({ spam, score, poisoning, reasons }: Judgement): string {
   return `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
+}
+
+interface JudgeOptions extends SeenFrom {
+  /** A file of the wallet's earlier transfers. */
+  readonly history: string | null;
+}
+
+interface TypedJudgeOptions {
+  readonly chain: string;
+  readonly wallet?: string | undefined;
+  readonly history?: string | undefined;
+}
+
+/** @throws Unusable naming what can't be used. */
+function readJudgeOptions({ chain, wallet, history }: TypedJudgeOptions): JudgeOptions {
+  if (history !== undefined && wallet === undefined)
+    throw new Unusable('--history takes --wallet: it is the history of a wallet.');
+  return {
+    chain: readChain(chain),
+    wallet: wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet)),
+    history: history ?? null,
+  };
 }

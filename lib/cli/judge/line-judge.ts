@@ -1,16 +1,29 @@
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { createReadStream } from 'node:fs';
+import { parseJson } from '../../../functions/api/http/parse-json.ts';
+import { readTransfer } from '../../../functions/api/read-transfer.ts';
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import { withCoin } from '../../../functions/coin/describe.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import type { Verdict } from '../../../functions/spam/verdict.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../../../functions/transfer/transfer.ts';
+import { chainOrder } from '../../../functions/transfer/transfer-key.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import type { JudgeOptions } from './judge-options.ts';
+import { Unusable } from '../unusable.ts';
+import { readLines } from './read-lines.ts';
 
 /** What `chainbell judge` finds in one transfer. */
 export interface Judgement extends Verdict {
   readonly poisoning: boolean;
+}
+
+/** Whose transfers they are; null: nobody in particular. */
+export interface SeenFrom {
+  readonly chain: Chain;
+  readonly wallet: Address | null;
 }
 
 /** Judges the next transfer of a stream. */
@@ -22,7 +35,7 @@ const nobody = parseAddress(`0x${'0'.repeat(40)}`);
  * Judges transfers one after the other as a poll does, with the row that has nothing but wallet and chain. It remembers
  * whom the wallet paid, 200 addresses at most, who imitates those, and nothing else. Without a wallet each transfer is seen by its receiver.
  */
-export function createLineJudge({ chain, wallet }: Pick<JudgeOptions, 'chain' | 'wallet'>): JudgeLine {
+export function createLineJudge({ chain, wallet }: SeenFrom): JudgeLine {
   const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
   const book = new AddressBook(nobodyKnown);
   return (transfer) => {
@@ -34,4 +47,57 @@ export function createLineJudge({ chain, wallet }: Pick<JudgeOptions, 'chain' | 
     const { verdict: whole, lookalike } = book.meet(described, verdict, watch);
     return { ...whole, poisoning: lookalike !== null };
   };
+}
+
+/** A bare number that a double might change. Texts may match too: that costs time, no digit. */
+const delicateNumber = /[:[,]\s*(?:-|\d{16}|\d+[.eE])/;
+
+/** One entry of the API's `result`, from its JSON, or why it is none. */
+export function parseTransfer(json: string): { transfer: Transfer } | { problem: string } {
+  const parsed = parse(json);
+  if (parsed === null) return { problem: 'it is not JSON.' };
+  const read = readTransfer(parsed.value);
+  return 'transfer' in read ? read : { problem: `${read.unreadable.reason}.` };
+}
+
+/** Keeping every digit takes ten times as long, and hardly a line needs it: the API sends big numbers as texts. */
+function parse(json: string): { value: unknown } | null {
+  try {
+    return { value: delicateNumber.test(json) ? parseJson(json) : JSON.parse(json) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof UnreadableReply) return null;
+    throw error;
+  }
+}
+
+/** A line of the history that can't be read. */
+interface HistoryIncident {
+  readonly number: number;
+  readonly problem: string;
+}
+
+/**
+ * What the wallet sent, oldest first, from a file of its transfers in any order: the API lists the newest first. What it
+ * received is passed over, for it tells nothing about whom it paid.
+ * @throws Unusable where the file can't be read.
+ */
+export async function readHistory(
+  file: string,
+  wallet: Address,
+): Promise<{ readonly sent: readonly Transfer[]; readonly problems: readonly HistoryIncident[] }> {
+  const sent: Transfer[] = [];
+  const problems: HistoryIncident[] = [];
+  try {
+    for await (const lines of readLines(createReadStream(file))) {
+      for (const line of lines) {
+        const parsed = 'problem' in line ? line : parseTransfer(line.text);
+        if ('problem' in parsed) problems.push({ number: line.number, problem: parsed.problem });
+        else if (parsed.transfer.from.address === wallet) sent.push(parsed.transfer);
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error)) throw error;
+    throw new Unusable(`--history: ${file} can't be read (${error.code}).`, { cause: error });
+  }
+  return { sent: sent.sort(chainOrder), problems };
 }

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { writeTo } from '../streams.ts';
-import { coloursOf } from './colours.ts';
+import { coloursOf } from './terminal.ts';
 
 /** How a cell looks where there are colours. */
 export type Look = 'plain' | 'good' | 'bad' | 'dim';
@@ -54,4 +54,9 @@ function textOf(cell: Cell): string | null {
 
 function lookOf(cell: Cell): Look {
   return typeof cell === 'object' && cell !== null ? cell.look : 'plain';
+}
+
+/** A time as tables have it, in UTC to the minute: `2026-01-02 03:04`. @param time ISO text, a date or epoch milliseconds */
+export function minuteOf(time: string | number | Date | null): string | null {
+  return time === null ? null : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -5,10 +5,9 @@ import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { waitingDigests } from '../../../functions/state/rations.ts';
-import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
+import type { PageRequest, TransferSource, UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
-import { upToBlock } from './up-to-block.ts';
 
 /** What a poll would have made of a transfer, or of several. */
 export interface Replayed {
@@ -98,4 +97,20 @@ class ReplayedHistory extends HistoryInMemory {
     for (const { status, alert } of rows)
       if (status === 'hidden' && alert !== null) this.take({ status, alert });
   }
+}
+
+/** A source as it would be if a block were the newest of its chain; null: as it is. */
+function upToBlock(source: TransferSource, newest: number | null): TransferSource {
+  if (newest === null) return source;
+  return {
+    open: source.open,
+    async *pages(request, limits) {
+      if (isBeyond(request, newest)) yield { transfers: [], unreadable: [], next: null };
+      else yield* source.pages({ ...request, to: Math.min(request.to ?? newest, newest) }, limits);
+    },
+  };
+}
+
+function isBeyond({ from }: PageRequest, newest: number): boolean {
+  return from !== null && 'block' in from && from.block > newest;
 }

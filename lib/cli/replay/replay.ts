@@ -11,22 +11,25 @@ import { nodePart } from '../../../functions/wallet/node-part.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { type CommandModule, chainOfWallet, examples, stackCommand } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import {
+  type CommandModule,
+  type Context,
+  chainOfWallet,
+  examples,
+  stackCommand,
+} from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { reasonsOf } from '../history/history-command.ts';
+import { reasonsOf } from '../history/history.ts';
 import { printJson } from '../output/json.ts';
 import { type Cell, printTable, shown } from '../output/table.ts';
-import { readOption } from '../parse-options.ts';
-import { apiAdvice } from '../stack/api-advice.ts';
+import { apiAdvice } from '../stack/api.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { writeTo } from '../streams.ts';
-import { Unfinished, Unusable } from '../unusable.ts';
+import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { readAssignments } from '../watchlist/attributes.ts';
-import { changed } from '../watchlist/change-row.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
+import { changed } from '../watchlist/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
 import { dryPolls, type Replayed } from './dry-polls.ts';
 

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
 import { telegramParameter } from '../../../functions/deliver-alerts/kinds/telegram.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { askLine, isAsked } from '../prompt.ts';
+import { askLine, askSecret, isAsked } from '../prompt.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
-import { askSecret } from './ask-secret.ts';
 
 /** What is asked for first on a terminal; the whole secret as JSON does as well. */
 const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {

@@ -8,8 +8,7 @@ import {
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination } from './ask-destination.ts';

@@ -5,12 +5,11 @@ import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import { askSecret } from '../prompt.ts';
+import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
-import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
 /** `chainbell heartbeat set|unset`: the URL of a monitor outside, where the dispatch function reads it. */

@@ -4,14 +4,13 @@ import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts'
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { apiAdvice } from '../stack/api-advice.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import { askSecret } from '../prompt.ts';
+import { apiAdvice, tryKey } from '../stack/api.ts';
+import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/surroundings.ts';
-import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
-import { tryKey } from './try-key.ts';
 
 /** `chainbell key set`: tries the API key, and puts it where the stack's functions read it. */
 export const key: CommandModule = {

@@ -6,17 +6,22 @@ import { dispatchEnvironment } from '../../../functions/dispatch-polls/environme
 import { ForeignChain } from '../../../functions/node/chain-id.ts';
 import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-url.ts';
 import { nodeProblem } from '../doctor/nodes.ts';
-import { type CommandModule, examples, type StackOptions, stackCommand } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import {
+  type CommandModule,
+  type Context,
+  examples,
+  type StackOptions,
+  stackCommand,
+} from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
+import { askSecret } from '../prompt.ts';
 import type { Aws } from '../stack/aws.ts';
-import { functionEnvironment } from '../stack/function-environment.ts';
+import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
-import { askSecret } from './ask-secret.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
 /** `chainbell rpc set|unset <chain>`: the URL of a chain's node, where the dispatch function reads it. */

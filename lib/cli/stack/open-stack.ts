@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { defaultPort } from '../../local-engines.ts';
-import type { StackOptions } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import type { Context, StackOptions } from '../frame/command-module.ts';
 import { Unusable } from '../unusable.ts';
 import type { OpenStack } from './chainbell-stack.ts';
 

@@ -7,7 +7,7 @@ import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
-import { type Endpoint, readEndpoint, shownEndpoint } from './endpoint.ts';
+import { type Endpoint, readEndpoint, shownEndpoint } from './read-subscriptions.ts';
 
 /** `chainbell subscribe <address>`: a further subscription of one of the topics. */
 export const subscribe: CommandModule = {

@@ -4,8 +4,7 @@ import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { shownEndpoint } from './endpoint.ts';
-import { readSubscriptions, type Subscription } from './read-subscriptions.ts';
+import { readSubscriptions, type Subscription, shownEndpoint } from './read-subscriptions.ts';
 
 const looks: Readonly<Record<Subscription['state'], Look>> = {
   confirmed: 'good',

@@ -5,8 +5,7 @@ import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
-import { readEndpoint, shownEndpoint } from './endpoint.ts';
-import { readSubscriptions } from './read-subscriptions.ts';
+import { readEndpoint, readSubscriptions, shownEndpoint } from './read-subscriptions.ts';
 
 /** `chainbell unsubscribe <address>`: ends subscriptions of the alerts topic, or of the operations topic. */
 export const unsubscribe: CommandModule = {

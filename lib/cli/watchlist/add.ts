@@ -6,10 +6,10 @@ import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { addRow } from './add-row.ts';
 import { attributesHelp, readAssignments } from './attributes.ts';
 import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
 import { namedRow, plainRow } from './plain-row.ts';
+import { addRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planPermission, surroundingsPermissions } from './surroundings.ts';
 

@@ -5,12 +5,11 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { type Cell, printTable } from '../output/table.ts';
-import { minuteOf } from '../output/time.ts';
+import { type Cell, minuteOf, printTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
-import { allRows } from './all-rows.ts';
 import { createReporter, mostWithAlerts, reportPermissions, stateCell, type WatchReport } from './report.ts';
+import { allRows } from './rows.ts';
 
 /** A row of the Watchlist as `chainbell list` has it; only of a readable one more is known than its key. */
 interface Listed extends Partial<WatchReport> {

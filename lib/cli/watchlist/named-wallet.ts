@@ -1,7 +1,6 @@
 import { AddressUnreadable, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import type { StackOptions } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import type { Context, StackOptions } from '../frame/command-module.ts';
 import { readChain, type WatchedWallet } from '../frame/watched-wallet.ts';
 import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';

@@ -1,8 +1,7 @@
 import { paceText } from '../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import type { StackOptions } from '../frame/command-module.ts';
-import type { Context } from '../frame/context.ts';
+import type { Context, StackOptions } from '../frame/command-module.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { writeTo } from '../streams.ts';
 import { lookAround } from './surroundings.ts';

@@ -2,10 +2,10 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { type Permission, stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { changeRow } from './change-row.ts';
 import { withWatched } from './named-wallet.ts';
 import { type Outlook, sayOutlook } from './outlook.ts';
 import { namedRow, plainRow } from './plain-row.ts';
+import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 

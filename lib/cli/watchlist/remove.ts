@@ -4,7 +4,7 @@ import { printJson } from '../output/json.ts';
 import { writeTo } from '../streams.ts';
 import { withWatched } from './named-wallet.ts';
 import { namedRow, plainRow } from './plain-row.ts';
-import { removeRow } from './remove-row.ts';
+import { removeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 
 /** `chainbell remove <wallet>`: deletes its row. */

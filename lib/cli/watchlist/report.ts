@@ -8,11 +8,10 @@ import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
-import type { Context } from '../frame/context.ts';
+import type { Context } from '../frame/command-module.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
-import type { Cell } from '../output/table.ts';
-import { minuteOf } from '../output/time.ts';
+import { type Cell, minuteOf } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 

@@ -4,10 +4,10 @@ import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
 import { Unusable } from '../unusable.ts';
 import { attributesHelp, readAssignments } from './attributes.ts';
-import { changeRow } from './change-row.ts';
 import { withWatched } from './named-wallet.ts';
 import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
 import { namedRow, plainRow } from './plain-row.ts';
+import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 

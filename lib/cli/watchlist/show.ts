@@ -6,8 +6,7 @@ import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watc
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../output/json.ts';
-import { type Cell, printTable } from '../output/table.ts';
-import { minuteOf } from '../output/time.ts';
+import { type Cell, minuteOf, printTable } from '../output/table.ts';
 import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
 import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';

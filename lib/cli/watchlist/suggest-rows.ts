@@ -6,8 +6,8 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { keyOf } from '../../../functions/wallet/watch.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { compareText } from './all-rows.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
+import { compareText } from './rows.ts';
 
 /** A few seconds of reading, page by page; of a larger Watchlist the rest is left out. */
 const mostRows = 100_000;

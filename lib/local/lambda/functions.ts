@@ -13,7 +13,7 @@ import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { NewRow } from '../../../functions/state/row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
-import { filterReason } from '../../cli/history/filter-reason.ts';
+import { filterReason } from '../../cli/history/entries.ts';
 import { dispatchVariables, pollVariables } from '../../environment.ts';
 import type { HiddenNews } from '../../page/news.ts';
 import { pollingLimits } from '../../polling-limits.ts';

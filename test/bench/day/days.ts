@@ -1,9 +1,9 @@
 import { dayOf } from '../../../lib/cost/a-day.ts';
 import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
 import { type Load, walletsOf } from '../../../lib/cost/load.ts';
-import { naiveDay } from '../../../lib/cost/naive.ts';
 import type { Operations } from '../../../lib/cost/operations.ts';
 import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
+import { naiveDay } from './naive-day.ts';
 import { type CountedDay, type Stretch, simulateDay } from './simulate-day.ts';
 
 interface DayGoal extends Stretch {

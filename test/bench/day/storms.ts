@@ -1,5 +1,4 @@
-import { daysAMonth, monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
-import { listPrices } from '../../../lib/cost/prices.ts';
+import { daysAMonth, listPrices, monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
 import { type CountedDay, simulateDay } from './simulate-day.ts';
 
 /**

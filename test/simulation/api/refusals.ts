@@ -1,4 +1,3 @@
-import { contractsRefused } from '../../../lib/simulated-api/by-contract.ts';
 import {
   keyRefused,
   planExhausted,
@@ -6,6 +5,7 @@ import {
   refusal,
   tooManyRequests,
 } from '../../../lib/simulated-api/reply.ts';
+import { contractsRefused } from '../../../lib/simulated-api/transfers-endpoint.ts';
 import type { ApiFault } from '../faults.ts';
 
 /** An answer as it goes over the wire. */

@@ -1,8 +1,18 @@
 import { Dispatcher } from 'undici';
-import { type Bounds, newestFirst, type Place, readBounds } from '../../../lib/simulated-api/bounds.ts';
-import { type ByContract, contractsOf } from '../../../lib/simulated-api/by-contract.ts';
-import { type PagePosition, readCursor, writeCursor } from '../../../lib/simulated-api/page-cursor.ts';
-import { rowsWithin } from '../../../lib/simulated-api/rows-within.ts';
+import {
+  type Bounds,
+  newestFirst,
+  type Place,
+  readBounds,
+  rowsWithin,
+} from '../../../lib/simulated-api/bounds.ts';
+import {
+  type ByContract,
+  contractsOf,
+  type PagePosition,
+  readCursor,
+  writeCursor,
+} from '../../../lib/simulated-api/transfers-endpoint.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
 import type { SimChain } from '../chain/sim-chain.ts';

@@ -5,6 +5,16 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
+import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
+
+/** What the API's refusals mean to the owner; none of their messages holds the key. */
+export function apiAdvice(error: unknown): string {
+  if (error instanceof KeyMissing) return `${error.message} npx chainbell key set puts one there.`;
+  if (error instanceof KeyRefused)
+    return "the API refuses the key, so no wallet is polled: take a valid one from the provider's console, and npx chainbell key set.";
+  if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;
+  return `the API gave no transfers: ${error instanceof Error ? error.message : String(error)}`;
+}
 
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 const patience = 15_000;

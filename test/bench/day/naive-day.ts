@@ -1,6 +1,6 @@
-import { latency, pollGbSeconds, processor } from './lambda-time.ts';
-import { minutesADay } from './load.ts';
-import { type Operations, times } from './operations.ts';
+import { latency, pollGbSeconds, processor } from '../../../lib/cost/lambda-time.ts';
+import { minutesADay } from '../../../lib/cost/load.ts';
+import { type Operations, times } from '../../../lib/cost/operations.ts';
 
 /**
  * A day of the obvious design: for each wallet and minute one invocation, one call and one write, with our memory size.

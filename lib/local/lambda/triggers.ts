@@ -1,3 +1,4 @@
+import { setTimeout as timer } from 'node:timers/promises';
 import {
   DeleteMessageCommand,
   type Message,
@@ -36,5 +37,19 @@ export async function consume(
     } catch (error) {
       if (!signal.aborted) failed(error);
     }
+  }
+}
+
+/** Ticks at once and then every `seconds` until the signal aborts. A slow tick delays the next one. */
+export async function runSchedule(
+  seconds: number,
+  tick: (time: Date) => Promise<unknown>,
+  failed: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const next = timer(seconds * 1000, undefined, { signal }).catch(() => {});
+    await tick(new Date()).catch((error: unknown) => signal.aborted || failed(error));
+    await next;
   }
 }

@@ -1,0 +1,116 @@
+import type { Address } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
+import { readTokens } from '../../../functions/wallet/row-values.ts';
+import { attributesOf, plainName, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { readOption, Unfinished } from '../unusable.ts';
+import { type Assignments, storedValue } from './attributes.ts';
+import type { WatchlistRows } from './rows.ts';
+
+/**
+ * Changes the named attributes of a row, and no other.
+ * @returns the row as it is then
+ * @throws Unusable where the functions could not read it after that, Unfinished where there is no such row
+ */
+export async function changeRow(
+  rows: WatchlistRows,
+  watched: WatchedWallet,
+  assignments: Assignments,
+): Promise<WatchlistRow> {
+  const before = await rows.get(watched);
+  const { row, set, remove } = changed(before, assignments);
+  if (set.size + remove.length > 0 && !(await rows.update(before, set, remove)))
+    throw new Unfinished('The row was deleted by somebody just now.');
+  return row;
+}
+
+/** What becomes of a row. */
+export interface ChangedRow {
+  readonly row: WatchlistRow;
+  readonly set: ReadonlyMap<string, unknown>;
+  readonly remove: readonly string[];
+}
+
+/** @throws Unusable where the functions could not read the row after that */
+export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow {
+  const set = new Map<string, unknown>();
+  const remove: string[] = [];
+  for (const [attribute, text] of assignments) {
+    if (text !== null)
+      set.set(
+        attribute,
+        readOption(null, () => storedValue(attribute, text, findChain(row.chain))),
+      );
+    // Other spellings of the name count too where the row has none of this one.
+    const spellings = Object.keys(row).filter((name) => plainName(name) === plainName(attribute));
+    remove.push(...spellings.filter((name) => text === null || name !== attribute));
+  }
+  const kept = Object.entries(row).filter(([name]) => !remove.includes(name));
+  const after: WatchlistRow = {
+    ...Object.fromEntries(kept),
+    ...Object.fromEntries(set),
+    wallet: row.wallet,
+    chain: row.chain,
+  };
+  readOption(null, () => readRow(after));
+  return { row: after, set, remove };
+}
+
+/**
+ * Puts a row on the Watchlist.
+ * @param replace whether the row that the wallet has is to give way
+ * @returns the row as it is then; null where the wallet has one, and it stays as it is
+ * @throws Unusable where the functions could not read it
+ */
+export async function addRow(
+  rows: WatchlistRows,
+  watched: WatchedWallet,
+  assignments: Assignments,
+  replace: boolean,
+): Promise<WatchlistRow | null> {
+  const row = rowOf(watched, assignments);
+  const there = await rows.find(watched);
+  if (there !== null && !replace) return null;
+  // Under the spelling that is there: another would be a second row for the same watch.
+  const put = { ...row, ...(there === null ? {} : { wallet: there.wallet, chain: there.chain }) };
+  return (await rows.put(put, replace)) ? put : null;
+}
+
+function rowOf({ wallet, chain }: WatchedWallet, assignments: Assignments): WatchlistRow {
+  return readOption(null, () => {
+    const given = [...assignments].filter(([, text]) => text !== null);
+    const values = given.map(([name, text]) => [name, storedValue(name, text ?? '', chain)]);
+    const row: WatchlistRow = { ...Object.fromEntries(values), wallet, chain: chain.name };
+    readRow(row);
+    return row;
+  });
+}
+
+/**
+ * Takes the row of a wallet off the Watchlist.
+ * @returns the row as it was
+ * @throws Unfinished where there is none
+ */
+export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Promise<WatchlistRow> {
+  const row = await rows.get(watched);
+  if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
+  return row;
+}
+
+/**
+ * Has a token be no spam to a wallet from now on: it goes into trustTokens of the wallet's row.
+ * @returns the row as it is then
+ * @throws Unusable where the functions could not read it after that, Unfinished where there is no such row
+ */
+export async function trustToken(
+  rows: WatchlistRows,
+  watched: WatchedWallet,
+  token: Address,
+): Promise<WatchlistRow> {
+  const before = attributesOf(await rows.get(watched)).get('trustTokens');
+  const tokens = readOption(null, () => [...readTokens('trustTokens', before, watched.chain), token]).join(
+    ',',
+  );
+  return changeRow(rows, watched, new Map([['trustTokens', tokens]]));
+}
