@@ -22,7 +22,7 @@ export function createAnnouncements(
   const key = { wallet: '#announcements', chain: 'import' };
   const items = tableItems(dynamodb, table);
   const update = async (change: string, condition: string, values: Record<string, number>) => {
-    const item = await items.update(key, change, { if: condition, values, names: ['count'] });
+    const item = await items.update(key, change, { if: condition, values, names: { count: 'count' } });
     return item === null ? null : Number(item.count);
   };
   return {

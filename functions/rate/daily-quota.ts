@@ -65,7 +65,7 @@ export function createDailyQuota(
       await update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
         // The client repeats a request without an answer: calls returned twice would exceed the plan.
         if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
-        names: [mine],
+        names: { [mine]: mine },
         values: { back: -calls, calls, times },
       });
     },

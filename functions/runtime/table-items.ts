@@ -15,8 +15,8 @@ export interface Guard {
   readonly if?: string;
   /** Values by their names, without the colon. */
   readonly values?: Item;
-  /** Attributes whose names are reserved words, without the number sign. */
-  readonly names?: readonly string[];
+  /** Attributes whose names can't be written in an expression, by placeholders without the number sign. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** The items of a table, one at a time: reads are consistent, and a write says whether its condition held. */
@@ -50,10 +50,7 @@ function guarded({ if: condition, values, names }: Guard = {}) {
     ...(condition !== undefined && { ConditionExpression: condition }),
     ...(values !== undefined && { ExpressionAttributeValues: prefixed(':', Object.entries(values)) }),
     ...(names !== undefined && {
-      ExpressionAttributeNames: prefixed(
-        '#',
-        names.map((name) => [name, name]),
-      ),
+      ExpressionAttributeNames: prefixed('#', Object.entries(names)),
     }),
   };
 }

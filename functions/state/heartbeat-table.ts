@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
+import { tableItems } from '../runtime/table-items.ts';
 
 const count = z.coerce.number().default(0);
 
@@ -49,27 +50,19 @@ export function createHeartbeatTable(
   TableName: string,
   clock: Pick<Clock, 'now'>,
 ): HeartbeatTable {
-  const read = async (Key: Readonly<Record<string, string>>) =>
-    (await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  const items = tableItems(dynamodb, TableName);
   return {
     async count(tick, { returned, answered, late }) {
-      const update = new UpdateCommand({
-        TableName,
-        Key: { wallet, chain: tick },
-        UpdateExpression: 'SET expiresAt = :expiresAt ADD returned :returned, answered :answered, late :late',
-        ExpressionAttributeValues: {
-          ':returned': returned,
-          ':answered': answered,
-          ':late': late,
-          ':expiresAt': Math.floor(clock.now() / 1_000) + keptSeconds,
-        },
+      const expiresAt = Math.floor(clock.now() / 1_000) + keptSeconds;
+      const change = 'SET expiresAt = :expiresAt ADD returned :returned, answered :answered, late :late';
+      await items.update({ wallet, chain: tick }, change, {
+        values: { returned, answered, late, expiresAt },
       });
-      await dynamodb.send(update);
     },
-    answersOf: async (tick) => answers.parse((await read({ wallet, chain: tick })) ?? {}),
-    last: async () => lastBeat.nullable().parse((await read(lastKey)) ?? null),
+    answersOf: async (tick) => answers.parse((await items.get({ wallet, chain: tick })) ?? {}),
+    last: async () => lastBeat.nullable().parse((await items.get(lastKey)) ?? null),
     async remember(beat) {
-      await dynamodb.send(new PutCommand({ TableName, Item: { ...lastKey, ...beat } }));
+      await items.put({ ...lastKey, ...beat });
     },
   };
 }

@@ -4,7 +4,6 @@ import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
 import type { Counterparty } from '../spam/poisoning/evidence.ts';
 import type { Imitation } from '../spam/poisoning/imitations.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
-import { readImitations, writeImitations } from './imitation-entries.ts';
 
 /** What the poisoning rules know about addresses. Only polls with news read and write this item. */
 export interface KnownAddresses {
@@ -107,4 +106,41 @@ function readCounterparty(entry: string): Counterparty | null {
   const [text, lastPaidAt, doubt] = entry.split(' ');
   const address = readAddress(text);
   return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
+}
+
+const markLength = 8;
+
+/**
+ * One text for each imitated address: `address told found`. `told` and `found` are the marks of its imitations, joined; a `?`
+ * behind the address means that it was never paid in a known token.
+ */
+function writeImitations(imitations: ReadonlyMap<string, Imitation>): string[] {
+  const entries = new Map<string, { told: string; found: string }>();
+  for (const [mark, { imitates, proven, told }] of imitations) {
+    const name = imitates + (proven ? '' : '?');
+    const entry = entries.get(name) ?? { told: '', found: '' };
+    entries.set(name, entry);
+    if (told) entry.told += mark;
+    else entry.found += mark;
+  }
+  return Array.from(entries, ([name, { told, found }]) => `${name} ${told} ${found}`);
+}
+
+function readImitations(entries: readonly string[]): ReadonlyMap<string, Imitation> {
+  const imitations = new Map<string, Imitation>();
+  for (const entry of entries) {
+    const [name = '', told = '', found = ''] = entry.split(' ');
+    const address = readAddress(name.slice(0, 42));
+    if (address === null) continue;
+    const proven = !name.endsWith('?');
+    for (const mark of marksIn(told)) imitations.set(mark, { imitates: address, proven, told: true });
+    for (const mark of marksIn(found)) imitations.set(mark, { imitates: address, proven, told: false });
+  }
+  return imitations;
+}
+
+function marksIn(text: string): string[] {
+  return Array.from({ length: text.length / markLength }, (_, i) =>
+    text.slice(i * markLength, (i + 1) * markLength),
+  );
 }

@@ -1,9 +1,9 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LateReason, lateReasons } from '../alert/late-reasons.ts';
-import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { partitionItems } from '../runtime/partition-items.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
+import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
 
 export interface LateWallet {
   readonly wallet: string;
@@ -15,13 +15,10 @@ export interface LateWallet {
 /** Counts late alerts by wallet and reason. */
 export interface LateAlerts {
   add(watch: Watch, reason: LateReason): void;
-  /** Writes an item for each wallet and day. What fails is written at the next flush. */
-  flush(): Promise<void>;
+  readonly flush: DailyCounts['flush'];
 }
 
 const partition = '#late';
-const keptSeconds = 40 * 86_400;
-const writesAtATime = 8;
 /** At most so many items are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
@@ -30,42 +27,8 @@ export function createLateAlerts(
   TableName: string,
   clock: Pick<Clock, 'now'>,
 ): LateAlerts {
-  const counts = new Map<string, Map<LateReason, number>>();
-  const add = (key: string, reason: LateReason, count = 1) => {
-    const ofWallet = counts.get(key) ?? new Map<LateReason, number>();
-    counts.set(key, ofWallet.set(reason, (ofWallet.get(reason) ?? 0) + count));
-  };
-
-  async function write(day: string, key: string, reasons: ReadonlyMap<LateReason, number>): Promise<void> {
-    const names = [...reasons.keys()];
-    const update = new UpdateCommand({
-      TableName,
-      Key: { wallet: partition, chain: `${day} ${key}` },
-      UpdateExpression: `SET expiresAt = :expiresAt ADD ${names.map((_, i) => `#${i} :${i}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, i) => [`#${i}`, name])),
-      ExpressionAttributeValues: {
-        ...Object.fromEntries(names.map((name, i) => [`:${i}`, reasons.get(name)])),
-        ':expiresAt': Math.floor(clock.now() / 1_000) + keptSeconds,
-      },
-    });
-    try {
-      await dynamodb.send(update);
-    } catch (error) {
-      for (const [reason, count] of reasons) add(key, reason, count);
-      throw error;
-    }
-  }
-
-  return {
-    add: ({ wallet, chain }, reason) => add(keyOf(wallet, chain.id), reason),
-    async flush() {
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
-      await eachAtATime(writesAtATime, [...counts], ([key, reasons]) => {
-        counts.delete(key);
-        return write(day, key, reasons);
-      });
-    },
-  };
+  const { add, flush } = createDailyCounts(dynamodb, TableName, partition, clock);
+  return { add: ({ wallet, chain }, reason) => add(keyOf(wallet, chain.id), reason, 1), flush };
 }
 
 /** The wallets with late alerts on the UTC days from `from` to `to`, those with most alerts first. */
@@ -88,15 +51,14 @@ export async function readLateAlerts(
     read += 1;
     if (read === maxRead) break;
   }
-  return Array.from(counts, ([key, reasons]) => lateWallet(key, reasons))
-    .flatMap((one) => one ?? [])
-    .sort((a, b) => b.alerts - a.alerts || (a.wallet < b.wallet ? -1 : 1));
+  return Array.from(counts, ([key, reasons]) => lateWallet(key, reasons)).sort(
+    (a, b) => b.alerts - a.alerts || (a.wallet < b.wallet ? -1 : 1),
+  );
 }
 
-function lateWallet(key: string, reasons: ReadonlyMap<LateReason, number>): LateWallet | null {
+function lateWallet(key: string, reasons: ReadonlyMap<LateReason, number>): LateWallet {
   const [wallet = '', chain = ''] = key.split('#');
-  const [most] = [...reasons].sort(([, a], [, b]) => b - a);
-  if (most === undefined) return null;
-  const alerts = reasons.values().reduce((sum, count) => sum + count, 0);
-  return { wallet, chain, alerts, reason: most[0] };
+  const count = (reason: LateReason) => reasons.get(reason) ?? 0;
+  const reason = lateReasons.reduce((most, one) => (count(one) > count(most) ? one : most));
+  return { wallet, chain, alerts: reasons.values().reduce((sum, one) => sum + one, 0), reason };
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { RowStatus } from './row.ts';
 
 const whole = z.coerce.number();
 
@@ -41,11 +40,4 @@ export const rationSides = ['out', 'in'] as const satisfies readonly RationSide[
 
 export function waitingDigests(rations: Rations): readonly WaitingDigest[] {
   return rationSides.map((side) => rations[side].waiting).filter((waiting) => waiting !== null);
-}
-
-export function isUntold(
-  { status, digest }: { readonly status: RowStatus; readonly digest: string | null },
-  rations: Rations,
-): boolean {
-  return status === 'waiting' && waitingDigests(rations).some((waiting) => waiting.digest === digest);
 }

@@ -1,9 +1,8 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { type Cursor, fromCursorItem, neverPolled, toCursorItem, VersionConflict } from './cursor.ts';
-
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
@@ -33,18 +32,18 @@ export function createStateTable(
   clock: Clock,
 ): StateTable {
   const readItems = createReadItems(dynamodb, TableName, clock);
+  const items = tableItems(dynamodb, TableName);
   return {
     readItems,
     async save(watch, cursor) {
       const saved = nextVersion(cursor, clock.now());
-      const put = new PutCommand({
-        TableName,
-        Item: { ...stateKey(watch), ...toCursorItem(saved) },
-        ConditionExpression: cursor.version === 0 ? 'attribute_not_exists(version)' : 'version = :read',
-        ...(cursor.version === 0 ? {} : { ExpressionAttributeValues: { ':read': cursor.version } }),
-      });
-      const won = await ifVersionMatches(dynamodb.send(put));
-      if (won === null)
+      const { version } = cursor;
+      const unchanged =
+        version === 0
+          ? { if: 'attribute_not_exists(version)' }
+          : { if: 'version = :read', values: { read: version } };
+      const won = await items.put({ ...stateKey(watch), ...toCursorItem(saved) }, unchanged);
+      if (!won)
         throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
@@ -53,13 +52,10 @@ export function createStateTable(
       return item === undefined ? nobodyKnown : fromKnownAddressesItem(item, clock.now());
     },
     async saveAddresses(watch, known) {
-      const put = new PutCommand({
-        TableName,
-        Item: { ...knownAddressesKey(watch), ...toKnownAddressesItem(known) },
-        ConditionExpression: 'attribute_not_exists(version) OR version < :batch',
-        ExpressionAttributeValues: { ':batch': known.version },
-      });
-      await ifVersionMatches(dynamodb.send(put));
+      await items.put(
+        { ...knownAddressesKey(watch), ...toKnownAddressesItem(known) },
+        { if: 'attribute_not_exists(version) OR version < :batch', values: { batch: known.version } },
+      );
     },
   };
 }

@@ -1,6 +1,7 @@
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { keyOf } from '../wallet/watch.ts';
+import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
 import type { ReadItems } from './state-items.ts';
 
 /** Figures for the summary. An alert that is published again after a crash counts again. */
@@ -9,8 +10,7 @@ export interface Tally {
   hidden(count: number): void;
   /** Seconds from an alert's block to SNS. */
   latency(seconds: number): void;
-  /** Adds what was counted to the day's item: one write, and none where nothing was. What fails is added at the next flush. */
-  flush(): Promise<void>;
+  readonly flush: DailyCounts['flush'];
 }
 
 export interface Tallied {
@@ -19,43 +19,20 @@ export interface Tallied {
   readonly seconds: ReadonlyMap<number, number>;
 }
 
-/** A partition of the State table that no wallet's address can be. */
 const wallet = '#tally';
-const keptSeconds = 40 * 86_400;
 
 export function createTally(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   clock: Pick<Clock, 'now'>,
 ): Tally {
-  let counts = new Map<string, number>();
-  const add = (name: string, count: number) => void counts.set(name, (counts.get(name) ?? 0) + count);
+  const { add, flush } = createDailyCounts(dynamodb, TableName, wallet, clock);
   return {
-    alert: (type) => add(`alert ${type}`, 1),
-    hidden: (count) => add('hidden', count),
+    alert: (type) => add('', `alert ${type}`, 1),
+    hidden: (count) => add('', 'hidden', count),
     // To two digits: an item has some hundred lengths at the most, however many alerts a day has.
-    latency: (seconds) => add(`seconds ${Number(Math.ceil(seconds).toPrecision(2))}`, 1),
-    async flush() {
-      if (counts.size === 0) return;
-      const flushed = [...counts];
-      counts = new Map();
-      const update = new UpdateCommand({
-        TableName,
-        Key: { wallet, chain: new Date(clock.now()).toISOString().slice(0, 10) },
-        UpdateExpression: `SET expiresAt = :expiresAt ADD ${flushed.map((_, i) => `#${i} :${i}`).join(', ')}`,
-        ExpressionAttributeNames: Object.fromEntries(flushed.map(([name], i) => [`#${i}`, name])),
-        ExpressionAttributeValues: {
-          ...Object.fromEntries(flushed.map(([, count], i) => [`:${i}`, count])),
-          ':expiresAt': Math.floor(clock.now() / 1_000) + keptSeconds,
-        },
-      });
-      try {
-        await dynamodb.send(update);
-      } catch (error) {
-        for (const [name, count] of flushed) add(name, count);
-        throw error;
-      }
-    },
+    latency: (seconds) => add('', `seconds ${Number(Math.ceil(seconds).toPrecision(2))}`, 1),
+    flush,
   };
 }
 
@@ -87,4 +64,19 @@ export function secondsWithin(counts: Tallied['seconds'], share: number): number
     if (passed >= wanted) return seconds;
   }
   return null;
+}
+
+/** The 30 UTC days up to the one of this time in epoch milliseconds. */
+export function monthTo(last: number): readonly string[] {
+  return Array.from({ length: 30 }, (_, n) =>
+    new Date(last - (29 - n) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+/** Seconds within which half, 95 % and 99 % of the alerts were published; null: there were none. */
+export function percentilesOf(
+  counts: Tallied['seconds'],
+): Readonly<Record<'p50' | 'p95' | 'p99', number>> | null {
+  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => secondsWithin(counts, share) ?? undefined);
+  return p50 === undefined || p95 === undefined || p99 === undefined ? null : { p50, p95, p99 };
 }

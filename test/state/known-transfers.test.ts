@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownTransfers } from '../../functions/state/known-transfers.ts';
-import type { Row, RowStatus } from '../../functions/state/row.ts';
-import { quietRow } from '../../functions/state/row.ts';
+import { knownTransfers, quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
 
 const born = 1_000;
 

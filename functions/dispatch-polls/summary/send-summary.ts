@@ -5,7 +5,7 @@ import { callsKey } from '../../rate/daily-quota.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { LateWallet } from '../../state/late-alerts.ts';
 import type { ReadItems } from '../../state/state-items.ts';
-import { readTally, secondsWithin, type Tallied } from '../../state/tally.ts';
+import { monthTo, percentilesOf, readTally, secondsWithin, type Tallied } from '../../state/tally.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../daily/daily-tasks.ts';
@@ -52,7 +52,7 @@ async function sendSummary(
   if ((await deps.lastSent()) === id) return;
   const days = daysOf(from, to);
   const { alerts, hidden, seconds } = await readTally(deps.readItems, days);
-  const month = await readTally(deps.readItems, daysOf(to - 30 * day, to));
+  const month = await readTally(deps.readItems, monthTo(to - day));
   const late = await deps.lateWallets(dayOf(from), dayOf(to - day));
   const { problems, others } = await openProblems(facts, deps.readItems);
   await deps.publish({
@@ -69,7 +69,7 @@ async function sendSummary(
       alerts,
       hidden,
       latency: latencyOf(seconds),
-      month: monthOf(month.seconds),
+      month: percentilesOf(month.seconds),
       late: late.slice(0, mostLate).map((one) => namedLate(one, facts)),
       othersLate: Math.max(0, late.length - mostLate),
       calls: await callsOf(days, deps),
@@ -87,11 +87,6 @@ function latencyOf(counts: Tallied['seconds']): SummaryAlert['summary']['latency
   const usual = secondsWithin(counts, 0.5);
   const slowest = secondsWithin(counts, 1);
   return usual === null || slowest === null ? null : { usual, slowest };
-}
-
-function monthOf(counts: Tallied['seconds']): SummaryAlert['summary']['month'] {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => secondsWithin(counts, share) ?? undefined);
-  return p50 === undefined || p95 === undefined || p99 === undefined ? null : { p50, p95, p99 };
 }
 
 /** @param late may be a wallet whose row is gone */

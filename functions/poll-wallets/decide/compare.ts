@@ -1,10 +1,11 @@
 import type { Cursor } from '../../state/cursor.ts';
-import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { isUntold } from '../../state/rations.ts';
 import {
   blockMarkOf,
   isOffChain,
   isReported,
+  isUntold,
+  type KnownTransfers,
+  knownTransfers,
   type LastRow,
   type NewRow,
   placeOf,

@@ -1,9 +1,8 @@
 import type { TransferAlert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { knownTransfers } from '../../state/known-transfers.ts';
 import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
-import { byPlace, type NewRow, positionOf, type Row } from '../../state/row.ts';
+import { byPlace, knownTransfers, type NewRow, positionOf, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { assertDigests } from '../assert-ledger.ts';

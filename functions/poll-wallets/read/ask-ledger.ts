@@ -1,7 +1,6 @@
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
-import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { beginOf, byPlace, placeOf, type Row } from '../../state/row.ts';
+import { beginOf, byPlace, type KnownTransfers, knownTransfers, placeOf, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';

@@ -1,5 +1,4 @@
-import type { KnownTransfers } from '../../state/known-transfers.ts';
-import { isOffChain } from '../../state/row.ts';
+import { isOffChain, type KnownTransfers } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { withKeys } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';

@@ -1,5 +1,5 @@
 import type { LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/known-transfers.ts';
+import type { KnownTransfers } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';

@@ -1,5 +1,5 @@
 import type { Cursor, LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/known-transfers.ts';
+import type { KnownTransfers } from '../../state/row.ts';
 import type { PageRequest, ReadFrom, UnreadableTransfer } from '../../transfer/source.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';

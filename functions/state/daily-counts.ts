@@ -1,0 +1,57 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { eachAtATime } from '../runtime/batches.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { tableItems } from '../runtime/table-items.ts';
+
+/** Counts that all workers add to one item of the State table for each UTC day and subject. */
+export interface DailyCounts {
+  /** @param name the attribute's name */
+  add(subject: string, name: string, count: number): void;
+  /** A write for each subject that was counted. What fails is written at the next flush. */
+  flush(): Promise<void>;
+}
+
+const keptSeconds = 40 * 86_400;
+const writesAtATime = 8;
+
+/** @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one */
+export function createDailyCounts(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  partition: string,
+  clock: Pick<Clock, 'now'>,
+): DailyCounts {
+  const items = tableItems(dynamodb, TableName);
+  const counts = new Map<string, Map<string, number>>();
+  const add = (subject: string, name: string, count: number) => {
+    const before = counts.get(subject) ?? new Map<string, number>();
+    counts.set(subject, before.set(name, (before.get(name) ?? 0) + count));
+  };
+
+  async function write(subject: string, counted: ReadonlyMap<string, number>): Promise<void> {
+    const now = clock.now();
+    const chain = `${new Date(now).toISOString().slice(0, 10)} ${subject}`.trimEnd();
+    const sums = Array.from(counted.keys(), (_, i) => `#${i} :${i}`);
+    try {
+      await items.update({ wallet: partition, chain }, `SET expiresAt = :expiresAt ADD ${sums.join(', ')}`, {
+        names: Object.fromEntries([...counted.keys()].entries()),
+        values: {
+          ...Object.fromEntries([...counted.values()].entries()),
+          expiresAt: Math.floor(now / 1_000) + keptSeconds,
+        },
+      });
+    } catch (error) {
+      for (const [name, count] of counted) add(subject, name, count);
+      throw error;
+    }
+  }
+
+  return {
+    add,
+    flush: () =>
+      eachAtATime(writesAtATime, [...counts], ([subject, counted]) => {
+        counts.delete(subject);
+        return write(subject, counted);
+      }),
+  };
+}
