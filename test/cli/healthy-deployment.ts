@@ -2,6 +2,8 @@ import { ResourceNotFoundException as NoSuchMapping } from '@aws-sdk/client-lamb
 import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createSubscriptionMemory } from '../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
+import { subscriptionId } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
@@ -35,6 +37,18 @@ export interface Deployment {
 
 /** What no output may show. */
 export const hush = 'hush-hush';
+
+/** Who gets the alerts, as the daily check remembers it. */
+export const you = {
+  id: subscriptionId('email', 'you@example.org'),
+  protocol: 'email',
+  shown: 'y***@example.org',
+};
+
+/** The stack remembers whom the last daily check found confirmed, as it does after a day. */
+export async function rememberYou({ dynamodb, aws }: CommandLine): Promise<void> {
+  await createSubscriptionMemory(dynamodb, aws.tables.state).write('alerts', [you]);
+}
 
 /** Deploys it anew before each test, with the wallet `treasury` on eth. */
 export function useHealthyDeployment(line: CommandLine): Deployment {
