@@ -184,13 +184,6 @@ describe('chainbell import', () => {
     const { code, stderr } = await line.run(['import', fileOf('"wallet": "0x12"', 'wallets.json')]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^The file is no JSON: [^\n]+\n$/)]);
   });
-
-  it('says that a file is not there, and which action a policy lacks', async () => {
-    expect((await line.run(['import', '/nowhere'])).stderr).toBe("/nowhere can't be read (ENOENT).\n");
-    line.refuse('dynamodb:BatchWriteItem');
-    const { code, stderr } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/dynamodb:BatchWriteItem/)]);
-  });
 });
 
 describe('chainbell export', () => {

@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
-import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import { createHistoryTable } from '../../functions/state/history-table.ts';
 import type { CommandName } from '../../lib/cli/frame/commands.ts';
 import { exchange, lure, transferAlert, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { type CommandLine, commandTime } from '../support/command-line.ts';
-import { historyRow } from '../support/history-row.ts';
+import { historyRow, historyTable } from '../support/history-row.ts';
 import { testKey } from '../support/test-key.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
 import { entry, ndjson } from './entries.ts';
-import type { Deployment } from './healthy-deployment.ts';
+import { type Deployment, deadLetters } from './healthy-deployment.ts';
 
 type Line = readonly string[];
 
@@ -45,11 +41,9 @@ const missingWallet = /^Missing required argument 'wallet'; chainbell \w+ --help
 const tooMany = /^Too many arguments/;
 
 const putAlerts = (line: CommandLine) => {
-  const client = plainDocumentClient(line.aws.dynamodb);
-  const table = createHistoryTable(client, line.aws.tables.history, 90, virtualClock());
   const hidden = { ...transferAlert(), id: 'hidden-1', verdict: { ...lure, reasons: [...lure.reasons] } };
   const later = { ...hidden.transfer, blockNumber: hidden.transfer.blockNumber + 1 };
-  return table.put(watchOf(), 7, [
+  return historyTable(line.aws).put(watchOf(), 7, [
     historyRow({ ...transferAlert(), id: 'told-1' }, 'told'),
     historyRow({ ...hidden, transfer: later }, 'hidden'),
   ]);
@@ -58,21 +52,6 @@ const putAlerts = (line: CommandLine) => {
 const answerPut = (line: CommandLine) => {
   for (const action of ['ssm:PutParameter', 'ssm:DeleteParameter']) line.answer(action, () => ({}));
 };
-
-/** A queue with one dead letter. */
-function answerQueues(line: CommandLine): void {
-  let letters = ['letter'];
-  const md5 = createHash('md5').update('letter').digest('hex');
-  line.answer('sqs:GetQueueUrl', ({ QueueName }) => ({ QueueUrl: `https://sqs.x/1/${QueueName}` }));
-  line.answer('sqs:ReceiveMessage', () => ({
-    Messages: letters.map((Body) => ({ Body, MD5OfBody: md5, ReceiptHandle: 'x' })),
-  }));
-  line.answer('sqs:SendMessage', () => ({ MD5OfMessageBody: md5 }));
-  line.answer('sqs:DeleteMessage', () => {
-    letters = [];
-    return {};
-  });
-}
 
 export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   add: {
@@ -254,7 +233,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     prints: /^1 dead letter of team sent again\.$/,
     json: { destination: 'team', sent: 1 },
     wrong: [['redrive'], /^Missing required argument 'name'/],
-    prepare: answerQueues,
+    prepare: (line) => deadLetters(line, ['letter']),
   },
   key: {
     works: ['key', 'set'],
@@ -304,7 +283,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
       Object.assign(deployed.queues, { 'Chainbell-team-dead-letters': '1' });
       Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
       Object.assign(deployed, { schedule: 'DISABLED' });
-      answerQueues(line);
+      deadLetters(line, ['letter']);
     },
   },
   init: {

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { ResourceNotFoundException as NoSuchMapping } from '@aws-sdk/client-lambda';
 import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
+import { QueueDoesNotExist } from '@aws-sdk/client-sqs';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { createSubscriptionMemory } from '../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
@@ -193,4 +195,28 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     const name = String(QueueUrl).split('/').at(-1) ?? '';
     return { Attributes: { ApproximateNumberOfMessages: deployed.queues[name] ?? '0' } };
   });
+}
+
+/** The queues of the destination `team`, with these dead letters. @returns what is left of them, and what was sent again */
+export function deadLetters(line: CommandLine, bodies: readonly string[]) {
+  const queue = { letters: [...bodies], sent: [] as [queue: unknown, body: unknown][] };
+  // The client compares it with what it gets.
+  const md5 = (text: string) => createHash('md5').update(text).digest('hex');
+  line.answer('sqs:GetQueueUrl', ({ QueueName }) => {
+    if (!String(QueueName).startsWith('Chainbell-team'))
+      throw new QueueDoesNotExist({ message: '', $metadata: {} });
+    return { QueueUrl: `https://sqs.x/1/${QueueName}` };
+  });
+  line.answer('sqs:ReceiveMessage', () => ({
+    Messages: queue.letters.map((Body) => ({ Body, MD5OfBody: md5(Body), ReceiptHandle: Body })),
+  }));
+  line.answer('sqs:SendMessage', ({ QueueUrl, MessageBody }) => {
+    queue.sent.push([QueueUrl, MessageBody]);
+    return { MD5OfMessageBody: md5(String(MessageBody)) };
+  });
+  line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {
+    queue.letters = queue.letters.filter((letter) => letter !== ReceiptHandle);
+    return {};
+  });
+  return queue;
 }

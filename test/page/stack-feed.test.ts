@@ -1,8 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
-import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
-import { createHistoryTable } from '../../functions/state/history-table.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import type { RowStatus } from '../../functions/state/row.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
@@ -10,7 +9,7 @@ import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
 import type { TableName } from '../../lib/table-keys.ts';
 import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { historyRow } from '../support/history-row.ts';
+import { historyRow, historyTable } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();
@@ -20,12 +19,10 @@ let there: Record<TableName, string>;
 let batch = 0;
 
 async function put(id: string, status: RowStatus, blockNumber: number): Promise<void> {
-  const { dynamodb, tables } = embedded.aws;
-  const history = createHistoryTable(plainDocumentClient(dynamodb), tables.history, 90, clock);
   const alert = transferAlert();
   batch += 1;
   const row = historyRow({ ...alert, id, transfer: { ...alert.transfer, blockNumber } }, status);
-  await history.put(watchOf(), batch, [row]);
+  await historyTable(embedded.aws).put(watchOf(), batch, [row]);
 }
 
 const shown = async () =>

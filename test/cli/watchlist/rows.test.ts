@@ -149,16 +149,4 @@ describe('chainbell pause, resume and remove', () => {
     expect(await line.rows()).toEqual([]);
     expect(await line.run(['remove', typed])).toEqual(sentence(1, /is not watched on eth/));
   });
-
-  it.each([
-    ['pause', 'dynamodb:UpdateItem'],
-    ['resume', 'dynamodb:UpdateItem'],
-    ['remove', 'dynamodb:DeleteItem'],
-  ])('%s takes one wallet, and names the action that a policy lacks', async (command, action) => {
-    expect(await line.run([command])).toEqual(sentence(2, /Missing required argument 'wallet'/));
-    await line.putRow({ wallet: treasury, chain: 'eth', paused: true });
-    line.refuse(action);
-    expect(await line.run([command, typed])).toEqual(sentence(2, new RegExp(action)));
-    expect(await line.rows()).toHaveLength(1);
-  });
 });
