@@ -11,7 +11,7 @@ import {
 } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { CallLimits, CoinSource } from '../../functions/transfer/source.ts';
+import type { CallLimits, CoinSource, RateLimiter } from '../../functions/transfer/source.ts';
 import { limiterAt } from '../support/limiter-in-memory.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -97,6 +97,29 @@ function lowerCased(headers: object | undefined): Record<string, string> {
     Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
   );
 }
+
+/** One read of an API that gives these replies in turn: its pages, or what it ended with; and what was asked. */
+export async function readFrom(
+  replies: readonly MockReply[],
+  { query = {}, limits = {}, ...changes }: ReadOptions = {},
+) {
+  const { dispatcher, seen } = mockApi(...replies);
+  const options = apiOptions({ dispatcher, ...changes });
+  const read = readAll(transferPages(options, changes), { ...options.limits, ...limits }, query);
+  const [pages, failure]: [TransferPage[], unknown] = await read.then(
+    (all) => [all, null],
+    (error: unknown) => [[], error],
+  );
+  return { pages, failure, seen, clock: options.clock };
+}
+
+type ReadOptions = Partial<TransferPagesOptions> & {
+  readonly query?: Partial<TransferQuery>;
+  readonly limits?: Partial<CallLimits>;
+};
+
+/** It lets every call through, and hears of none. */
+export const unpaced: RateLimiter = { acquire: async () => {}, answered() {} };
 
 /** What a promise was rejected with; fails the test where it was not. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {

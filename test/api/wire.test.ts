@@ -30,37 +30,9 @@ describe('a whole number', () => {
   });
 
   it.each([
-    '1.5',
-    '1.05',
-    '1.50',
-    '15e-1',
-    '1e-1',
-    '0.1',
-    '-1',
-    '+1',
-    '',
-    ' ',
-    '1 ',
-    '0x10',
-    '1,000',
-    '1_000',
-    'NaN',
-    'Infinity',
-    '1e',
-    '.5',
-    '1.',
-    '1e9999',
-    (maxUint256 + 1n).toString(),
-    '1e78',
-    '9'.repeat(1_000_000),
-    -1,
-    1.5,
-    Number.NaN,
-    true,
-    null,
-    undefined,
-    [1],
-    {},
+    ...'1.5 1.05 1.50 15e-1 1e-1 0.1 -1 +1 0x10 1,000 1_000 NaN Infinity 1e .5 1. 1e9999 1e78'.split(' '),
+    ...['', ' ', '1 ', (maxUint256 + 1n).toString(), '9'.repeat(1_000_000)],
+    ...[-1, 1.5, Number.NaN, true, null, undefined, [1], {}],
   ])('%j is none', (value) => {
     expect(readWhole(value, maxUint256)).toBeNull();
   });
@@ -102,15 +74,8 @@ describe('a hash', () => {
   it('is 0x and 64 hex digits, in lower case', () => {
     const digits = 'aB'.repeat(32);
     expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
-    for (const none of [
-      digits,
-      `0x${digits}0`,
-      `x0x${digits}`,
-      `0x${digits.slice(1)}`,
-      [`0x${digits}`],
-      null,
-    ])
-      expect(readHash(none)).toBeNull();
+    const others = [digits, `0x${digits}0`, `x0x${digits}`, `0x${digits.slice(1)}`, [`0x${digits}`], null];
+    for (const none of others) expect(readHash(none)).toBeNull();
   });
 });
 

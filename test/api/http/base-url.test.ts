@@ -8,6 +8,7 @@ describe('a base address', () => {
     ['https://proxy.example:8443/chain/data//', 'https://proxy.example:8443/chain/data'],
     ['http://127.0.0.1:4780', 'http://127.0.0.1:4780'],
     ['http://127.1:80/x/', 'http://127.0.0.1/x'],
+    [' http://127.10.20.30:8080 ', 'http://127.10.20.30:8080'],
     ['http://localhost:4780/', 'http://localhost:4780'],
     ['http://[::1]:4780', 'http://[::1]:4780'],
   ])('%s is taken as %s', (text, base) => {
@@ -15,22 +16,27 @@ describe('a base address', () => {
   });
 
   it.each([
-    'http://deep-index.moralis.io',
-    'http://localhost.evil.example',
-    'http://127.0.0.1.evil.example',
-    'http://0.0.0.0:80',
-    'ftp://127.0.0.1',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'https://user:secret@api.example',
-    'https://token@api.example',
-    'https://api.example/?a=1',
-    'https://api.example/#a',
-    'deep-index.moralis.io',
-    'https://',
-    '',
-  ])('%j is refused', (text) => {
-    expect(() => parseBaseUrl(text)).toThrow(BaseUrlUnreadable);
+    [
+      'http://deep-index.moralis.io',
+      'http://deep-index.moralis.io must be https (http is for loopback only)',
+    ],
+    ['http://localhost.evil.example', 'must be https'],
+    ['http://127.0.0.1.evil.example', 'must be https'],
+    ['http://0.0.0.0:80', 'must be https'],
+    ['ftp://127.0.0.1', 'must be https'],
+    ['file:///etc/passwd', 'must be https'],
+    ['javascript:alert(1)', 'must be https'],
+    ['https://user:secret@api.example', 'The base address holds a user name or password'],
+    ['https://token@api.example', 'The base address holds a user name or password'],
+    ['https://:secret@host.example', 'The base address holds a user name or password'],
+    ['https://api.example/?a=1', 'The base address holds a "?" or "#" part: end it with the host or a path.'],
+    ['https://api.example/#a', 'The base address holds a "?" or "#" part: end it with the host or a path.'],
+    ['deep-index.moralis.io', 'The base address is not a URL: it looks like https://host.'],
+    ['https://', 'is not a URL'],
+    ['', 'is not a URL'],
+  ])('%j is refused with what is wrong', (text, sentence) => {
+    expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ name: 'BaseUrlUnreadable' }));
+    expect(() => parseBaseUrl(text)).toThrow(sentence);
   });
 
   it('is refused without repeating a password that stands in it', () => {
@@ -45,6 +51,8 @@ describe('an API version', () => {
   });
 
   it.each(['', '..', '.', 'v2/..', 'v2/../../x', 'v2?x', 'v2#', 'v 2', '%2e%2e'])('%j is refused', (text) => {
-    expect(() => parseApiVersion(text)).toThrow(BaseUrlUnreadable);
+    expect(() => parseApiVersion(text)).toThrow(
+      new BaseUrlUnreadable('The API version is not one path segment: it looks like v2 or v2.2.'),
+    );
   });
 });

@@ -17,11 +17,9 @@ import {
 } from '../../../functions/transfer/source-errors.ts';
 import { testKey } from '../../support/test-key.ts';
 import { httpReply, loopbackServer } from '../loopback-server.ts';
-import { apiOptions, failureOf, keyed, readAll, transferPages, wirePage } from '../test-api.ts';
+import { apiOptions, failureOf, keyed, readAll, transferPages, unpaced, wirePage } from '../test-api.ts';
 
 const page = httpReply(200, JSON.stringify(wirePage()));
-
-const unpaced: RateLimiter = { acquire: async () => {}, answered() {} };
 
 /** A source against a real socket, with real time and small limits. */
 function sourceAt(
@@ -273,7 +271,7 @@ describe('connections', () => {
     const { url } = await loopbackServer((_socket, { count }) => {
       if (count === 120) resolve();
     });
-    const source = sourceAt(url, {}, { acquire: async () => {}, answered: () => {} });
+    const source = sourceAt(url);
     const calls = Array.from({ length: 120 }, () =>
       failureOf(readAll(source, { ...inMs(20_000), signal: stop.signal })),
     );
@@ -297,7 +295,7 @@ describe('connections', () => {
       baseUrl: url,
       apiVersion: 'v2',
       apiKey: keyed(null),
-      limiter: { acquire: async () => {}, answered: () => {} },
+      limiter: unpaced,
       clock: systemClock,
       random: Math.random,
     });

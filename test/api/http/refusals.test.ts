@@ -8,6 +8,7 @@ import {
   UnreadableReply,
   UpstreamUnavailable,
 } from '../../../functions/transfer/source-errors.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
 import {
   apiOptions,
   failureOf,
@@ -15,16 +16,16 @@ import {
   type MockReply,
   mockApi,
   readAll,
+  readFrom,
   transferPages,
+  unpaced,
   wirePage,
 } from '../test-api.ts';
 
-/** What a read ends with where the API gives this reply each time, and how often it was called. */
+/** What a read ends with where the API gives these replies in turn, and how often it was called. */
 async function readAgainst(...replies: MockReply[]) {
-  const { dispatcher, seen } = mockApi(...replies);
-  const options = apiOptions({ dispatcher });
-  const failure = await failureOf(readAll(transferPages(options), options.limits));
-  return { failure, calls: seen.length, clock: options.clock };
+  const { failure, seen, clock } = await readFrom(replies);
+  return { failure, calls: seen.length, clock };
 }
 
 const threeTimes = (reply: MockReply): MockReply[] => [reply, reply, reply];
@@ -58,9 +59,10 @@ describe('a 401', () => {
   });
 
   it('to a call without key says that none is set', async () => {
-    const { dispatcher } = mockApi({ status: 401, body: { message: 'Invalid key' } });
-    const options = apiOptions({ dispatcher, apiKey: keyed(null) });
-    expect(String(await failureOf(readAll(transferPages(options), options.limits)))).toMatch(/none is set/);
+    const reply = { status: 401, body: { message: 'Invalid key' } };
+    expect(String((await readFrom([reply], { apiKey: keyed(null) })).failure)).toContain(
+      'The API answered 401, "Invalid key": it asks for an API key and none is set. Store a valid one.',
+    );
   });
 });
 
@@ -85,7 +87,11 @@ describe('a 429', () => {
     [undefined, null],
     ['17', 17],
     ['1.2', 2],
+    [' 7 ', 7],
+    ['7 s', null],
     [date, 30],
+    [`on ${date}`, null],
+    [`${date} or so`, null],
     ['Thu, 01 Jan 2026 00:00:00 GMT', 1],
     ['0', 1],
     ['86399', 86_399],
@@ -95,15 +101,12 @@ describe('a 429', () => {
     ['2026', 2026],
   ])('with Retry-After %j is told to the limiter as %j seconds, and not retried', async (header, seconds) => {
     const told: (number | null)[] = [];
-    const { dispatcher, seen } = mockApi(
-      ...threeTimes({ status: 429, headers: header === undefined ? {} : { 'retry-after': header } }),
-    );
+    const reply = { status: 429, headers: header === undefined ? {} : { 'retry-after': header } };
     const answered = (fault: unknown) => {
       if (fault instanceof RateLimited) told.push(fault.retryAfterSeconds);
     };
     const limiter = { acquire: async () => {}, answered };
-    const options = apiOptions({ dispatcher, limiter });
-    const failure = await failureOf(readAll(transferPages(options), options.limits));
+    const { failure, seen } = await readFrom(threeTimes(reply), { limiter });
     expect(failure).toBeInstanceOf(RateLimited);
     expect(failure).toMatchObject({ retryAfterSeconds: seconds });
     expect(told).toEqual([seconds]);
@@ -190,34 +193,27 @@ describe('a fault that may pass', () => {
   });
 
   it('is forgotten when a later try is answered', async () => {
-    const { dispatcher, seen } = mockApi({ status: 503 }, { status: 500 }, { body: wirePage() });
-    const options = apiOptions({ dispatcher });
-    expect(await readAll(transferPages(options), options.limits)).toHaveLength(1);
-    expect(seen).toHaveLength(3);
+    const { pages, seen } = await readFrom([{ status: 503 }, { status: 500 }, { body: wirePage() }]);
+    expect([pages.length, seen.length]).toEqual([1, 3]);
   });
 
   it('is not tried again where the wait would pass the deadline', async () => {
-    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
-    const options = apiOptions({ dispatcher });
-    const limits = { deadline: options.clock.now() + 200 };
-    expect(await failureOf(readAll(transferPages(options), limits))).toMatchObject({ status: 503 });
-    expect(seen).toHaveLength(1);
-    expect(options.clock).toMatchObject({ slept: [] });
+    const clock = virtualClock({ passes: true });
+    const limits = { deadline: clock.now() + 200 };
+    const { failure, seen } = await readFrom(threeTimes({ status: 503 }), { clock, limits });
+    expect(failure).toMatchObject({ status: 503 });
+    expect([seen.length, clock.slept]).toEqual([1, []]);
   });
 
   it('is not tried again where the caller wants one try alone', async () => {
-    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
-    const options = apiOptions({ dispatcher });
-    const limits = { ...options.limits, repeats: false };
-    expect(await failureOf(readAll(transferPages(options), limits))).toMatchObject({ status: 503 });
+    const { failure, seen } = await readFrom(threeTimes({ status: 503 }), { limits: { repeats: false } });
+    expect(failure).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);
   });
 
   it('is not tried again before its Retry-After', async () => {
-    const { dispatcher } = mockApi({ status: 503, headers: { 'retry-after': '20' } }, { body: wirePage() });
-    const options = apiOptions({ dispatcher });
-    await readAll(transferPages(options), options.limits);
-    expect(options.clock).toMatchObject({ slept: [20_000] });
+    const waits = { status: 503, headers: { 'retry-after': '20' } };
+    expect((await readFrom([waits, { body: wirePage() }])).clock).toMatchObject({ slept: [20_000] });
 
     const patient = await readAgainst({ status: 503, headers: { 'retry-after': '120' } });
     expect(patient.failure).toMatchObject({ status: 503, retryAfterSeconds: 120 });
@@ -229,17 +225,14 @@ describe('a fault that may pass', () => {
     ['stays the news when the plan has no call left', new NoSlot('no call'), UpstreamUnavailable],
     ['is no news once the key is refused', new KeyRefused('refused', 'Set another.'), KeyRefused],
   ])('passes the limiter at each try, and %s for another', async (_what, refusal, kind) => {
-    const { dispatcher, seen } = mockApi(...threeTimes({ status: 503 }));
     let entered = 0;
-    const limiter = {
-      acquire: async () => {
-        entered += 1;
-        if (entered === 2) throw refusal;
-      },
-      answered: () => {},
+    const acquire = async () => {
+      entered += 1;
+      if (entered === 2) throw refusal;
     };
-    const options = apiOptions({ dispatcher, limiter });
-    expect(await failureOf(readAll(transferPages(options), options.limits))).toBeInstanceOf(kind);
+    const limiter = { ...unpaced, acquire };
+    const { failure, seen } = await readFrom(threeTimes({ status: 503 }), { limiter });
+    expect(failure).toBeInstanceOf(kind);
     expect([entered, seen.length]).toEqual([2, 1]);
   });
 
@@ -262,14 +255,39 @@ describe('a 200 that can not be read', () => {
   );
 
   it('is forgotten when the second try is whole', async () => {
-    const { dispatcher } = mockApi({ body: '{"result": [' }, { body: wirePage() });
-    const options = apiOptions({ dispatcher });
-    expect(await readAll(transferPages(options), options.limits)).toHaveLength(1);
+    expect((await readFrom([{ body: '{"result": [' }, { body: wirePage() }])).pages).toHaveLength(1);
   });
 
   it('is a 204 too', async () => {
     expect((await readAgainst(...threeTimes({ status: 204, body: '' }))).failure).toBeInstanceOf(
       UnreadableReply,
     );
+  });
+});
+
+describe('a refusal says what happened and what to do', () => {
+  it.each([
+    [300, '', 'The API answered 300: the base address redirects'],
+    [302, '', 'The API answered 302: the base address redirects to another address, and redirects are not'],
+    [400, 'no chain', 'The API answered 400, "no chain": it will not serve this request.'],
+    [401, 'Invalid', 'The API answered 401, "Invalid": it refuses the API key. Store a valid one.'],
+    [401, '', 'The API answered 401: it refuses the API key. Store a valid one.'],
+    [402, '', "The API answered 402: the API plan is used up, unpaid or paused. See the plan's account."],
+    [403, 'forbidden land', 'The API answered 403, "forbidden land": it will not serve this request.'],
+    [404, 'no such key', 'The API answered 404, "no such key": it will not serve this request.'],
+    [429, '', 'The API answered 429: too many calls, so no call until the next tick.'],
+    [503, '', "The API answered 503: it can't serve now."],
+  ])('%i %j', async (status, message, sentence) => {
+    const { failure } = await readAgainst(...threeTimes({ status, body: message === '' ? '' : { message } }));
+    expect(failure).toMatchObject({ message: expect.stringContaining(sentence) });
+  });
+
+  it('and a 299 refuses nothing', async () => {
+    expect((await readFrom([{ status: 299, body: wirePage() }])).pages).toHaveLength(1);
+  });
+
+  it('with the seconds to wait', async () => {
+    const { failure } = await readAgainst({ status: 429, headers: { 'retry-after': '7' } });
+    expect(failure).toMatchObject({ message: 'The API answered 429: too many calls, so no call for 7 s.' });
   });
 });
