@@ -3,9 +3,8 @@ import { version } from '../../functions/deliver-alerts/version.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { type Context, type Outside, realOutside } from './frame/command-module.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
-import { printJson } from './output/json.ts';
 import { plainSentence } from './stack/aws-problem.ts';
-import { ReaderGone, type Streams, writeTo } from './streams.ts';
+import { printJson, ReaderGone, type Streams, writeTo } from './streams.ts';
 import { Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;

@@ -1,9 +1,8 @@
 import { knownChains } from '../../functions/chain/chains.ts';
 import { type CommandModule, examples, stackCommand } from '../cli/frame/command-module.ts';
 import { stackPermissions } from '../cli/frame/permissions.ts';
-import { printJson } from '../cli/output/json.ts';
 import { openStack } from '../cli/stack/open-stack.ts';
-import { writeTo } from '../cli/streams.ts';
+import { printJson, writeTo } from '../cli/streams.ts';
 import { Unusable } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/report.ts';
 import { defaultPort } from '../local-engines.ts';

@@ -1,10 +1,9 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { isTerminal } from '../output/terminal.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows.ts';
 import { writeCsv } from './csv.ts';
@@ -23,9 +22,8 @@ ${examples('chainbell export > wallets.csv', 'chainbell export --json > wallets.
       )
       .action(async (options) => {
         const rows = await allRows(await openStack(options, context));
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, rows.map(plainRow));
-        else await writeTo(stdout, csvOf(rows, isTerminal(stdout)));
+        const csv = csvOf(rows, isTerminal(context.streams.stdout));
+        await say(context.streams, options, rows.map(plainRow), csv);
       }),
 };
 

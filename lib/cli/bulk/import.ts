@@ -15,13 +15,12 @@ import {
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
-import { printJson } from '../output/json.ts';
 import { shown } from '../output/table.ts';
 import { createProgress } from '../output/terminal.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { printJson, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
 import { allRows } from '../watchlist/rows.ts';

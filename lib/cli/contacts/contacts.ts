@@ -10,10 +10,9 @@ import {
   type StackOptions,
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
-import { printTable, shown } from '../output/table.ts';
+import { sayTable, shown } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say, writeTo } from '../streams.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
 
@@ -54,7 +53,7 @@ function addCommand(context: Context) {
       const contact = readOption(null, () => readContact({ address, name, tags }));
       await (await tableOf(options, context)).put([contact]);
       const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
-      await say(context, options, contact, said);
+      await say(context.streams, options, contact, said);
     });
 }
 
@@ -63,16 +62,9 @@ function listCommand(context: Context) {
     .description('List the addresses that have a name.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
-      const { stdout } = context.streams;
-      if (options.json) await printJson(stdout, all);
-      else if (all.length === 0)
-        await writeTo(stdout, 'No address has a name yet: chainbell contacts add gives it one.\n');
-      else
-        await printTable(
-          stdout,
-          ['Address', 'Name', 'Tags'],
-          all.map((one) => [shownAddress(one), one.name, one.tags?.join(', ') ?? null]),
-        );
+      const rows = all.map((one) => [shownAddress(one), one.name, one.tags?.join(', ') ?? null]);
+      const none = 'No address has a name yet: chainbell contacts add gives it one.\n';
+      await sayTable(context.streams, options, all, ['Address', 'Name', 'Tags'], rows, none);
     });
 }
 
@@ -84,7 +76,12 @@ function removeCommand(context: Context) {
       const address = readOption(null, () => parseAddress(typed));
       const wasThere = await (await tableOf(options, context)).remove(address);
       if (!wasThere) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
-      await say(context, options, { address }, `${checksumAddress(address)} is no contact any more.\n`);
+      await say(
+        context.streams,
+        options,
+        { address },
+        `${checksumAddress(address)} is no contact any more.\n`,
+      );
     });
 }
 
@@ -108,7 +105,12 @@ function importCommand(context: Context) {
       const done = dryRun ? 'would be written' : 'written';
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
       const counts = { rows: rows.length, written: dryRun ? 0 : good.size, dryRun, problems };
-      await say(context, options, counts, `${good.size} of ${rows.length} contacts ${done}${unreadable}.\n`);
+      await say(
+        context.streams,
+        options,
+        counts,
+        `${good.size} of ${rows.length} contacts ${done}${unreadable}.\n`,
+      );
       if (problems.length > 0) throw new Unfinished();
     });
 }
@@ -119,18 +121,8 @@ function exportCommand(context: Context) {
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
       const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
-      await say(context, options, all, writeCsv(['address', 'name', 'tags'], cells));
+      await say(context.streams, options, all, writeCsv(['address', 'name', 'tags'], cells));
     });
-}
-
-async function say(
-  { streams: { stdout } }: Context,
-  { json }: StackOptions,
-  data: unknown,
-  text: string,
-): Promise<void> {
-  if (json) await printJson(stdout, data);
-  else await writeTo(stdout, text);
 }
 
 /** One that somebody typed wrongly into the table stands as it is. */

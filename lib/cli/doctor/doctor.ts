@@ -6,10 +6,9 @@ import {
   type StackOptions,
 } from '../frame/command-module.ts';
 import { type Permission, stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { type Look, printTable } from '../output/table.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
 import { Unfinished } from '../unusable.ts';
 import { credentialsCheck, stackChecks } from './account-checks.ts';

@@ -6,10 +6,9 @@ import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type CommandModule, chainOfWallet, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import { printJson } from '../output/json.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/named-wallet.ts';
 import { plainRow } from '../watchlist/plain-row.ts';
@@ -51,14 +50,9 @@ ${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 
 
         async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
           const row = await trustToken(await watchlistRows(open), watched, token);
-          const { stdout } = context.streams;
-          const { wallet, chain } = watched;
-          if (options.json) await printJson(stdout, plainRow(row));
-          else
-            await writeTo(
-              stdout,
-              `${checksumAddress(token)} is trusted for ${checksumAddress(wallet)} on ${chain.name} from now on.\n`,
-            );
+          const where = `${checksumAddress(watched.wallet)} on ${watched.chain.name}`;
+          const text = `${checksumAddress(token)} is trusted for ${where} from now on.\n`;
+          await say(context.streams, options, plainRow(row), text);
         }
       }),
 };

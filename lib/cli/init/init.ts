@@ -2,8 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { settingsFile } from '../../aws/settings/settings-file.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
-import { printJson } from '../output/json.ts';
-import { type Streams, writeTo } from '../streams.ts';
+import { type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
 
@@ -44,9 +43,8 @@ async function write(options: InitOptions & GivenAnswers, streams: Streams): Pro
   } catch (error) {
     throw new Unusable(whyNot(error, file), { cause: error });
   }
-  if (options.json) await printJson(streams.stdout, { file, settings });
-  else
-    await writeTo(streams.stdout, `${file} is written.${'emails' in answers ? '' : nobody} Next:\n${next}`);
+  const text = `${file} is written.${'emails' in answers ? '' : nobody} Next:\n${next}`;
+  await say(streams, options, { file, settings }, text);
 }
 
 function whyNot(error: unknown, file: string): string {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { writeTo } from '../streams.ts';
+import { type Streams, say, writeTo } from '../streams.ts';
 import { coloursOf } from './terminal.ts';
 
 /** How a cell looks where there are colours. */
@@ -39,6 +39,19 @@ export async function printTable(
   for (const row of rows) table.push(row.map((cell) => paint[lookOf(cell)](shown(textOf(cell)))));
   const lines = table.toString().split('\n');
   await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
+}
+
+/** What a command lists: the value with `--json`, else its rows, or a sentence where there are none. */
+export async function sayTable(
+  streams: Pick<Streams, 'stdout'>,
+  options: { readonly json?: true | undefined },
+  value: unknown,
+  headings: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  none: string,
+): Promise<void> {
+  if (options.json || rows.length === 0) await say(streams, options, value, none);
+  else await printTable(streams.stdout, headings, rows);
 }
 
 /** A text that anybody may have written, as one line without anything invisible; a dash where nothing is left, … where more was. */

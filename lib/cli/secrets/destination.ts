@@ -46,7 +46,7 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
             await saySet(
               context.streams,
               parameterName(name),
-              options.json,
+              options,
               'It is read within a minute; chainbell test sends an alert there.',
             );
           }),

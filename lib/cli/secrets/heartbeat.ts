@@ -1,16 +1,14 @@
-import { DeleteParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { Command } from '@commander-js/extra-typings';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { askSecret } from '../prompt.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
-import { putPermission, putSecret, saySet } from './put-secret.ts';
+import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
 /** `chainbell heartbeat set|unset`: the URL of a monitor outside, where the dispatch function reads it. */
 export const heartbeat: CommandModule = {
@@ -36,7 +34,7 @@ export const heartbeat: CommandModule = {
             await saySet(
               context.streams,
               parameter,
-              options.json,
+              options,
               'The next tick reads it; chainbell doctor says when the heartbeat last went out.',
             );
           }),
@@ -47,10 +45,9 @@ export const heartbeat: CommandModule = {
           .action(async (options) => {
             const open = await openStack(options, context);
             const { parameter } = await deployedOf(open);
-            await deleteParameter(open, parameter);
-            const { stdout } = context.streams;
-            if (options.json) await printJson(stdout, { parameter });
-            else await writeTo(stdout, `${parameter} is deleted: no heartbeat goes out any more.\n`);
+            await isSecretDeleted(open.aws, parameter);
+            const text = `${parameter} is deleted: no heartbeat goes out any more.\n`;
+            await say(context.streams, options, { parameter }, text);
           }),
       ),
 };
@@ -70,12 +67,4 @@ function checked(secret: string, allowLoopback: boolean): string {
       throw new Unusable(`This can't be the URL of a monitor: ${error.message}.`);
     throw error;
   }
-}
-
-/** One that is not there is as good as deleted. */
-async function deleteParameter({ aws }: OpenStack, Name: string): Promise<void> {
-  const ssm = await aws.ssm();
-  await ssm.send(new DeleteParameterCommand({ Name })).catch((error: unknown) => {
-    if (!(error instanceof ParameterNotFound)) throw error;
-  });
 }

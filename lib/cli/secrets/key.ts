@@ -40,7 +40,7 @@ export const key: CommandModule = {
             const fault = await lookAround(open, context.clock).faultOfAll();
             const more =
               fault === null ? '' : ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
-            await saySet(context.streams, parameter, options.json, `${outcome(problem)}${more}`);
+            await saySet(context.streams, parameter, options, `${outcome(problem)}${more}`);
           }),
       ),
 };

@@ -1,9 +1,7 @@
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
+import { DeleteParameterCommand, ParameterNotFound, PutParameterCommand } from '@aws-sdk/client-ssm';
 import type { AwsPart, Permission } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import type { Aws } from '../stack/aws.ts';
-import type { Streams } from '../streams.ts';
-import { writeTo } from '../streams.ts';
+import { type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
 /** What putting a secret takes. */
@@ -27,13 +25,24 @@ export async function putSecret(aws: Aws, Name: string, Value: string): Promise<
   }
 }
 
+/** Deletes a parameter. False where there is none. */
+export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> {
+  const ssm = await aws.ssm();
+  try {
+    await ssm.send(new DeleteParameterCommand({ Name }));
+    return true;
+  } catch (error) {
+    if (error instanceof ParameterNotFound) return false;
+    throw error;
+  }
+}
+
 /** Says where the secret is now, and nothing of it. @param effect when it counts, a sentence */
 export async function saySet(
-  { stdout }: Pick<Streams, 'stdout'>,
+  streams: Streams,
   parameter: string,
-  json: true | undefined,
+  options: { readonly json?: true | undefined },
   effect: string,
 ): Promise<void> {
-  if (json) await printJson(stdout, { parameter });
-  else await writeTo(stdout, `${parameter} is set. ${effect}\n`);
+  await say(streams, options, { parameter }, `${parameter} is set. ${effect}\n`);
 }

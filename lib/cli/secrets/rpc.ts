@@ -1,4 +1,3 @@
-import { DeleteParameterCommand, ParameterNotFound } from '@aws-sdk/client-ssm';
 import { Command } from '@commander-js/extra-typings';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
@@ -15,14 +14,12 @@ import {
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
-import { printJson } from '../output/json.ts';
 import { askSecret } from '../prompt.ts';
-import type { Aws } from '../stack/aws.ts';
 import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
-import { putPermission, putSecret, saySet } from './put-secret.ts';
+import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
 /** `chainbell rpc set|unset <chain>`: the URL of a chain's node, where the dispatch function reads it. */
 export const rpc: CommandModule = {
@@ -69,32 +66,19 @@ async function set(chain: Chain, options: StackOptions, context: Context): Promi
     problem === null
       ? `It answers for ${chain.name}.`
       : `From here it does not work, though: ${problem.message}`;
-  await saySet(context.streams, parameter, options.json, `${outcome} It is read within five minutes.`);
+  await saySet(context.streams, parameter, options, `${outcome} It is read within five minutes.`);
 }
 
 async function unset(chain: Chain, options: StackOptions, context: Context): Promise<void> {
   const { aws, settings } = await stackOf(options, context);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const names = new Set([parameter, `${settings.RPC_PARAMETERS}/${chain.id}`]);
-  const deleted = await Promise.all([...names].map((name) => isDeleted(name, aws)));
+  const deleted = await Promise.all([...names].map((name) => isSecretDeleted(aws, name)));
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
-  const { stdout } = context.streams;
   const effect = isReadFromNode(chain, settings.SOURCES)
     ? `Wallets on ${chain.name} are NOT watched without it, for the setting source has them read from their node.`
     : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
-  if (options.json) await printJson(stdout, { parameter });
-  else await writeTo(stdout, `${parameter} is deleted. ${effect}\n`);
-}
-
-/** False where there was none. */
-async function isDeleted(Name: string, aws: Aws): Promise<boolean> {
-  try {
-    await (await aws.ssm()).send(new DeleteParameterCommand({ Name }));
-    return true;
-  } catch (error) {
-    if (error instanceof ParameterNotFound) return false;
-    throw error;
-  }
+  await say(context.streams, options, { parameter }, `${parameter} is deleted. ${effect}\n`);
 }
 
 async function stackOf(options: StackOptions, context: Context) {

@@ -7,12 +7,10 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { Command } from '@commander-js/extra-typings';
-import { type CommandModule, examples } from '../frame/command-module.ts';
+import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import type { Permission } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import type { Aws } from '../stack/aws.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 
 export const redrivePermissions = [
@@ -25,23 +23,16 @@ export const redrivePermissions = [
 /** `chainbell redrive <name>`: sends every dead letter of a destination to its own queue again. */
 export const redrive: CommandModule = {
   permissions: redrivePermissions,
-  make: ({ streams: { stdout }, openAws }) =>
-    new Command('redrive')
+  make: ({ streams, openAws }) =>
+    stackCommand('redrive')
       .argument('<name>', 'the name of the destination')
-      .option('--stack <name>', 'name of the stack', 'Chainbell')
-      .option('--region <name>', 'region of the stack, where the environment names another or none')
-      .option('--json', 'JSON on stdout in place of text')
       .addHelpText('after', examples('chainbell redrive team', 'chainbell redrive team --stack Second'))
-      .action(async (name, { stack, region, json }) => {
+      .action(async (name, { stack, region, ...options }) => {
         const sent = await redriveAll(`${stack}-${name}`, openAws(region ?? null));
         if (sent === null)
           throw new Unfinished(`The stack ${stack} has no destination ${name} in this account and region.`);
-        if (json) await printJson(stdout, { destination: name, sent });
-        else
-          await writeTo(
-            stdout,
-            `${sent} ${sent === 1 ? 'dead letter' : 'dead letters'} of ${name} sent again.\n`,
-          );
+        const text = `${sent} ${sent === 1 ? 'dead letter' : 'dead letters'} of ${name} sent again.\n`;
+        await say(streams, options, { destination: name, sent }, text);
       }),
 };
 

@@ -2,9 +2,8 @@ import { InvalidParameterException, SubscribeCommand } from '@aws-sdk/client-sns
 import { Option } from '@commander-js/extra-typings';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
 import { type Endpoint, readEndpoint, shownEndpoint } from './read-subscriptions.ts';
@@ -53,13 +52,9 @@ export const subscribe: CommandModule = {
           .catch((error) => {
             throw isOtherwise(error) ? alreadySubscribed(endpoint) : error;
           });
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, { ...endpoint, subscription, filter: policy });
-        else
-          await writeTo(
-            stdout,
-            `${shownEndpoint(endpoint.address)} is subscribed${policy ? ` to alerts that match ${JSON.stringify(policy)}` : ''}. ${whatNext(endpoint)}\n`,
-          );
+        const which = policy ? ` to alerts that match ${JSON.stringify(policy)}` : '';
+        const text = `${shownEndpoint(endpoint.address)} is subscribed${which}. ${whatNext(endpoint)}\n`;
+        await say(context.streams, options, { ...endpoint, subscription, filter: policy }, text);
       }),
 };
 

@@ -5,9 +5,8 @@ import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 
 /** `chainbell test`: an alert that says of itself that it is none, through every channel. */
 export const test: CommandModule = {
@@ -28,9 +27,7 @@ ${examples('chainbell test')}`,
         await sns.send(
           new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage(outgoing(alert)) }),
         );
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, alert);
-        else await writeTo(stdout, `A test alert is on its way. ${whereToLook(options)}\n`);
+        await say(context.streams, options, alert, `A test alert is on its way. ${whereToLook(options)}\n`);
       }),
 };
 

@@ -1,9 +1,8 @@
 import { UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { readEndpoint, readSubscriptions, shownEndpoint } from './read-subscriptions.ts';
 
@@ -36,16 +35,12 @@ export const unsubscribe: CommandModule = {
           throw new Unfinished(
             `${name} has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.`,
           );
-        if (confirmed.length === 0)
-          throw new Unfinished(`${name} gets no ${topic === 'alerts' ? 'alerts' : 'operations messages'}.`);
+        const messages = operations ? 'operations messages' : 'alerts';
+        if (confirmed.length === 0) throw new Unfinished(`${name} gets no ${messages}.`);
         const sns = await open.aws.sns();
         for (const { arn } of confirmed) await sns.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, { protocol, address, topic, ended: confirmed.length });
-        else
-          await writeTo(
-            stdout,
-            `${name} gets no more ${topic === 'alerts' ? 'alerts' : 'operations messages'}. If chainbell.json names it, take it out there too.\n`,
-          );
+        const ended = { protocol, address, topic, ended: confirmed.length };
+        const text = `${name} gets no more ${messages}. If chainbell.json names it, take it out there too.\n`;
+        await say(context.streams, options, ended, text);
       }),
 };

@@ -1,14 +1,12 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { readRow } from '../../../functions/wallet/read-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
-import { printJson } from '../output/json.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { attributesHelp, readAssignments } from './attributes.ts';
-import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
-import { namedRow, plainRow } from './plain-row.ts';
+import { minimumNote, type Sentence, sayOutlook } from './outlook.ts';
+import { namedRow } from './plain-row.ts';
 import { addRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planPermission, surroundingsPermissions } from './surroundings.ts';
@@ -46,9 +44,7 @@ export const add: CommandModule = {
           throw new Unusable(
             `${checksumAddress(wallet)} is watched on ${chain.name} already: chainbell set changes its row, --force replaces it.`,
           );
-        if (options.json) await printJson(context.streams.stdout, plainRow(row));
-        const watch = readRow(row);
-        const sentence = ({ says }: Outlook) => `${namedRow(row)} is ${says}${minimumNote(watch)}`;
-        await sayOutlook([watch], sentence, open, options, context);
+        const sentence: Sentence = ({ says }, watch) => `${namedRow(row)} is ${says}${minimumNote(watch)}`;
+        await sayOutlook(row, sentence, open, options, context);
       }),
 };

@@ -4,10 +4,8 @@ import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-wa
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
-import { type Cell, minuteOf, printTable } from '../output/table.ts';
+import { type Cell, minuteOf, sayTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
 import { createReporter, mostWithAlerts, reportPermissions, stateCell, type WatchReport } from './report.ts';
 import { allRows } from './rows.ts';
 
@@ -39,11 +37,8 @@ ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)
         const watches = watchlist.watched.map(({ watch }) => watch);
         const reporter = await createReporter(open, context);
         const listed = listedOf(watchlist, await reporter.report(watches));
-        const { stdout } = context.streams;
-        if (options.json) await printJson(stdout, listed);
-        else if (listed.length === 0)
-          await writeTo(stdout, 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n');
-        else await printTable(stdout, headings, listed.map(cellsOf));
+        const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
+        await sayTable(context.streams, options, listed, headings, listed.map(cellsOf), none);
       }),
 };
 

@@ -1,9 +1,12 @@
 import { paceText } from '../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
+import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { Context, StackOptions } from '../frame/command-module.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { writeTo } from '../streams.ts';
+import { printJson, writeTo } from '../streams.ts';
+import { plainRow } from './plain-row.ts';
 import { lookAround } from './surroundings.ts';
 
 /** Whether wallets whose rows a command has just written are polled, and how often. */
@@ -14,20 +17,25 @@ export interface Outlook {
   readonly says: string;
 }
 
+/** What a command did to a row, and what comes of it. */
+export type Sentence = (outlook: Outlook, watch: Watch) => string;
+
 /**
- * Says what a command did to rows, with what comes of it; beside `--json` only what is not as it should be, on stderr.
- * @param watches the plan is shared by all rows: they must be written
+ * Says what a command did to a row, with what comes of it. With `--json` prints the row, and a bad outlook on stderr.
+ * @param row already written: all rows share the plan
  */
 export async function sayOutlook(
-  watches: readonly Watch[],
-  sentence: (outlook: Outlook) => string,
+  row: WatchlistRow,
+  sentence: Sentence,
   open: OpenStack,
   { json }: Pick<StackOptions, 'json'>,
   { clock, streams }: Context,
 ): Promise<void> {
-  const outlook = await outlookOf(watches, open, clock);
+  if (json) await printJson(streams.stdout, plainRow(row));
+  const watch = readRow(row);
+  const outlook = await outlookOf([watch], open, clock);
   const stream = json ? streams.stderr : streams.stdout;
-  if (!json || !outlook.isGood) await writeTo(stream, `${sentence(outlook)}\n`);
+  if (!json || !outlook.isGood) await writeTo(stream, `${sentence(outlook, watch)}\n`);
 }
 
 /** @param watches at least one */

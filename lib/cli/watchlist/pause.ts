@@ -1,10 +1,8 @@
-import { readRow } from '../../../functions/wallet/read-row.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { type Permission, stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { withWatched } from './named-wallet.ts';
-import { type Outlook, sayOutlook } from './outlook.ts';
-import { namedRow, plainRow } from './plain-row.ts';
+import { type Outlook, type Sentence, sayOutlook } from './outlook.ts';
+import { namedRow } from './plain-row.ts';
 import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
@@ -49,10 +47,9 @@ function pauseCommand(name: string, { paused, says, permissions }: Change): Comm
         .action((typed, options) =>
           withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
             const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
-            if (options.json) await printJson(context.streams.stdout, plainRow(row));
-            const sentence = (outlook: Outlook) =>
+            const sentence: Sentence = (outlook) =>
               `${namedRow(row)} on ${watched.chain.name} ${says(outlook)}`;
-            await sayOutlook([readRow(row)], sentence, open, options, context);
+            await sayOutlook(row, sentence, open, options, context);
           }),
         ),
   };

@@ -1,7 +1,6 @@
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
-import { writeTo } from '../streams.ts';
+import { say } from '../streams.ts';
 import { withWatched } from './named-wallet.ts';
 import { namedRow, plainRow } from './plain-row.ts';
 import { removeRow } from './row-changes.ts';
@@ -20,10 +19,8 @@ export const remove: CommandModule = {
       .action((typed, options) =>
         withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
           const row = await removeRow(await watchlistRows(open), watched);
-          const { stdout } = context.streams;
-          const { chain } = watched;
-          if (options.json) await printJson(stdout, plainRow(row));
-          else await writeTo(stdout, `${namedRow(row)} is no longer watched on ${chain.name}.\n`);
+          const text = `${namedRow(row)} is no longer watched on ${watched.chain.name}.\n`;
+          await say(context.streams, options, plainRow(row), text);
         }),
       ),
 };

@@ -1,12 +1,10 @@
-import { readRow } from '../../../functions/wallet/read-row.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { printJson } from '../output/json.ts';
 import { Unusable } from '../unusable.ts';
 import { attributesHelp, readAssignments } from './attributes.ts';
 import { withWatched } from './named-wallet.ts';
-import { minimumNote, type Outlook, sayOutlook } from './outlook.ts';
-import { namedRow, plainRow } from './plain-row.ts';
+import { minimumNote, type Sentence, sayOutlook } from './outlook.ts';
+import { namedRow } from './plain-row.ts';
 import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
@@ -35,15 +33,14 @@ export const set: CommandModule = {
         if (assignments.size === 0) throw new Unusable('Nothing to set: write name=value.');
         await withWatched({ wallet, ...options }, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, assignments);
-          if (options.json) await printJson(context.streams.stdout, plainRow(row));
           const names = [...assignments].map(
             ([name, text]) => `${name} ${text === null ? 'taken out' : 'set'}`,
           );
-          const watch = readRow(row);
-          const note = assignments.has('minAmount') ? minimumNote(watch) : '';
-          const sentence = ({ isGood, says }: Outlook) =>
-            `${namedRow(row)} on ${watch.chain.name}: ${names.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}`;
-          await sayOutlook([watch], sentence, open, options, context);
+          const sentence: Sentence = ({ isGood, says }, watch) => {
+            const note = assignments.has('minAmount') ? minimumNote(watch) : '';
+            return `${namedRow(row)} on ${watch.chain.name}: ${names.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}`;
+          };
+          await sayOutlook(row, sentence, open, options, context);
         });
       }),
 };
