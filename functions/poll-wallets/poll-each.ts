@@ -1,6 +1,5 @@
 import { type Cursor, VersionConflict } from '../state/cursor.ts';
-import { stateKey } from '../state/state-items.ts';
-import { findCursor } from '../state/state-table.ts';
+import { readCursor } from '../state/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
@@ -58,7 +57,7 @@ async function rememberTry(
   { bulk }: PollLimits,
 ): Promise<Cursor> {
   try {
-    const cursor = findCursor(watch, await deps.states.readItems([stateKey(watch)]), deps.clock.now());
+    const cursor = await readCursor(watch, deps);
     return await noteFirstTry(watch, cursor, bulk, deps);
   } catch (error) {
     deps.log.error("error: a wallet's failed poll could not be noted", {

@@ -4,12 +4,11 @@ import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
-import { batchesOf, holdBack, rowsAfter } from './decide/batches.ts';
+import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
 import { rationsAfter } from './decide/rations.ts';
-import { inTurn, rowsOfBatch } from './decide/rows-of-batch.ts';
 import { takeBack } from './decide/take-back.ts';
 import { isApproval, rowsOfEvents, untoldOf } from './decide/tell-events.ts';
 import { tellDue } from './decide/tell-waiting.ts';
@@ -22,15 +21,13 @@ import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { readOnWhileEarly, waiting } from './read/read-on.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
-import { begin } from './save/begin.ts';
-import { type Committed, commit } from './save/commit.ts';
+import { begin, type Committed, commit, record } from './save/open-batch.ts';
 import { publish } from './save/publish.ts';
-import { record } from './save/record.ts';
 import { recover } from './save/recover.ts';
 
 /**
  * One poll of one wallet: every transfer above its stored block is published once and recorded.
- * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, record.ts and publish.ts. The
+ * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, open-batch.ts and publish.ts. The
  * saved cursor never passes an unpublished alert, so the next poll continues there.
  */
 export async function pollWallet(

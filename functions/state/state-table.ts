@@ -60,6 +60,39 @@ export function createStateTable(
   };
 }
 
+export async function readCursor(
+  watch: Watch,
+  { states, clock }: { readonly states: Pick<StateTable, 'readItems'>; readonly clock: Pick<Clock, 'now'> },
+): Promise<Cursor> {
+  return findCursor(watch, await states.readItems([stateKey(watch)]), clock.now());
+}
+
+const mostTries = 3;
+
+/**
+ * Saves a change on top of what other workers save meanwhile.
+ * @param change gets the stored cursor; null: there is nothing to save
+ * @throws VersionConflict after three tries
+ */
+export async function saveOver(
+  watch: Watch,
+  before: Cursor,
+  change: (stored: Cursor) => Cursor | null,
+  deps: { readonly states: Pick<StateTable, 'readItems' | 'save'>; readonly clock: Pick<Clock, 'now'> },
+): Promise<Cursor> {
+  let stored = before;
+  for (let tries = 1; ; tries += 1) {
+    const next = change(stored);
+    if (next === null) return stored;
+    try {
+      return await deps.states.save(watch, next);
+    } catch (error) {
+      if (!(error instanceof VersionConflict) || tries === mostTries) throw error;
+    }
+    stored = await readCursor(watch, deps);
+  }
+}
+
 /** The first version is the time, so that a watch deleted and added again never repeats a batch number. */
 export function nextVersion(cursor: Cursor, now: number): Cursor {
   const version = cursor.version === 0 ? now : cursor.version + 1;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
-import type { inTurn } from '../../functions/poll-wallets/decide/rows-of-batch.ts';
+import type { inTurn } from '../../functions/poll-wallets/decide/batches.ts';
 import { reportError } from '../../functions/poll-wallets/report/report-error.ts';
 import type { advance } from '../../functions/poll-wallets/save/advance.ts';
 import type { recover } from '../../functions/poll-wallets/save/recover.ts';
@@ -29,8 +29,8 @@ vi.mock('../../functions/poll-wallets/save/advance.ts', async (original) => {
   };
   return { ...right, advance: wrong };
 });
-vi.mock('../../functions/poll-wallets/decide/rows-of-batch.ts', async (original) => {
-  const right = await original<typeof import('../../functions/poll-wallets/decide/rows-of-batch.ts')>();
+vi.mock('../../functions/poll-wallets/decide/batches.ts', async (original) => {
+  const right = await original<typeof import('../../functions/poll-wallets/decide/batches.ts')>();
   const wrong: typeof inTurn = (rows) => planted.mistake.inTurn?.(right.inTurn, rows) ?? right.inTurn(rows);
   return { ...right, inTurn: wrong };
 });

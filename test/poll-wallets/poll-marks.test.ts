@@ -4,7 +4,7 @@ import type { PollResult } from '../../functions/poll-wallets/poll-each.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { idleOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { advanceOf } from '../../functions/poll-wallets/save/advance.ts';
-import { begin } from '../../functions/poll-wallets/save/begin.ts';
+import { begin } from '../../functions/poll-wallets/save/open-batch.ts';
 import type { PollActivity, PollMessage } from '../../functions/queue/poll-message.ts';
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { behind, type NewRow, quietRow } from '../../functions/state/row.ts';

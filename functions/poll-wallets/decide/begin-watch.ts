@@ -15,7 +15,7 @@ import { type NewestPage, readNewestPage } from '../read/newest-page.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
-import { messageRow } from './rows-of-batch.ts';
+import { messageRow } from './batches.ts';
 
 /** `first` are the rows that begin the watch; none if it began before this poll. */
 export interface Beginning {

@@ -1,17 +1,16 @@
+import { addressesIn, withPeople } from '../../alert/compose/with-people.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
-import type { KnownAddresses } from '../../state/known-addresses.ts';
+import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { chooseSingles } from './choose-singles.ts';
 import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
-import { namePeople } from './name-people.ts';
-import { rationWarnings } from './ration-warnings.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
 const atOnce = 10;
@@ -67,4 +66,75 @@ export async function judgeTransfers(
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
   return namePeople(chooseSingles(rationed, watch, before, limits, now), deps);
+}
+
+/** One transaction can name hundreds of lookalikes. */
+const maxInPoll = 3;
+const maxInDay = 10;
+
+/**
+ * Drops warnings beyond a poll's three and a day's ten. The last one of a batch counts the `others` it stands for. A transfer that
+ * no warning stands for is handled like any other: a thief who uses up the warnings must not hide what he takes.
+ * @param told how many warnings this poll has published already
+ * @param today ISO time of the poll
+ */
+export function rationWarnings(
+  judged: readonly JudgedTransfer[],
+  known: Pick<KnownAddresses, 'warnedToday'>,
+  told: number,
+  today: string,
+): readonly JudgedTransfer[] {
+  const first = firstOfEach(judged);
+  const room = Math.min(maxInPoll - told, maxInDay - warnedOn(dayOf(today), known));
+  const spoken = first.slice(0, Math.max(room, 0));
+  const last = spoken.at(-1);
+  const others = new Set(last === undefined ? [] : first.slice(spoken.length));
+  return judged.map((one) => {
+    if (one.warning === null) return one;
+    if (others.has(one)) return { ...one, warning: null };
+    if (!spoken.includes(one)) return { ...one, warning: null, outcome: one.unwarned };
+    const warnedIn = one === last ? [one, ...others] : [one];
+    const imitations = warnedIn.flatMap(({ imitations: found }) =>
+      found.map(([mark, imitation]) => [mark, imitation && { ...imitation, told: true }] as const),
+    );
+    return { ...one, imitations, warning: { ...one.warning, others: one === last ? others.size : 0 } };
+  });
+}
+
+function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
+  const known = new Set<string>();
+  return judged.filter(({ warning }) => {
+    if (warning === null || known.has(warning.id)) return false;
+    known.add(warning.id);
+    return true;
+  });
+}
+
+function dayOf(time: string): string {
+  return time.slice(0, 10);
+}
+
+/**
+ * Adds contacts' names. Incoming transfers in digests, and hidden ones, get none: strangers can make thousands of those, and each
+ * address is a look-up.
+ */
+async function namePeople(
+  judged: readonly JudgedTransfer[],
+  { findPeople }: Pick<PollDependencies, 'findPeople'>,
+): Promise<readonly JudgedTransfer[]> {
+  const isNamed = ({ telling, warning, described }: JudgedTransfer) =>
+    warning !== null ||
+    (telling !== null && (described.direction === 'out' || (telling !== 'digest' && telling !== 'turn')));
+  const named = judged.filter(isNamed);
+  if (named.length === 0) return judged;
+  const people = await findPeople(new Set(named.flatMap(({ alert }) => addressesIn(alert))));
+  return judged.map((one) =>
+    isNamed(one)
+      ? {
+          ...one,
+          alert: withPeople(one.alert, people),
+          warning: one.warning && withPeople(one.warning, people),
+        }
+      : one,
+  );
 }

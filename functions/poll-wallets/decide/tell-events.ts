@@ -17,7 +17,7 @@ import { behind, type NewRow, type Place } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { messageRow } from './rows-of-batch.ts';
+import { messageRow } from './batches.ts';
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function untoldOf(

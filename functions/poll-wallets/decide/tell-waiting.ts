@@ -7,8 +7,8 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { assertDigests } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
+import { messageRow } from './batches.ts';
 import { endOfTurn } from './rations.ts';
-import { messageRow } from './rows-of-batch.ts';
 
 /** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function tellDue(

@@ -3,11 +3,17 @@ import { createBatcher } from '../../incidents/batcher.ts';
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
-import type { KeyMissing } from '../../transfer/source-errors.ts';
+import {
+  type KeyMissing,
+  KeyRefused,
+  NoSuchEndpoint,
+  PlanExhausted,
+  UpstreamUnavailable,
+} from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
+import { isApiFault } from './report-error.ts';
 import { reportPoll } from './report-poll.ts';
-import { sharedIncident } from './shared-incident.ts';
 
 const sameMoment = 60_000;
 
@@ -89,4 +95,19 @@ function isOwnTrouble(
   if (met?.type !== 'api.unavailable' || only === undefined || others.length > 0) return false;
   const { failing } = only.cursor;
   return failing !== null && (outage === null || outage.since > failing.since + sameMoment);
+}
+
+/** The incident of the whole API that these polls met; null if it answered any of them, or failed for single wallets only. */
+function sharedIncident(results: readonly PollResult[]): Incident | null {
+  const errors = results.map(({ error }) => error).filter((error) => error !== null);
+  const refused = errors.find((error) => error instanceof KeyRefused);
+  if (refused) return apiIncident('key.refused', refused.message, refused.whatToDo);
+  const exhausted = errors.find((error) => error instanceof PlanExhausted);
+  if (exhausted) return apiIncident('plan.exhausted', exhausted.message);
+  const faults = errors.filter(isApiFault);
+  const [fault] = faults;
+  if (fault === undefined || results.some(({ outcome }) => outcome !== null)) return null;
+  if (fault instanceof NoSuchEndpoint) return apiIncident('api.unavailable', fault.message, fault.whatToDo);
+  const alone = faults.length === 1 && !(fault instanceof UpstreamUnavailable);
+  return alone ? null : apiIncident('api.unavailable', fault.message);
 }

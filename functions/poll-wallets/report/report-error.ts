@@ -8,16 +8,17 @@ import {
   DayKept,
   KeyRefused,
   NoSlot,
+  NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
+  UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
+import { BatchLeft } from '../save/open-batch.ts';
 import { AlertsRefused } from '../save/publish.ts';
-import { BatchLeft } from '../save/record.ts';
-import { isApiFault } from './shared-incident.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
 /** Milliseconds after which operations hear of an outage. */
@@ -94,4 +95,13 @@ async function reportFailure(
 
 function causeOf({ cause }: Error): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
+}
+
+/** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
+export function isApiFault(error: Error): boolean {
+  return (
+    error instanceof UpstreamUnavailable ||
+    error instanceof UnreadableReply ||
+    error instanceof NoSuchEndpoint
+  );
 }

@@ -2,8 +2,7 @@ import { type WalletIncidentField, walletIncident, walletIncidentFields } from '
 import { incidentStep } from '../../incidents/incident-lifecycle.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
 import { type Cursor, VersionConflict, type WalletIncident } from '../../state/cursor.ts';
-import { stateKey } from '../../state/state-items.ts';
-import { findCursor } from '../../state/state-table.ts';
+import { saveOver } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
@@ -45,39 +44,24 @@ export async function recordWalletIncidents(
         : incidentEnded(incident, record.since, now),
     );
   }
-  await saveIncidents(watch, cursor, next, deps);
+  try {
+    await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
+      wallet: watch.wallet,
+      chain: watch.chain.name,
+    });
+  }
 }
 
-/** A published message must still be recorded after a conflict. */
-const mostTries = 3;
-
-async function saveIncidents(
-  watch: Watch,
-  before: Cursor,
-  { failing, behind }: Pick<Cursor, WalletIncidentField>,
-  deps: IncidentDependencies,
-): Promise<void> {
-  let cursor = before;
-  for (let tries = 1; ; tries += 1) {
-    // If the other worker recorded an incident too, that one counts.
-    const next = {
-      failing: isSame(cursor.failing, before.failing) ? failing : cursor.failing,
-      behind: isSame(cursor.behind, before.behind) ? behind : cursor.behind,
-    };
-    if (isSame(next.failing, cursor.failing) && isSame(next.behind, cursor.behind)) return;
-    try {
-      await deps.states.save(watch, { ...cursor, ...next });
-      return;
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error;
-      if (tries === mostTries) break;
-    }
-    cursor = findCursor(watch, await deps.states.readItems([stateKey(watch)]), deps.clock.now());
-  }
-  deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
-    wallet: watch.wallet,
-    chain: watch.chain.name,
-  });
+/** If another worker recorded an incident too, that one counts. Null: nothing changes. */
+function withIncidents(stored: Cursor, before: Cursor, next: Cursor): Cursor | null {
+  const failing = isSame(stored.failing, before.failing) ? next.failing : stored.failing;
+  const behind = isSame(stored.behind, before.behind) ? next.behind : stored.behind;
+  return isSame(failing, stored.failing) && isSame(behind, stored.behind)
+    ? null
+    : { ...stored, failing, behind };
 }
 
 function isSame(one: WalletIncident | null, other: WalletIncident | null): boolean {

@@ -4,8 +4,7 @@ import { metricNames } from '../../runtime/metric-names.ts';
 import type { NewRow } from '../../state/row.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { endOf } from './record.ts';
-import { type OpenCursor, saveOwn } from './save-own.ts';
+import { endOf, type OpenCursor, saveOwn } from './open-batch.ts';
 
 /** Seconds beyond the poll interval after which an alert is late. */
 const onTime = 600;

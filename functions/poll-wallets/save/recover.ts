@@ -2,11 +2,8 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { assertLedger } from '../assert-ledger.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
-import { batchLease } from './begin.ts';
-import { commit } from './commit.ts';
+import { BatchLeft, batchLease, commit, type OpenCursor } from './open-batch.ts';
 import { publish } from './publish.ts';
-import { BatchLeft } from './record.ts';
-import type { OpenCursor } from './save-own.ts';
 
 /** As many fit a small cursor. The rows of an older one are deleted before it is forgotten. */
 const mostVoid = 20;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { inTurn } from '../../../functions/poll-wallets/decide/rows-of-batch.ts';
+import { inTurn } from '../../../functions/poll-wallets/decide/batches.ts';
 import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
 import { byPlace, type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { reportError } from '../../../functions/poll-wallets/report/report-error.ts';
+import { BatchLeft } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
-import { BatchLeft } from '../../../functions/poll-wallets/save/record.ts';
 import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
 import { VersionConflict } from '../../../functions/state/cursor.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { BatchLeft, record } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { publish } from '../../../functions/poll-wallets/save/publish.ts';
-import { BatchLeft, record } from '../../../functions/poll-wallets/save/record.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 import { watchOf } from '../../support/alerts.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { batchLease } from '../../../functions/poll-wallets/save/begin.ts';
-import { BatchLeft } from '../../../functions/poll-wallets/save/record.ts';
+import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { recover } from '../../../functions/poll-wallets/save/recover.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type OpenCursor, saveOwn } from '../../../functions/poll-wallets/save/save-own.ts';
+import { type OpenCursor, saveOwn } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { type Cursor, neverPolled, VersionConflict } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { PollWorld } from '../../support/poll-world.ts';

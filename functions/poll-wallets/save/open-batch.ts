@@ -1,0 +1,115 @@
+import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
+import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
+import { waitingDigests } from '../../state/rations.ts';
+import { byPlace, type NewRow } from '../../state/row.ts';
+import { saveOver } from '../../state/state-table.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import { changesOf } from './advance.ts';
+
+/** Long enough to write and publish a batch, shorter than the time between two ticks. */
+export const batchLease = 30_000;
+
+/**
+ * Opens a batch in the cursor before any of it is written: of two workers only one succeeds.
+ * @param then the cursor after the commit, whichever worker makes it
+ * @throws VersionConflict
+ */
+export async function begin(
+  watch: Watch,
+  cursor: Cursor,
+  rows: readonly NewRow[],
+  then: Advance,
+  { states, clock, owePoll }: Pick<PollDependencies, 'states' | 'clock' | 'owePoll'>,
+): Promise<OpenCursor> {
+  const messages = rows.filter(({ turn }) => turn !== null).length;
+  if (messages > 0 || waitingDigests(then.rations).length > 0) await owePoll(watch);
+  const blocks = rows.map(({ place }) => place.block);
+  const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
+  const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
+  const lease = clock.now() + batchLease;
+  // The first commit begins the watch. If that batch is abandoned, `firstTry` keeps the time.
+  const start = cursor.firstTry === null ? cursor.start : null;
+  const begun = { ...cursor, start };
+  const next = changesOf(begun, then);
+  const open = { batch: 0, rows: rows.length, from, to, lease, messages, published: 0, next };
+  const saved = await states.save(watch, { ...begun, open });
+  return { ...saved, open: { ...open, batch: saved.version } };
+}
+
+/** Milliseconds before its lease ends at which a worker stops: a call may still be under way, and clocks differ. */
+const leaseMargin = 3_000;
+
+/** Another worker has this wallet's batch, or may take it. */
+export class BatchLeft extends Error {
+  override readonly name = 'BatchLeft';
+}
+
+export function endOf(
+  { lease }: Pick<OpenBatch, 'lease'>,
+  { publishUntil }: Pick<PollLimits, 'publishUntil'>,
+): number {
+  return Math.min(lease, publishUntil) - leaseMargin;
+}
+
+/** @throws BatchLeft if writing took so long that another worker may abandon the unfinished batch */
+export async function record(
+  watch: Watch,
+  open: OpenBatch,
+  rows: readonly NewRow[],
+  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
+  limits: Pick<PollLimits, 'publishUntil'>,
+): Promise<void> {
+  await history.put(watch, open.batch, rows);
+  if (clock.now() >= endOf(open, limits))
+    throw new BatchLeft(`The rows of ${watch.wallet} were written too late to be published by this poll.`);
+}
+
+export interface Committed {
+  readonly cursor: Cursor;
+  readonly addresses: KnownAddresses;
+}
+
+/**
+ * Closes a batch. Addresses are saved first: if that fails, a later poll closes it.
+ * @throws VersionConflict if another worker closed it
+ */
+export async function commit(
+  watch: Watch,
+  cursor: OpenCursor,
+  rows: readonly NewRow[],
+  addresses: KnownAddresses,
+  deps: Pick<PollDependencies, 'states' | 'clock'>,
+): Promise<Committed> {
+  const { open } = cursor;
+  const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
+  const known = learn(addresses, open.batch, learnt);
+  if (learnt.length > 0) await deps.states.saveAddresses(watch, known);
+  return { cursor: await saveOwn(watch, cursor, { ...open.next, open: null }, deps), addresses: known };
+}
+
+export type OpenCursor = Cursor & { readonly open: OpenBatch };
+
+/**
+ * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, saves on top of it:
+ * giving up the batch would publish its alerts twice.
+ * @throws VersionConflict if another worker has the batch
+ */
+export async function saveOwn(
+  watch: Watch,
+  mine: OpenCursor,
+  change: Partial<Cursor>,
+  deps: Pick<PollDependencies, 'states' | 'clock'>,
+): Promise<Cursor> {
+  const isMine = ({ open }: Cursor) => open?.batch === mine.open.batch && open.lease === mine.open.lease;
+  return saveOver(
+    watch,
+    mine,
+    (stored) => {
+      if (!isMine(stored)) throw new VersionConflict(`Another worker has the batch of ${watch.wallet}.`);
+      const { version, failing, behind } = stored;
+      return { ...mine, ...change, version, failing, behind };
+    },
+    deps,
+  );
+}
