@@ -2,14 +2,13 @@ import { expect, it } from 'vitest';
 import { keepTransfers, readCoin } from '../../functions/activity/source-scan.ts';
 import { note } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { readEventLog } from '../../functions/node/event-log.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
+import { eventLog, topicOf } from '../support/event-logs.ts';
 
 const eth = findChain('eth');
 const hash = `0x${'ab'.repeat(32)}`;
-const word = (hex: string) => `0x${hex.slice(2).padStart(64, '0')}`;
 
 it("coin that a contract pays is internal to its receiver, and not to the transaction's sender", async () => {
   const contract = imitation;
@@ -33,16 +32,15 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
   const watches = [watchOf({ wallet: treasury }), watchOf({ wallet: exchange })];
   for (const [at, { wallet }] of watches.entries()) {
     note(wallet, 1, 'sure', seen);
-    const log = readEventLog({
+    const log = eventLog({
       address: nativeEmitter,
-      topics: [transferTopic, word(contract), word(wallet)],
-      data: word('0x5'),
+      topics: [transferTopic, topicOf(contract), topicOf(wallet)],
+      data: topicOf(5),
       transactionHash: hash,
       transactionIndex: '0x0',
       logIndex: `0x${at}`,
       blockNumber: '0x1',
       blockHash: hash,
-      blockTimestamp: '0xc',
     });
     seen.get(wallet)?.logs.set(`1 ${at}`, log);
   }

@@ -7,10 +7,10 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { codeProgram } from '../../functions/node/account-codes.ts';
 import { type NodeCalls, NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import { exchange, imitation, treasury, usdc } from '../support/alerts.ts';
+import { word } from '../support/event-logs.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
 const reverted: RpcAnswer = { error: 'execution reverted' };
-const word = (value: string | number | bigint) => BigInt(value).toString(16).padStart(64, '0');
 const result = (...words: (string | number | bigint)[]): RpcAnswer => ({
   result: `0x${words.map(word).join('')}`,
 });

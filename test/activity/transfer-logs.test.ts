@@ -16,17 +16,17 @@ import {
   transferTopic,
 } from '../../functions/node/token-events.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
+import { topicOf } from '../support/event-logs.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const watched = new Map([alice, bob].map((wallet) => [wallet, watchOf({ wallet })]));
 const range = { from: 10, to: 20 };
-const padded = (wallet: string) => `0x${wallet.slice(2).padStart(64, '0')}`;
 
 /** The log of a transfer from alice to a stranger, a genuine token's. */
 const logOf = (over: Record<string, unknown> = {}) => ({
   address: usdc,
-  topics: [transferTopic, padded(alice), padded(stranger)],
+  topics: [transferTopic, topicOf(alice), topicOf(stranger)],
   data: '0x0a',
   blockNumber: '0xa',
   ...over,
@@ -41,7 +41,7 @@ function noted(...logs: readonly unknown[]) {
 describe('a call for logs', () => {
   const filter = { fromBlock: '0xa', toBlock: '0x14' };
   const wallets = [alice, bob];
-  const list = wallets.map(padded);
+  const list = wallets.map(topicOf);
   const topicsOf = (query: LogQuery, what: LookedFor) => {
     const [{ topics, ...rest }] = logsCall(query, range, what).params as [{ topics: unknown }];
     expect(rest).toEqual(filter);
@@ -69,7 +69,7 @@ describe('a call for logs', () => {
 
 describe('the logs of a node', () => {
   it('show the wallets on either side of a transfer, with their blocks', () => {
-    const both = logOf({ topics: [transferTopic, padded(alice), padded(bob)], blockNumber: '0x14' });
+    const both = logOf({ topics: [transferTopic, topicOf(alice), topicOf(bob)], blockNumber: '0x14' });
     expect(noted(logOf(), both)).toEqual([
       [alice, 'sent', 10, 20],
       [bob, 'sure', 20],
@@ -78,7 +78,7 @@ describe('the logs of a node', () => {
 
   it('show the dearest kind of activity, whatever came first', () => {
     const unsure = logOf({ address: stranger });
-    const comesIn = logOf({ topics: [transferTopic, padded(stranger), padded(alice)] });
+    const comesIn = logOf({ topics: [transferTopic, topicOf(stranger), topicOf(alice)] });
     expect(noted(unsure, comesIn, unsure)).toEqual([[alice, 'sure', 10]]);
     expect(noted(logOf(), comesIn)).toEqual([[alice, 'sent', 10]]);
   });
@@ -103,11 +103,11 @@ describe('the logs of a node', () => {
   });
 
   it.each([
-    ['of an NFT', [transferTopic, padded(alice), padded(bob), padded('0x7')]],
-    ['of another event', [padded('0x1'), padded(alice), padded(bob)]],
+    ['of an NFT', [transferTopic, topicOf(alice), topicOf(bob), topicOf('0x7')]],
+    ['of another event', [topicOf('0x1'), topicOf(alice), topicOf(bob)]],
     ['without its sides', [transferTopic]],
     ['of nothing', []],
-    ['of nobody who is watched', [transferTopic, padded(stranger), padded(stranger)]],
+    ['of nobody who is watched', [transferTopic, topicOf(stranger), topicOf(stranger)]],
     ['of no address', [transferTopic, 'alice', 'bob']],
   ])('%s show nothing', (_, topics) => {
     expect(noted(logOf({ topics }))).toEqual([]);
@@ -123,7 +123,7 @@ describe('the logs of a node', () => {
     ['one without topics', logOf({ topics: undefined })],
     ['one whose topics are a text', logOf({ topics: transferTopic })],
     ['one of five topics', logOf({ topics: Array(5).fill(transferTopic) })],
-    ['one of which a topic is no text', logOf({ topics: [transferTopic, padded(alice), 7] })],
+    ['one of which a topic is no text', logOf({ topics: [transferTopic, topicOf(alice), 7] })],
     ['one without a block', logOf({ blockNumber: undefined })],
     ['one of a block below', logOf({ blockNumber: '0x9' })],
     ['one of a block above', logOf({ blockNumber: '0x15' })],

@@ -1,19 +1,9 @@
 import { expect, it } from 'vitest';
 import { compareState } from '../../functions/activity/wallet-state.ts';
-import type { EventLog } from '../../functions/node/event-log.ts';
 import { exchange, imitation, treasury, usdc } from '../support/alerts.ts';
+import { eventLog } from '../support/event-logs.ts';
 
-const log: EventLog = {
-  address: treasury,
-  topics: [],
-  words: [],
-  transactionHash: `0x${'1'.repeat(64)}`,
-  transactionIndex: 0,
-  logIndex: 0,
-  blockNumber: 95,
-  blockHash: `0x${'2'.repeat(64)}`,
-  minedAt: 1_767_323_045,
-};
+const log = eventLog({ blockNumber: '0x5f', blockTimestamp: `0x${(1_767_323_045).toString(16)}` });
 
 it("a Safe's change has block, time and hash of the log that names it, else the block that was read, and a key of its own", () => {
   const added = (after: string) => ({ what: 'owner-added', before: null, after }) as const;

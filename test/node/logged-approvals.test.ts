@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { permit2 } from '../../functions/node/approval-events.ts';
-import { readEventLog } from '../../functions/node/event-log.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import { approvalsIn } from '../../functions/node/logged-approvals.ts';
 import type { KnownTokens } from '../../functions/node/logged-transfers.ts';
 import { transferTopic } from '../../functions/node/token-events.ts';
 import { treasury as owner, exchange as spender, usdc } from '../support/alerts.ts';
+import { eventLog, topicOf, word } from '../support/event-logs.ts';
 
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const approvalForAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
@@ -17,8 +17,6 @@ const eth = findChain('eth');
 const stranger = parseAddress(`0x${'51'.repeat(20)}`);
 const nobody = parseAddress(`0x${'00'.repeat(20)}`);
 const max = 2n ** 256n - 1n;
-const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
-const topicOf = (value: string | number) => `0x${word(BigInt(value))}`;
 const tokens: KnownTokens = { find: async () => new Map(), keep: async () => {} };
 
 /** What the chain's state says, by the first four bytes of a call; of a block before the head under `<selector> prior`. */
@@ -58,20 +56,12 @@ function log(
 ) {
   logs += 1;
   const [event, ...indexed] = topics;
-  const read = readEventLog({
-    address: usdc,
+  return eventLog({
     topics: [event, ...indexed.map(topicOf)],
     data: `0x${words.map(word).join('')}`,
-    blockNumber: '0x10',
-    blockHash: `0x${'ab'.repeat(32)}`,
-    transactionHash: `0x${'cd'.repeat(32)}`,
-    transactionIndex: '0x2',
     logIndex: `0x${logs.toString(16)}`,
-    blockTimestamp: '0x65',
     ...over,
   });
-  if (read === null) throw new Error('no log');
-  return read;
 }
 const approved = (value: bigint | number, over = {}) => log([approval, owner, spender], [value], over);
 const sent = (over = {}) => log([transferTopic, owner, stranger], [1], over);

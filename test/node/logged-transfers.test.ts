@@ -1,32 +1,14 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { readEventLog } from '../../functions/node/event-log.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { type KnownTokens, transfersIn } from '../../functions/node/logged-transfers.ts';
-import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
+import { nativeEmitter } from '../../functions/node/token-events.ts';
 import type { AskNode, TokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
+import { eventLog, word } from '../support/event-logs.ts';
 
 const eth = findChain('eth');
-const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
-const topicOf = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
-const logOf = (over: Record<string, unknown> = {}) => {
-  const log = readEventLog({
-    address: usdc,
-    topics: [transferTopic, topicOf(treasury), topicOf(exchange)],
-    data: `0x${word(12_500_000n)}`,
-    blockNumber: '0x10',
-    blockHash: `0x${'ab'.repeat(32)}`,
-    transactionHash: `0x${'cd'.repeat(32)}`,
-    transactionIndex: '0x2',
-    logIndex: '0x5',
-    blockTimestamp: '0x65',
-    ...over,
-  });
-  if (log === null) throw new Error('no log');
-  return log;
-};
 
 let kept: Map<Address, TokenTexts>;
 const known: KnownTokens = {
@@ -54,7 +36,7 @@ beforeEach(() => {
 });
 
 it('is all that the API would have said, but for its flags and labels', async () => {
-  expect(await transfersIn([logOf()], eth, node, known)).toEqual([
+  expect(await transfersIn([eventLog()], eth, node, known)).toEqual([
     {
       kind: 'erc20',
       token: { address: usdc, name: null, symbol: null, decimals: 6, logo: null, verified: null },
@@ -76,11 +58,11 @@ it('is all that the API would have said, but for its flags and labels', async ()
 });
 
 it("asks each contract once for good, and none for the chain's own coin", async () => {
-  await transfersIn([logOf(), logOf({ logIndex: '0x6' })], eth, node, known);
+  await transfersIn([eventLog(), eventLog({ logIndex: '0x6' })], eth, node, known);
   expect(asked).toHaveLength(3);
-  await transfersIn([logOf()], eth, node, known);
+  await transfersIn([eventLog()], eth, node, known);
   expect(asked).toHaveLength(3);
-  const [ether] = await transfersIn([logOf({ address: nativeEmitter })], eth, node, known);
+  const [ether] = await transfersIn([eventLog({ address: nativeEmitter })], eth, node, known);
   expect(ether?.token).toMatchObject({ address: null, symbol: 'ETH', decimals: 18, verified: true });
   expect(asked).toHaveLength(3);
 });
@@ -88,7 +70,7 @@ it("asks each contract once for good, and none for the chain's own coin", async 
 it('asks for the times that the logs leave out, once a block; a block without one has none', async () => {
   kept.set(usdc, { name: null, symbol: null, decimals: 6 });
   const blocks = ['0xf', '0xf', '0x10', '0x11'].map((blockNumber) =>
-    logOf({ blockNumber, ...(blockNumber === '0x10' ? {} : { blockTimestamp: undefined }) }),
+    eventLog({ blockNumber, ...(blockNumber === '0x10' ? {} : { blockTimestamp: undefined }) }),
   );
   const transfers = await transfersIn(blocks, eth, node, known);
   expect(transfers.map(({ blockTimestamp }) => blockTimestamp?.slice(17, 19) ?? null)).toEqual([
@@ -101,8 +83,8 @@ it('asks for the times that the logs leave out, once a block; a block without on
 });
 
 it('counts pieces of a collection, whatever its contract says of decimals', async () => {
-  const piece = { topics: [...logOf().topics, `0x${word(7)}`], data: '0x' };
-  const [transfer] = await transfersIn([logOf(piece)], eth, node, known);
+  const piece = { topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' };
+  const [transfer] = await transfersIn([eventLog(piece)], eth, node, known);
   expect(transfer).toMatchObject({
     kind: 'erc721',
     tokenId: '7',
@@ -113,7 +95,7 @@ it('counts pieces of a collection, whatever its contract says of decimals', asyn
 });
 
 it('asks a bounded number of contracts in a scan, and gives up no transfer for that', async () => {
-  const logs = Array.from({ length: 300 }, (_, n) => logOf({ address: `0x${word(n + 1).slice(24)}` }));
+  const logs = Array.from({ length: 300 }, (_, n) => eventLog({ address: `0x${word(n + 1).slice(24)}` }));
   expect(await transfersIn(logs, eth, node, known)).toHaveLength(300);
   expect(asked.length).toBeLessThanOrEqual(120);
 });

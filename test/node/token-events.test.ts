@@ -8,29 +8,18 @@ import {
   transferTopic,
 } from '../../functions/node/token-events.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
+import { topicOf, wireLog, word } from '../support/event-logs.ts';
 
-const word = (value: bigint | number) => BigInt(value).toString(16).padStart(64, '0');
-const topicOf = (address: string) => `0x${address.slice(2).padStart(64, '0')}`;
-const logOf = (over: Record<string, unknown> = {}) => ({
-  address: usdc.toUpperCase().replace('0X', '0x'),
-  topics: [transferTopic, topicOf(treasury), topicOf(exchange)],
-  data: `0x${word(12_500_000n)}`,
-  blockNumber: '0x10',
-  blockHash: `0x${'AB'.repeat(32)}`,
-  transactionHash: `0x${'cd'.repeat(32)}`,
-  transactionIndex: '0x2',
-  logIndex: '0x5',
-  ...over,
-});
 const movedBy = (over: Record<string, unknown> = {}) => {
-  const log = readEventLog(logOf(over));
+  const log = readEventLog(wireLog(over));
   return log === null ? null : movementsIn(log);
 };
 const sides = { from: treasury, to: exchange };
 
 describe('a log', () => {
   it('is read in any letter case, with the time that newer nodes add', () => {
-    expect(readEventLog(logOf({ blockTimestamp: '0x65' }))).toMatchObject({
+    const inCapitals = { address: usdc.toUpperCase().replace('0X', '0x'), blockHash: `0x${'AB'.repeat(32)}` };
+    expect(readEventLog(wireLog(inCapitals))).toMatchObject({
       address: usdc,
       blockHash: `0x${'ab'.repeat(32)}`,
       blockNumber: 16,
@@ -42,11 +31,11 @@ describe('a log', () => {
 
   it.each([
     ['a number', 7],
-    ['one that a re-org took back', logOf({ removed: true })],
-    ['one without a block', logOf({ blockNumber: null })],
-    ['one with five topics', logOf({ topics: Array.from({ length: 5 }, () => transferTopic) })],
-    ['one with half a topic', logOf({ topics: [transferTopic, '0x00'] })],
-    ['one beyond 2^52', logOf({ logIndex: '0x10000000000000' })],
+    ['one that a re-org took back', wireLog({ removed: true })],
+    ['one without a block', wireLog({ blockNumber: null })],
+    ['one with five topics', wireLog({ topics: Array.from({ length: 5 }, () => transferTopic) })],
+    ['one with half a topic', wireLog({ topics: [transferTopic, '0x00'] })],
+    ['one beyond 2^52', wireLog({ logIndex: '0x10000000000000' })],
   ])('is not %s', (_what, value) => expect(readEventLog(value)).toBeNull());
 });
 

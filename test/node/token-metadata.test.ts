@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { readTokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
+import { word } from '../support/event-logs.ts';
 
-const word = (value: number) => value.toString(16).padStart(64, '0');
 const string = (text: string, length = Buffer.byteLength(text)) =>
   `0x${word(32)}${word(length)}${Buffer.from(text)
     .toString('hex')

@@ -5,9 +5,10 @@ import { codeProgram } from '../../functions/node/account-codes.ts';
 import { usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { balanceProgram } from '../../functions/node/balances.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
+import { transferTopic } from '../../functions/node/token-events.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { topicOf } from './event-logs.ts';
 
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 interface FakeBlock {
@@ -246,11 +247,11 @@ export class FakeNode {
 const fee = 21_000n;
 
 function logOf({ from, to, token, tokenId, value = 1n, approves }: FakeTransfer): FakeLog {
-  const topics = [approves ? approvalTopic : transferTopic, padded(from), padded(to)];
+  const topics = [approves ? approvalTopic : transferTopic, topicOf(from), topicOf(to)];
   return {
     address: token ?? `0x${'70'.repeat(20)}`,
-    data: tokenId === undefined ? padded(`0x${value.toString(16)}`) : '0x',
-    topics: tokenId === undefined ? topics : [...topics, padded(`0x${tokenId.toString(16)}`)],
+    data: tokenId === undefined ? topicOf(value) : '0x',
+    topics: tokenId === undefined ? topics : [...topics, topicOf(tokenId)],
   };
 }
 
@@ -262,10 +263,6 @@ function placeOf(block: number, index: number) {
 
 function matches({ topics }: FakeLog, asked: LogFilter['topics']): boolean {
   return asked.every((one, at) => one === null || [one].flat().includes(topics[at] ?? ''));
-}
-
-function padded(hex: string): string {
-  return `0x${hex.slice(2).toLowerCase().padStart(64, '0')}`;
 }
 
 /** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */

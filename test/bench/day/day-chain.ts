@@ -1,5 +1,6 @@
 import { Dispatcher } from 'undici';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
+import { transferTopic } from '../../../functions/node/token-events.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { rpcUnits } from '../../../lib/cost/node-calls.ts';
@@ -12,11 +13,11 @@ import {
 import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
+import { topicOf } from '../../support/event-logs.ts';
 import { zerosFor } from '../../support/fake-node.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
-const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const blockMs = 12_000;
 /** Ethereum's slots begin at 11, 23, 35, 47 and 59 seconds of a minute. */
 const slotOffset = -1_000;
@@ -183,7 +184,7 @@ export class DayChain {
     const logs: object[] = [];
     for (let block = Number(filter.fromBlock); block <= Number(filter.toBlock); block += 1)
       for (const { wire } of this.byBlock.get(block) ?? []) {
-        const topics = [transferTopic, padded(wire.from_address), padded(wire.to_address)];
+        const topics = [transferTopic, topicOf(wire.from_address), topicOf(wire.to_address)];
         if (lists.every((list, at) => list === null || list.has(topics[at] ?? '')))
           logs.push({
             address: wire.address,
@@ -194,7 +195,7 @@ export class DayChain {
             transactionHash: wire.transaction_hash,
             transactionIndex: hex(wire.transaction_index),
             logIndex: hex(wire.log_index),
-            data: padded(hex(12_500_000)),
+            data: topicOf(12_500_000),
           });
       }
     return logs;
@@ -209,13 +210,9 @@ function unitsOf(method: RpcCall['method']): number {
 /** A token says 6 decimals and nothing else; wallets have nothing and run no code. */
 function answerOfCall({ to, data }: AskedCall): string {
   if (to === undefined) return zerosFor(data);
-  return data === '0x313ce567' ? padded('0x6') : '0x';
+  return data === '0x313ce567' ? topicOf('0x6') : '0x';
 }
 
 function hex(number: number): string {
   return `0x${number.toString(16)}`;
-}
-
-function padded(address: string): string {
-  return `0x${address.slice(2).padStart(64, '0')}`;
 }
