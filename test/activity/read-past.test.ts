@@ -1,63 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { type Activity, createActivity } from '../../functions/activity/activity.ts';
-import type { AskedNode } from '../../functions/activity/chain-activity.ts';
-import { findChain } from '../../functions/chain/chains.ts';
-import { readNode } from '../../functions/node/node-parameters.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
 import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
-import { FakeNode, type FakeTransfer } from '../support/fake-node.ts';
+import type { FakeTransfer } from '../support/fake-node.ts';
 import { walletNumber } from '../support/hinted-world.ts';
-import { MemoryActivity } from '../support/memory-activity.ts';
+import { SourceWorld } from '../support/source-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
-const eth = findChain('eth');
-const first = 1_000;
+const { first } = SourceWorld;
 
 /** A chain with a history, whose scans begin at its head. */
-class OldChain {
-  now = Date.parse('2026-01-02T03:07:00.000Z');
-  readonly node = new FakeNode(first, this.now - 3_600_000);
-  readonly table = new MemoryActivity();
-  /** By wallet, token, value and block, however often it was written. */
-  readonly journal = new Map<string, Transfer>();
-  watches: Watch[] = [watchOf({ wallet: alice, fromBlock: first + 2 })];
-  haveBegun = false;
-  isSource = true;
-  atWrite: () => void = () => {};
-  private readonly activity: Activity = createActivity({
-    findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
-    post: this.node.post,
-    table: this.table,
-    source: {
-      isReadFromNode: () => this.isSource,
-      tokens: { find: async () => new Map(), keep: async () => {} },
-      write: async ({ wallet }, found) => {
-        this.atWrite();
-        for (const one of found) this.journal.set(`${wallet} ${one.value} ${one.blockNumber}`, one);
-      },
-      putEvents: async () => {},
-    },
-    clock: { now: () => this.now, sleep: () => new Promise<void>(() => {}) },
-    log: { info: () => {}, warn: () => {}, error: () => {} },
-  });
+class OldChain extends SourceWorld {
+  constructor(
+    fromBlock = first + 2,
+    ...more: readonly { readonly wallet: typeof alice; readonly fromBlock: number }[]
+  ) {
+    super(
+      [{ wallet: alice, fromBlock }, ...more].map((one) => watchOf(one)),
+      3_600_000,
+    );
+    this.beginning = this.watches;
+  }
 
   mine(...blocks: FakeTransfer[][]): void {
     for (const transfers of blocks) this.node.mine(transfers, this.now - 1_000);
-  }
-
-  async tick(isBetween = false): Promise<AskedNode> {
-    if (!isBetween) {
-      this.mine([]);
-      this.now += 60_000;
-    }
-    const tick = new Date(Math.floor(this.now / 60_000) * 60_000);
-    const opened = await this.activity.open(this.watches, tick, isBetween);
-    const node = opened.get(eth.id);
-    if (node == null) throw new Error('no node');
-    const asked = await node.ask(this.haveBegun ? [] : this.watches);
-    await asked.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
-    return asked;
   }
 
   /** Ticks until every past is read. @returns how many it took */
@@ -67,11 +31,9 @@ class OldChain {
     throw new Error('its past is never read');
   }
 
-  /** Values, and blocks counted from the first. */
-  of(wallet: string): string[] {
-    const own = Array.from(this.journal).flatMap(([key, one]) => (key.startsWith(wallet) ? [one] : []));
-    own.sort((a, b) => a.blockNumber - b.blockNumber);
-    return own.map(({ value, blockNumber }) => `${value} in ${blockNumber - first}`);
+  override of(wallet: typeof alice): string[] {
+    this.journal.get(wallet)?.sort((a, b) => a.blockNumber - b.blockNumber);
+    return super.of(wallet);
   }
 }
 
@@ -84,23 +46,23 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.mine([toAlice(1n)], [toAlice(2n)], [], [{ from: alice, to: bob, value: 3n, token: usdc }]);
     chain.mine([toAlice(4n, null), approves], [{ from: stranger, to: bob, value: 5n, token: usdc }]);
     expect(await chain.ticks()).toBe(1);
-    expect(chain.of(alice)).toEqual(['2 in 2', '3 in 4']);
+    expect(chain.of(alice)).toEqual(['erc20 2 in 2', 'erc20 3 in 4']);
     expect(chain.of(bob)).toEqual([]);
-    expect([...chain.journal.values()].map(({ blockTimestamp }) => blockTimestamp)).not.toContain(null);
+    expect([...chain.journal.values()].flat().map(({ blockTimestamp }) => blockTimestamp)).not.toContain(
+      null,
+    );
   });
 
   it('has nothing to wait for where the block is still to come', async () => {
-    const chain = new OldChain();
-    chain.watches = [watchOf({ wallet: alice, fromBlock: 5_000 })];
+    const chain = new OldChain(5_000);
     expect(await chain.ticks()).toBe(1);
     expect(chain.node.calls.filter(({ method }) => method === 'eth_getLogs').length).toBeLessThan(4);
   });
 
   it('is read over several ticks, within 300 calls each, while the node is refused nothing of the present', async () => {
-    const chain = new OldChain();
+    const chain = new OldChain(first + 2, { wallet: bob, fromBlock: first });
     const values = Array.from({ length: 150 }, (_, at) => BigInt(at + 1));
     chain.mine([], ...values.map((value) => [toAlice(value)]));
-    chain.watches.push(watchOf({ wallet: bob, fromBlock: first }));
     let ticks = 0;
     for (let unread = 2; unread > 0; ticks += 1) {
       chain.node.calls = [];
@@ -110,7 +72,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
       unread = hints.unreadPast.size;
     }
     expect(ticks).toBeGreaterThan(1);
-    expect(chain.of(alice)).toEqual(values.map((value) => `${value} in ${value + 1n}`));
+    expect(chain.of(alice)).toEqual(values.map((value) => `erc20 ${value} in ${value + 1n}`));
   });
 
   it.each([
@@ -121,7 +83,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.mine([], [toAlice(7n)], ...Array.from({ length: 60 }, () => []), [toAlice(8n)]);
     chain.node.limits = { blocks: 9, says: () => words };
     expect(await chain.ticks()).toBeGreaterThan(0);
-    expect(chain.of(alice)).toEqual(['7 in 2', '8 in 63']);
+    expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 63']);
   });
 
   it('loses nothing and goes on where a tick died before, behind or between its writes', async () => {
@@ -145,7 +107,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
     chain.node.refusesLogs = null;
     expect(await chain.ticks()).toBe(1);
-    expect(chain.of(alice)).toEqual(['7 in 2']);
+    expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
   });
 
   it('is not read in scans between two ticks, and waits for the next one', async () => {
@@ -155,7 +117,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     const read = chain.of(alice).length;
     expect(read).toBeLessThan(100);
     chain.mine([]);
-    expect((await chain.tick(true)).hints.unreadPast).toEqual(new Set([alice]));
+    expect((await chain.ask(true)).hints.unreadPast).toEqual(new Set([alice]));
     expect(chain.of(alice)).toHaveLength(read);
   });
 
@@ -169,7 +131,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
       logs.map(() => chain.node.head.number),
     );
     expect(chain.table.pasts.size).toBe(1);
-    chain.haveBegun = true;
+    chain.beginning = [];
     await chain.tick();
     expect(chain.table.pasts.size).toBe(0);
   });

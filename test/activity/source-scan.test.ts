@@ -1,84 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Activity, createActivity } from '../../functions/activity/activity.ts';
-import type { Address } from '../../functions/chain/address.ts';
-import { findChain } from '../../functions/chain/chains.ts';
-import type { NodeEvent } from '../../functions/node/node-event.ts';
-import { readNode } from '../../functions/node/node-parameters.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
 import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
-import { FakeNode, type FakeTransfer } from '../support/fake-node.ts';
+import type { FakeTransfer } from '../support/fake-node.ts';
 import { walletNumber } from '../support/hinted-world.ts';
-import { MemoryActivity } from '../support/memory-activity.ts';
+import { SourceWorld } from '../support/source-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
-const eth = findChain('eth');
-const minute = 60_000;
-
-/** A chain that is read from its node, and the journal that its scans leave. */
-class SourceChain {
-  now = Date.parse('2026-01-02T03:07:00.000Z');
-  readonly node = new FakeNode(1_000, this.now);
-  readonly table = new MemoryActivity();
-  readonly journal = new Map<Address, Transfer[]>();
-  /** What was left for polls, in the order in which it was. */
-  readonly left: string[] = [];
-  readonly events: NodeEvent[] = [];
-  readonly logged: string[] = [];
-  beginning: Watch[] = [];
-  watches: Watch[] = [watchOf({ wallet: alice }), watchOf({ wallet: bob })];
-  atWrite: () => Promise<void> | void = () => {};
-  private readonly activity: Activity;
-
-  constructor() {
-    const log = (message: string) => void this.logged.push(message);
-    this.activity = createActivity({
-      findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
-      post: this.node.post,
-      table: this.table,
-      source: {
-        isReadFromNode: () => true,
-        tokens: { find: async () => new Map(), keep: async () => {} },
-        write: async ({ wallet }, found, from) => {
-          await this.atWrite();
-          this.left.push(`transfers ${nameOf(wallet)}`);
-          const isKept = ({ logIndex, blockNumber }: Transfer) =>
-            blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity);
-          const kept = (this.journal.get(wallet) ?? []).filter(isKept);
-          this.journal.set(wallet, [...kept, ...found]);
-        },
-        putEvents: async ({ wallet }, events) => {
-          this.left.push(`events ${nameOf(wallet)}`);
-          this.events.push(...events);
-        },
-      },
-      clock: { now: () => this.now, sleep: () => new Promise<void>(() => {}) },
-      log: { info: log, warn: log, error: log },
-    });
-  }
-
-  /** Mines some blocks, one unless told otherwise, and lets a minute's tick read them. */
-  async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<string | null> {
-    for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);
-    this.now += minute;
-    this.left.length = 0;
-    const opened = await this.activity.open(this.watches, new Date(this.now));
-    const asked = await opened.get(eth.id)?.ask(this.beginning);
-    await asked?.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
-    return asked?.troubles.doubt ?? null;
-  }
-
-  /** What the journal has of a wallet: kind, value and block, counted from the first. */
-  of(wallet: Address): string[] {
-    const all = this.journal.get(wallet) ?? [];
-    return all.map(({ kind, value, blockNumber }) => `${kind} ${value} in ${blockNumber - 1_000}`);
-  }
-}
-
-function nameOf(wallet: Address): string {
-  return wallet === alice ? 'alice' : 'bob';
-}
-
 const toAlice = (value: bigint, token: string | null = usdc) => ({ from: stranger, to: alice, value, token });
 const toBob = (value: bigint, token: string | null = usdc) => ({ from: alice, to: bob, value, token });
 const approval = (token?: string) => ({
@@ -88,16 +14,16 @@ const approval = (token?: string) => ({
   ...(token && { token }),
 });
 
-let chain: SourceChain;
+let chain: SourceWorld;
 beforeEach(async () => {
-  chain = new SourceChain();
+  chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);
   await chain.tick();
 });
 
 describe('a scan of a chain that is read from its node', () => {
   it('leaves each wallet what moved in tokens and in coin, both sides, and nothing to those where nothing moved', async () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
-    expect(chain.left).toEqual(['transfers alice']);
+    expect(chain.left).toEqual([`transfers ${alice}`]);
     await chain.tick([toBob(3n)], [toBob(2n, null)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'erc20 3 in 3', 'native 2 in 4']);
     expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 4']);
@@ -188,9 +114,9 @@ describe('a scan of a chain that is read from its node', () => {
 
   it('that failed counts as none', async () => {
     chain.atWrite = () => Promise.reject(new Error('The table is gone.'));
-    expect(await chain.tick([toAlice(5n)])).toBe('The scan failed.');
+    expect((await chain.tick([toAlice(5n)])).troubles.doubt).toBe('The scan failed.');
     chain.atWrite = () => {};
-    expect(await chain.tick()).toBeNull();
+    expect((await chain.tick()).troubles.doubt).toBeNull();
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
   });
 });
@@ -200,7 +126,8 @@ describe('coin that the node does not tell', () => {
     chain.node.refusesState = 'missing trie node';
     // More than are read one by one: without their balances nobody knows in which of them coin moved.
     const quiet = Array.from({ length: 40 }, () => []);
-    expect(await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet)).toBeNull();
+    const { troubles } = await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet);
+    expect(troubles.doubt).toBeNull();
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
     expect(chain.logged.some((line) => line.startsWith('the coin is not read: '))).toBe(true);
     chain.node.refusesState = null;
@@ -272,7 +199,7 @@ describe("strangers' events", () => {
 describe('approvals', () => {
   it('are left before the transfers of the scan, and are no transfers', async () => {
     await chain.tick([approval(usdc), toBob(3n)]);
-    expect(chain.left.slice(0, 2)).toEqual(['events alice', 'transfers alice']);
+    expect(chain.left.slice(0, 2)).toEqual([`events ${alice}`, `transfers ${alice}`]);
     expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);
     expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
   });

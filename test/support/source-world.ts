@@ -1,0 +1,99 @@
+import { type Activity, createActivity } from '../../functions/activity/activity.ts';
+import type { AskedNode } from '../../functions/activity/chain-activity.ts';
+import type { Address } from '../../functions/chain/address.ts';
+import type { NodeEvent } from '../../functions/node/node-event.ts';
+import { readNode } from '../../functions/node/node-parameters.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { FakeNode } from './fake-node.ts';
+import { MemoryActivity } from './memory-activity.ts';
+
+/** eth, read from its node by ticks alone, and what its scans leave. */
+export class SourceWorld {
+  static readonly first = 1_000;
+  now = Date.parse('2026-01-02T03:07:00.000Z');
+  readonly node: FakeNode;
+  readonly table = new MemoryActivity();
+  readonly journal = new Map<Address, Transfer[]>();
+  /** What the last tick has left for polls, in the order in which it was: `transfers` or `events`, and whose. */
+  readonly left: string[] = [];
+  readonly events: NodeEvent[] = [];
+  readonly logged: string[] = [];
+  watches: readonly Watch[];
+  /** Wallets whose polls have not begun. */
+  beginning: readonly Watch[] = [];
+  /** False: the node only gives hints. */
+  isSource = true;
+  atWrite: () => Promise<void> | void = () => {};
+  private activity: Activity;
+
+  /** @param age of the first block, in milliseconds */
+  constructor(watches: readonly Watch[], age = 0) {
+    this.watches = watches;
+    this.node = new FakeNode(SourceWorld.first, this.now - age);
+    this.activity = this.start();
+  }
+
+  /** A cold start. */
+  restart(): void {
+    this.activity = this.start();
+  }
+
+  /** Mines these blocks, one unless told otherwise, and lets a minute's tick read them. */
+  async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<AskedNode> {
+    for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);
+    this.now += 60_000;
+    return this.ask();
+  }
+
+  /** A scan of what there is. @param isBetween two ticks */
+  async ask(isBetween = false): Promise<AskedNode> {
+    this.left.length = 0;
+    this.events.length = 0;
+    const opened = await this.activity.open(this.watches, new Date(this.now), isBetween);
+    const node = opened.get('0x1');
+    if (node == null) throw new Error('no node');
+    const asked = await node.ask(this.beginning);
+    await asked.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
+    return asked;
+  }
+
+  /** What the journal has of a wallet: kind, value and block, counted from the first. */
+  of(wallet: Address): string[] {
+    const all = this.journal.get(wallet) ?? [];
+    return all.map(
+      ({ kind, value, blockNumber }) => `${kind} ${value} in ${blockNumber - SourceWorld.first}`,
+    );
+  }
+
+  private start(): Activity {
+    const log = (message: string) => void this.logged.push(message);
+    return createActivity({
+      findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
+      post: this.node.post,
+      table: this.table,
+      source: {
+        isReadFromNode: () => this.isSource,
+        tokens: { find: async () => new Map(), keep: async () => {} },
+        write: async ({ wallet }, found, from) => {
+          await this.atWrite();
+          this.left.push(`transfers ${wallet}`);
+          const kept = (this.journal.get(wallet) ?? []).filter(
+            ({ logIndex, blockNumber }) =>
+              blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity),
+          );
+          const byKey = new Map(
+            [...kept, ...found].map((one) => [`${one.transactionHash} ${one.logIndex}`, one]),
+          );
+          this.journal.set(wallet, [...byKey.values()]);
+        },
+        putEvents: async ({ wallet }, events) => {
+          this.left.push(`events ${wallet}`);
+          this.events.push(...events);
+        },
+      },
+      clock: { now: () => this.now, sleep: () => new Promise<void>(() => {}) },
+      log: { info: log, warn: log, error: log },
+    });
+  }
+}
