@@ -114,62 +114,6 @@ describe('both wire forms', () => {
     const text = JSON.stringify(wirePage([wireEntry({ value: 'HERE' })])).replace('"HERE"', literal);
     expect(readTransferPage(parseJson(text)).transfers[0]?.value).toBe(maxUint256);
   });
-
-  it('say the same of any transfer', () => {
-    const anyEntry = fc.record({
-      value: fc.bigInt({ min: 0n, max: maxUint256 }),
-      blockNumber: fc.integer({ min: 0, max: 10 ** 10 }),
-      transactionIndex: fc.nat(),
-      logIndex: fc.nat(),
-      decimals: fc.nat({ max: 255 }),
-      spam: fc.boolean(),
-      verified: fc.boolean(),
-      upper: fc.boolean(),
-    });
-    fc.assert(
-      fc.property(anyEntry, fc.nat(), fc.nat(), (entry, page, total) => {
-        const common = { transaction_hash: `0x${'ab'.repeat(32)}` };
-        const asNumbers = {
-          ...common,
-          block_number: entry.blockNumber,
-          transaction_index: entry.transactionIndex,
-          log_index: entry.logIndex,
-          token_decimals: entry.decimals,
-          possible_spam: entry.spam,
-          verified_contract: entry.verified,
-          verified_collection: undefined,
-        };
-        const word = (flag: boolean) => (entry.upper ? String(flag).toUpperCase() : String(flag));
-        const asTexts = {
-          ...common,
-          transaction_hash: entry.upper ? `0x${'AB'.repeat(32)}` : common.transaction_hash,
-          block_number: String(entry.blockNumber),
-          transaction_index: String(entry.transactionIndex),
-          log_index: String(entry.logIndex),
-          token_decimals: String(entry.decimals),
-          possible_spam: word(entry.spam),
-          verified_collection: word(entry.verified),
-          verified_contract: undefined,
-        };
-        const live = JSON.stringify({
-          page,
-          total,
-          page_size: 100,
-          result: [wireEntry({ ...asNumbers, value: 'V' })],
-        });
-        const sample = JSON.stringify({
-          page: String(page),
-          total: String(total),
-          page_size: '100',
-          cursor: '',
-          result: wireEntry({ ...asTexts, value: String(entry.value) }),
-        });
-        const fromLive = readTransferPage(parseJson(live.replace('"V"', String(entry.value))));
-        expect(fromLive).toEqual(readTransferPage(parseJson(sample)));
-        expect(fromLive).toMatchObject({ unreadable: [], transfers: [{ value: entry.value }] });
-      }),
-    );
-  });
 });
 
 describe('an envelope that is none', () => {

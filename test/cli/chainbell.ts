@@ -24,10 +24,15 @@ export function start(
 }
 
 /** Runs it on the input to its end, in this process. */
-export async function run(argv: readonly string[], input: string | Uint8Array = ''): Promise<Ended> {
+export async function run(
+  argv: readonly string[],
+  input: string | Uint8Array | Readable = '',
+  deps?: Parameters<typeof runCommand>[2],
+): Promise<Ended> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
-  const code = await runCommand(argv, { stdin: Readable.from([Buffer.from(input)]), stdout, stderr });
+  const stdin = input instanceof Readable ? input : Readable.from([Buffer.from(input)]);
+  const code = await runCommand(argv, { stdin, stdout, stderr }, deps);
   stdout.end();
   stderr.end();
   const [out, err] = await written;

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { anchorsIn } from '../support/runbook-anchors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = [
@@ -14,20 +15,6 @@ const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
 const withoutCode = (text: string) =>
   text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/`[^`\n]*`/g, '``');
 
-/** What GitHub makes of a page's headings to link to. */
-function anchorsOf(page: string): string[] {
-  const headings = textOf(page)
-    .replaceAll(/^```[\s\S]*?^```$/gm, '')
-    .matchAll(/^#+ (.+)$/gm);
-  return [...headings].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
-      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
-}
-
 describe.each(pages)('%s', (page) => {
   it('leads nowhere but to pages and headings that there are', () => {
     const links = [...withoutCode(textOf(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to);
@@ -37,7 +24,7 @@ describe.each(pages)('%s', (page) => {
         const [path = '', anchor] = to.split('#');
         const target = path === '' ? page : join(dirname(page), path);
         if (!existsSync(join(root, target))) return true;
-        return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
+        return anchor !== undefined && target.endsWith('.md') && !anchorsIn(textOf(target)).includes(anchor);
       });
     expect(lost).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { takeOperations, useEmbeddedAws } from '../support/embedded.ts';
+import { commandsOf, takeOperations, useEmbeddedAws } from '../support/embedded.ts';
 import { faults } from '../support/fake-api.ts';
 import { NodeWorld } from '../support/node-world.ts';
 
@@ -39,29 +39,16 @@ describe('a chain that has a node', () => {
 
   it('costs no write of a wallet that is idle, and one a poll of a tail', async () => {
     await world.settle(alice, bob);
-    const commands: string[] = [];
-    const count =
-      (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) => (args: unknown) => {
-        commands.push(String(context.commandName));
-        return next(args);
-      };
-    const { middlewareStack } = embedded.aws.dynamodb;
-    middlewareStack.add(count as never, { step: 'initialize', name: 'count' });
-    try {
-      expect(await world.tick()).toEqual([]);
-      // The chain's record: that its node is asked, and what the scan came to.
-      const scan = ['PutItemCommand', 'PutItemCommand'];
-      expect(commands.filter((name) => /Put|Update|Delete|Write/.test(name))).toEqual(scan);
-      world.transfer(stranger, alice, { api: false });
-      await world.tick();
-      commands.length = 0;
-      expect(await world.tick()).toEqual([alice]);
-      const writes = commands.filter((name) => /Put|Update|Delete|Write/.test(name));
-      // The scan, the call's turn, and the word of the poll.
-      expect(writes).toEqual([...scan, 'UpdateItemCommand', 'UpdateItemCommand']);
-    } finally {
-      middlewareStack.remove('count');
-    }
+    const writesOf = async (done: () => Promise<unknown>) =>
+      (await commandsOf(embedded.aws, done)).filter((name) => /Put|Update|Delete|Write/.test(name));
+    // The chain's record: that its node is asked, and what the scan came to.
+    const scan = ['PutItemCommand', 'PutItemCommand'];
+    expect(await writesOf(async () => expect(await world.tick()).toEqual([]))).toEqual(scan);
+    world.transfer(stranger, alice, { api: false });
+    await world.tick();
+    const writes = await writesOf(async () => expect(await world.tick()).toEqual([alice]));
+    // The scan, the call's turn, and the word of the poll.
+    expect(writes).toEqual([...scan, 'UpdateItemCommand', 'UpdateItemCommand']);
   });
 
   it('tells what the API shows later than the node, within the tail', async () => {

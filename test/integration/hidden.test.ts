@@ -1,8 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { putRow, tickOf, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 
@@ -25,13 +23,8 @@ it('a transfer that is hidden or filtered is told to the local run, once, and on
         ),
     },
   );
-  const row = { wallet, chain: 'eth', minAmount: '3' };
-  await documentClient(aws.dynamodb).send(new PutCommand({ TableName: aws.tables.watchlist, Item: row }));
-  const tick = async () => {
-    await functions.dispatch(new Date());
-    const polls = await takePolls(aws);
-    if (polls !== null) expect(await functions.workers[0]?.(polls)).toEqual({ batchItemFailures: [] });
-  };
+  await putRow(aws, { wallet, chain: 'eth', minAmount: '3' });
+  const tick = () => tickOf(functions, aws);
   await tick();
   const from = `0x${'7'.repeat(40)}`;
   const lure = { name: 'Visit claim-usdc.example to claim', symbol: 'CLAIM', verified: false };

@@ -1,10 +1,17 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { coinTypeHash } from '../../functions/api/coins.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { takeAlerts, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import {
+  commandsOf,
+  putRow,
+  takeAlerts,
+  takeOperations,
+  tickOf,
+  useEmbeddedAws,
+} from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 
@@ -38,20 +45,11 @@ beforeEach(async () => {
   await takeAlerts(embedded.aws);
   const dynamodb = documentClient(embedded.aws.dynamodb);
   const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: embedded.aws.tables.watchlist }));
-  for (const { wallet: old, chain } of Items) await putRow({ wallet: old, chain, paused: true });
+  for (const { wallet: old, chain } of Items) await put({ wallet: old, chain, paused: true });
 });
 
-const putRow = (row: Record<string, unknown>) =>
-  documentClient(embedded.aws.dynamodb).send(
-    new PutCommand({ TableName: embedded.aws.tables.watchlist, Item: row }),
-  );
-
-/** One tick: dispatch, then every poll that it queued. */
-async function tick(): Promise<void> {
-  await functions.dispatch(new Date());
-  const polls = await takePolls(embedded.aws);
-  if (polls !== null) expect(await functions.workers[0]?.(polls)).toEqual({ batchItemFailures: [] });
-}
+const put = (row: Record<string, unknown>) => putRow(embedded.aws, row);
+const tick = () => tickOf(functions, embedded.aws);
 
 async function alerts() {
   const published = await takeAlerts(embedded.aws);
@@ -61,7 +59,7 @@ async function alerts() {
 
 describe('a row of the Watchlist', () => {
   it('begins silently and then tells each new transfer once', async () => {
-    await putRow({ wallet, chain: 'eth', label: 'Treasury' });
+    await put({ wallet, chain: 'eth', label: 'Treasury' });
     api.mine({
       chain: 'eth',
       from: stranger,
@@ -80,23 +78,11 @@ describe('a row of the Watchlist', () => {
   });
 
   it('an idle tick makes one GET for the wallet, one read of State and no write but that of its turn', async () => {
-    await putRow({ wallet, chain: 'eth' });
+    await put({ wallet, chain: 'eth' });
     await tick();
     await tick(); // dispatch learns that the wallet has begun
     api.calls = [];
-    const commands: string[] = [];
-    const count =
-      (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) => (args: unknown) => {
-        commands.push(String(context.commandName));
-        return next(args);
-      };
-    const { middlewareStack } = embedded.aws.dynamodb;
-    middlewareStack.add(count as never, { step: 'initialize', name: 'count' });
-    try {
-      await tick();
-    } finally {
-      middlewareStack.remove('count');
-    }
+    const commands = await commandsOf(embedded.aws, tick);
     expect(api.calls).toHaveLength(1);
     expect(commands.toSorted()).toEqual([
       'BatchGetItemCommand', // the states of the whole batch
@@ -108,13 +94,13 @@ describe('a row of the Watchlist', () => {
   });
 
   it('that is unreadable is told once, and again when it is mended, and stops no other', async () => {
-    await putRow({ wallet, chain: 'eth', direction: 'sideways' });
+    await put({ wallet, chain: 'eth', direction: 'sideways' });
     const good = wallet.replace('a', 'c');
-    await putRow({ wallet: good, chain: 'eth' });
+    await put({ wallet: good, chain: 'eth' });
     await tick();
     await tick();
     expect((await alerts()).map(({ wallet: told }) => told)).toMatchObject([{ address: good }]);
-    await putRow({ wallet, chain: 'eth' });
+    await put({ wallet, chain: 'eth' });
     await tick();
     const operations = (await takeOperations(embedded.aws)).map(({ json }) => json);
     expect(operations).toMatchObject([
@@ -130,7 +116,7 @@ describe('a row of the Watchlist', () => {
   });
 
   it('carries the coin that stands for its token', async () => {
-    await putRow({ wallet, chain: 'eth' });
+    await put({ wallet, chain: 'eth' });
     await tick();
     await alerts();
     api.mine({
@@ -150,20 +136,20 @@ describe('a row of the Watchlist', () => {
   });
 
   it('guarantee 1: goes on from the stored block after a pause', async () => {
-    await putRow({ wallet, chain: 'eth' });
+    await put({ wallet, chain: 'eth' });
     await tick();
-    await putRow({ wallet, chain: 'eth', paused: 'yes' });
+    await put({ wallet, chain: 'eth', paused: 'yes' });
     api.mine({ chain: 'eth', from: stranger, to: wallet, value: 3n });
     await tick();
     expect((await alerts()).map(({ type }) => type)).toEqual(['wallet.watching']);
-    await putRow({ wallet, chain: 'eth', paused: false });
+    await put({ wallet, chain: 'eth', paused: false });
     await tick();
     expect(await alerts()).toMatchObject([{ transfer: { value: '3' } }]);
   });
 
   it('announces at most ten wallets of a bulk import, and sums it up to operations', async () => {
     const wallets = Array.from({ length: 12 }, (_, n) => `0x${String(n).padStart(40, 'b')}`);
-    for (const one of wallets) await putRow({ wallet: one, chain: 'polygon' });
+    for (const one of wallets) await put({ wallet: one, chain: 'polygon' });
     await tick();
     await tick();
     const told = (await alerts()).filter(({ type }) => type === 'wallet.watching');

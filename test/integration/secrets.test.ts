@@ -1,8 +1,6 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { putRow, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi, type Fault } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 
@@ -41,11 +39,7 @@ const echoes: Fault[] = [
 it('the API key is in no log line and no operations message, whatever the API answers', async () => {
   const { aws } = embedded;
   const functions = localFunctions(aws, { baseUrl, coinBaseUrl: baseUrl, key }, { callsPerSecond: 1_000 });
-  const rows = documentClient(aws.dynamodb);
-  for (const n of [1, 2]) {
-    const wallet = `0x${String(n).padStart(40, 'd')}`;
-    await rows.send(new PutCommand({ TableName: aws.tables.watchlist, Item: { wallet, chain: 'eth' } }));
-  }
+  for (const n of [1, 2]) await putRow(aws, { wallet: `0x${String(n).padStart(40, 'd')}`, chain: 'eth' });
   for (const [n, fault] of echoes.entries()) {
     api.fault = fault;
     await functions.dispatch(new Date(Date.now() + n * 60_000));

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { takeDataDir } from '../../lib/local/data-dir.ts';
+import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -73,4 +75,16 @@ describe('the data directory', () => {
     writeFileSync(file, '');
     expect(() => takeDataDir(file)).toThrow(/^--data: .*file can't be used \([^\n]+\)\.$/);
   });
+});
+
+it('the embedded AWS keeps its tables in it', async () => {
+  const key = { wallet: { S: `0x${'a'.repeat(40)}` }, chain: { S: 'eth' } };
+  const first = await startEmbeddedAws({ dataDir: parent });
+  await first.dynamodb.send(new PutItemCommand({ TableName: first.tables.watchlist, Item: key }));
+  await first.stop();
+  const second = await startEmbeddedAws({ dataDir: parent });
+  const get = new GetItemCommand({ TableName: second.tables.watchlist, Key: key });
+  const { Item } = await second.dynamodb.send(get);
+  await second.stop();
+  expect(Item).toEqual(key);
 });

@@ -10,8 +10,8 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-type Server = 'DynamoDB' | 'SNS and SQS' | 'API' | 'node' | 'page';
-const servers: readonly Server[] = ['DynamoDB', 'SNS and SQS', 'API', 'node', 'page'];
+const servers = ['DynamoDB', 'SNS and SQS', 'API', 'node', 'page', 'feed of the page'] as const;
+type Server = (typeof servers)[number];
 const addresses = new Map<Server, string>();
 
 beforeAll(async () => {
@@ -25,6 +25,7 @@ beforeAll(async () => {
   });
   addresses.set('DynamoDB', dynamodbEndpoint).set('SNS and SQS', messagingEndpoint);
   addresses.set('API', api.address).set('node', node.address).set('page', page.address);
+  addresses.set('feed of the page', `${page.address}/events`);
   return async () => {
     await Promise.all([api.stop(), node.stop(), page.stop()]);
   };
@@ -48,6 +49,10 @@ function statusOf(
 
 describe.each(servers)('the %s of the local run', (server) => {
   const port = () => new URL(addresses.get(server) ?? '').port;
+
+  it('listens on this machine only', () => {
+    expect(new URL(addresses.get(server) ?? '').hostname).toBe('127.0.0.1');
+  });
 
   it.each(['127.0.0.1', 'localhost'])('answers to the programs of this machine: %s', async (name) => {
     expect(await statusOf(server, 'GET', { host: `${name}:${port()}` })).not.toBe(403);

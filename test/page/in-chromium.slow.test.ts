@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
@@ -7,7 +7,7 @@ import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
 import { type Page, startPage } from '../../lib/page/page-server.ts';
 import { transferAlert, treasury } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { putRow, useEmbeddedAws } from '../support/embedded.ts';
 import { faultsOf, hasChromium, sizes, startBrowser } from './browser.ts';
 import { everyKind, newsOf } from './news.ts';
 
@@ -238,12 +238,11 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
   });
 
   it('begins to edit at the field that is at fault, and shows all of the address', async () => {
-    const Item = { wallet: savings, chain: 'eth', label: 'Faulty', minAmount: 'ten' };
-    const table = { TableName: embedded.aws.tables.watchlist };
-    const dynamodb = documentClient(embedded.aws.dynamodb);
-    await dynamodb.send(new PutCommand({ ...table, Item }));
+    const Key = { wallet: savings, chain: 'eth' };
+    await putRow(embedded.aws, { ...Key, label: 'Faulty', minAmount: 'ten' });
     onTestFinished(async () => {
-      await dynamodb.send(new DeleteCommand({ ...table, Key: { wallet: savings, chain: 'eth' } }));
+      const { dynamodb, tables } = embedded.aws;
+      await documentClient(dynamodb).send(new DeleteCommand({ TableName: tables.watchlist, Key }));
     });
     const { tab } = await openTab('phone');
     await tab.locator('#wallets summary').click();

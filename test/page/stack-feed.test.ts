@@ -1,4 +1,3 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
@@ -8,7 +7,7 @@ import { localEngines } from '../../lib/local-engines.ts';
 import { createStackFeed, type StackFeed } from '../../lib/page/stack-feed.ts';
 import type { TableName } from '../../lib/table-keys.ts';
 import { transferAlert, treasury, watchOf } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { putRow, useEmbeddedAws } from '../support/embedded.ts';
 import { historyRow, historyTable } from '../support/history-row.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -33,9 +32,7 @@ const shown = async () =>
 
 describe('what a deployed stack has to show', () => {
   beforeEach(async () => {
-    const { dynamodb, tables } = embedded.aws;
-    const Item = { wallet: treasury, chain: 'eth' };
-    await documentClient(dynamodb).send(new PutCommand({ TableName: tables.watchlist, Item }));
+    await putRow(embedded.aws, { wallet: treasury, chain: 'eth' });
     const { stack, aws } = stackOf(localEngines.parse(embedded.aws));
     there = { ...stack.tables };
     feed = createStackFeed({ aws, stack: { ...stack, tables: there } }, clock);

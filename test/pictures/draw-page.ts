@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
+import { startLocal } from '../local/local-process.ts';
 import { sizes, startBrowser } from '../page/browser.ts';
 
-const start = fileURLToPath(new URL('../../lib/local/start.ts', import.meta.url));
 const pictureOf = (name: string) =>
   fileURLToPath(new URL(`../../docs/pictures/${name}.png`, import.meta.url));
 
 /** The page of `npm start` once its story is told, on a desktop with an alert open, and on a phone. */
 export async function drawPage(): Promise<readonly string[]> {
-  const run = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', start, '--port', '0']);
+  const local = startLocal({ onTestFinished() {} }, []);
   const browser = await startBrowser();
   try {
-    const address = await addressOf(run);
+    const address = await local.page();
     const open = async (viewport: (typeof sizes)[keyof typeof sizes]): Promise<Page> => {
       const page = await browser.newPage({ viewport, deviceScaleFactor: 1.5 });
       await page.goto(address);
@@ -31,20 +29,7 @@ export async function drawPage(): Promise<readonly string[]> {
     await phone.screenshot({ path: pictureOf('page-phone') });
     return ['page', 'page-forms', 'page-phone'];
   } finally {
-    run.kill('SIGINT');
+    await local.interrupt();
     await browser.close();
-  }
-}
-
-async function addressOf({ stderr }: ChildProcess): Promise<string> {
-  let said = '';
-  stderr?.setEncoding('utf8').on('data', (text: string) => {
-    said += text;
-  });
-  for (;;) {
-    const [, address] = /Inbox +(http:\S+)/.exec(said) ?? [];
-    if (address !== undefined) return address;
-    if (stderr === null) throw new Error('The local run says nothing.');
-    await once(stderr, 'data');
   }
 }

@@ -1,5 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import type { Readable } from 'node:stream';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -9,20 +8,19 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeAll, expect } from 'vitest';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
-import { runCommand } from '../../lib/cli/run-command.ts';
 import { type Aws, actionOf, plainly } from '../../lib/cli/stack/aws.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { loopbackAccount } from '../../lib/local-engines.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../lib/table-keys.ts';
-import type { Ended } from '../cli/chainbell.ts';
+import { type Ended, run } from '../cli/chainbell.ts';
 import { type Need, needsOf, permittedNeeds } from './aws-calls.ts';
-import { useEmbeddedAws } from './embedded.ts';
+import { putRow, useEmbeddedAws } from './embedded.ts';
 
 /** What AWS answers to an action; an Error is thrown. */
 export type Answer = (input: Record<string, unknown>) => object;
@@ -97,28 +95,20 @@ export function useCommandLine(): CommandLine {
       asked = new Set();
       const aws = opened;
       if (aws === undefined) throw new Error('the command line is there from the first test on');
-      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-      const written = Promise.all([text(stdout), text(stderr)]);
-      const stdin = typeof input === 'string' ? Readable.from([Buffer.from(input)]) : input;
       // What can be broken off is a time limit, and none is reached.
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
-      const clock = { now: () => commandTime, sleep };
-      const interrupted = (address: string) => atPage(address);
-      const codeSha256 = async (folder: string) => `built of ${folder}`;
-      const code = await runCommand(
-        argv,
-        { stdin, stdout, stderr },
-        { openAws: () => aws, clock, interrupted, codeSha256 },
-      );
-      stdout.end();
-      stderr.end();
-      const [out, err] = await written;
+      const ended = await run(argv, input, {
+        openAws: () => aws,
+        clock: { now: () => commandTime, sleep },
+        interrupted: (address: string) => atPage(address),
+        codeSha256: async (folder: string) => `built of ${folder}`,
+      });
       const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
       expect(permittedNeeds(permitted), `${argv[0]} does not say that it needs this`).toEqual(
         expect.arrayContaining([...asked]),
       );
-      return { code, stdout: out, stderr: err };
+      return ended;
     },
     answer: (action, answer) => void answers.set(action, answer),
     atPage(does) {
@@ -130,9 +120,7 @@ export function useCommandLine(): CommandLine {
         throw Object.assign(new Error(refusal(action, input)), { name, $metadata: {} });
       });
     },
-    async putRow(row) {
-      await documents().send(new PutCommand({ TableName: embedded.aws.tables.watchlist, Item: row }));
-    },
+    putRow: (row) => putRow(embedded.aws, row),
     async rows() {
       const { Items = [] } = await documents().send(
         new ScanCommand({ TableName: embedded.aws.tables.watchlist }),

@@ -1,6 +1,9 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
+import type { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { readPublished } from '../../lib/local/published.ts';
 import type { Published } from '../../lib/page/news.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
@@ -22,6 +25,42 @@ export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
       return started;
     },
   };
+}
+
+/** Puts a row of the Watchlist, or another in its place. */
+export async function putRow(
+  { dynamodb, tables }: EmbeddedAws,
+  Item: Record<string, unknown>,
+): Promise<void> {
+  await documentClient(dynamodb).send(new PutCommand({ TableName: tables.watchlist, Item }));
+}
+
+/** The commands that DynamoDB gets while this is done, by their names. */
+export async function commandsOf({ dynamodb }: EmbeddedAws, done: () => Promise<unknown>): Promise<string[]> {
+  const commands: string[] = [];
+  const count =
+    (next: (args: unknown) => Promise<unknown>, context: { commandName?: string }) => (args: unknown) => {
+      commands.push(String(context.commandName));
+      return next(args);
+    };
+  dynamodb.middlewareStack.add(count as never, { step: 'initialize', name: 'count' });
+  try {
+    await done();
+  } finally {
+    dynamodb.middlewareStack.remove('count');
+  }
+  return commands;
+}
+
+/** One tick of the functions: dispatch, then every poll that it queued. */
+export async function tickOf(
+  { dispatch, workers }: ReturnType<typeof localFunctions>,
+  aws: EmbeddedAws,
+  time = new Date(),
+): Promise<void> {
+  await dispatch(time);
+  const polls = await takePolls(aws);
+  if (polls !== null) expect(await workers[0]?.(polls)).toEqual({ batchItemFailures: [] });
 }
 
 /** Alerts published since the last call, in the order of publishing. */

@@ -1,10 +1,10 @@
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import { type LocalFunctionsOptions, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takeAlerts, takeOperations, takePolls } from './embedded.ts';
+import { putRow, takeAlerts, takeOperations, takePolls } from './embedded.ts';
 import { FakeApi } from './fake-api.ts';
 import { FakeNode } from './fake-node.ts';
 import { testKey } from './test-key.ts';
@@ -76,10 +76,7 @@ export class NodeWorld {
   }
 
   async put(wallet: string, over: Record<string, unknown> = {}): Promise<void> {
-    const Item = { wallet, chain: this.chain, ...over };
-    await documentClient(this.aws.dynamodb).send(
-      new PutCommand({ TableName: this.aws.tables.watchlist, Item }),
-    );
+    await putRow(this.aws, { wallet, chain: this.chain, ...over });
   }
 
   async remove(wallet: string, chain = this.chain): Promise<void> {
