@@ -64,3 +64,9 @@ export interface PollDependencies {
   readonly late: LateAlerts['add'];
   readonly log: Log;
 }
+
+/** One poll of one wallet: its row and its limits, beside what all polls use. */
+export interface Poll extends PollDependencies {
+  readonly watch: Watch;
+  readonly limits: PollLimits;
+}

@@ -12,7 +12,7 @@ import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import { isApproval, rowsOfEvents, untoldOf } from './decide/tell-events.ts';
 import { tellDue } from './decide/tell-waiting.ts';
-import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
+import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
 import { readHead } from './read/head-read.ts';
@@ -36,135 +36,117 @@ export async function pollWallet(
   shared: PollDependencies,
   limits: PollLimits,
 ): Promise<PollOutcome> {
-  const deps = { ...shared, history: askingOnce(shared.history) };
-  const recovered = await recover(watch, stored, deps, limits); // left behind by a crash
+  const poll = { ...shared, watch, limits, history: askingOnce(shared.history) };
+  const recovered = await recover(stored, poll); // left behind by a crash
   // Before the read: a digest that is due must not wait for an API that is down.
-  const before = await tellWaiting(watch, recovered, deps, limits);
-  const outcome = await tellNews(watch, before, deps, limits);
-  return { ...outcome, cursor: await tellWaiting(watch, outcome.cursor, deps, limits) };
+  const before = await tellWaiting(recovered, poll);
+  const outcome = await tellNews(before, poll);
+  return { ...outcome, cursor: await tellWaiting(outcome.cursor, poll) };
 }
 
-async function tellNews(
-  watch: Watch,
-  stored: Cursor,
-  deps: PollDependencies,
-  limits: PollLimits,
-): Promise<PollOutcome> {
-  const begun = await beginWatch(watch, stored, deps, limits);
-  const { cursor, first, past } = await tellEvents(watch, begun, deps, limits);
-  if (readingOf(cursor, deps) !== null)
-    return catchUp(watch, cursor, { ...idleOutcome(cursor), behind: true }, deps, limits);
-  const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, deps, limits);
+async function tellNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
+  const { watch, limits } = poll;
+  const begun = await beginWatch(stored, poll);
+  const { cursor, first, past } = await tellEvents(begun, poll);
+  if (readingOf(cursor, poll) !== null)
+    return catchUp(cursor, { ...idleOutcome(cursor), behind: true }, poll);
+  const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, poll, limits);
   if (read === null) {
     // An idle poll costs one GET, without a query or a write.
-    const done = { cursor, addresses: nobodyKnown };
-    const dealt = await deal(watch, done, inTurn(first), advanceOf(cursor), deps, limits);
+    const dealt = await deal({ cursor, addresses: nobodyKnown }, inTurn(first), advanceOf(cursor), poll);
     return withPast(idleOutcome(dealt.cursor), past, watch);
   }
-  const outcome = await tell(watch, idleOutcome(cursor), first, read, deps, limits);
-  return catchUp(watch, cursor, outcome, deps, limits).catch((error: unknown) => waiting(outcome, error));
+  const outcome = await tell(idleOutcome(cursor), first, read, poll);
+  return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
 /** Reports events of a node that are not transfers, in a batch of their own. */
-async function tellEvents(
-  watch: Watch,
-  begun: Beginning,
-  deps: PollDependencies,
-  limits: PollLimits,
-): Promise<Beginning> {
-  const events = deps.isReadFromNode(watch.chain) ? await deps.journal.events(watch) : [];
+async function tellEvents(begun: Beginning, poll: Poll): Promise<Beginning> {
+  const { watch } = poll;
+  const events = poll.isReadFromNode(watch.chain) ? await poll.journal.events(watch) : [];
   if (events.length === 0) return begun;
   const { cursor, first } = begun;
-  const untold = await untoldOf(events, watch, cursor, deps);
-  const addresses = untold.some(isApproval) ? await deps.states.readAddresses(watch) : nobodyKnown;
-  const rows = inTurn([...first, ...(await rowsOfEvents(untold, watch, addresses, deps))]);
-  const done = { cursor, addresses };
-  const dealt = await deal(watch, done, rows, advanceOf(cursor), deps, limits);
-  await deps.journal.dropEvents(watch, events);
+  const untold = await untoldOf(events, cursor, poll);
+  const addresses = untold.some(isApproval) ? await poll.states.readAddresses(watch) : nobodyKnown;
+  const rows = inTurn([...first, ...(await rowsOfEvents(untold, addresses, poll))]);
+  const dealt = await deal({ cursor, addresses }, rows, advanceOf(cursor), poll);
+  await poll.journal.dropEvents(watch, events);
   return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
 }
 
 /** Continues a read of several parts. Thefts that a look ahead finds are reported first. */
 async function catchUp(
-  watch: Watch,
   { start }: Pick<BegunCursor, 'start'>,
   before: PollOutcome,
-  deps: PollDependencies,
-  limits: PollLimits,
+  poll: Poll,
 ): Promise<PollOutcome> {
+  const { watch, limits } = poll;
   const { reading } = before.cursor;
   if (reading === null) return before;
   const cursor = { ...before.cursor, start };
-  const seen = await lookAhead(watch, cursor, deps, limits);
-  const thefts = await readThefts(watch, cursor, reading, seen, deps);
-  const outcome = thefts === null ? before : await tell(watch, before, [], thefts, deps, limits);
-  return readOnWhileEarly(outcome, deps.clock, limits, async (last, going) => {
-    const more = await readOn(watch, { ...last.cursor, start }, going, seen, deps, limits);
-    return tell(watch, last, [], more, deps, limits);
+  const seen = await lookAhead(watch, cursor, poll, limits);
+  const thefts = await readThefts(watch, cursor, reading, seen, poll);
+  const outcome = thefts === null ? before : await tell(before, [], thefts, poll);
+  return readOnWhileEarly(outcome, poll.clock, limits, async (last, going) => {
+    const more = await readOn(watch, { ...last.cursor, start }, going, seen, poll, limits);
+    return tell(last, [], more, poll);
   });
 }
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 async function tell(
-  watch: Watch,
   before: PollOutcome,
   first: readonly NewRow[],
   read: PollRead,
-  deps: PollDependencies,
-  limits: PollLimits,
+  poll: Poll,
 ): Promise<PollOutcome> {
-  const { news, held } = holdBack(await compareWithLedger(watch, before.cursor, read, deps), read, watch);
-  if (read.reading !== null) await deps.history.hold(watch, read.reading.name, held);
-  const addresses = news.fresh.length === 0 ? nobodyKnown : await deps.states.readAddresses(watch);
+  const { watch } = poll;
+  const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
+  if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
+  const addresses = news.fresh.length === 0 ? nobodyKnown : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
-    const judged = await judgeTransfers(fresh, watch, done.addresses, outcome, deps, limits);
-    const told = rowsOfBatch(judged, done.cursor, deps.clock);
-    const rows = inTurn([...edits, ...(await takeBack(dropped, watch, deps)), ...told]);
+    const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
+    const told = rowsOfBatch(judged, done.cursor, poll.clock);
+    const rows = inTurn([...edits, ...(await takeBack(dropped, poll)), ...told]);
     after = rowsAfter(after, rows);
-    const rations = rationsAfter(done.cursor, judged, rows, deps.clock.now());
+    const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
-    done = await deal(watch, done, rows, then, deps, limits);
+    done = await deal(done, rows, then, poll);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
-    if (next !== undefined && deps.clock.now() > limits.deadline) return { ...outcome, behind: true };
+    if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
   }
   return outcome;
 }
 
 /** Publishes the digests that are due. Their commit makes their transfers count as reported, without new rows. */
-async function tellWaiting(
-  watch: Watch,
-  cursor: Cursor,
-  deps: PollDependencies,
-  limits: PollLimits,
-): Promise<Cursor> {
-  const now = deps.clock.now();
+async function tellWaiting(cursor: Cursor, poll: Poll): Promise<Cursor> {
+  const now = poll.clock.now();
   const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);
-  if (!isDue || now > limits.deadline) return cursor;
-  const { rows, rations } = await tellDue(watch, cursor, deps);
+  if (!isDue || now > poll.limits.deadline) return cursor;
+  const { rows, rations } = await tellDue(cursor, poll);
   const then = { ...advanceOf(cursor), rations };
-  return (await deal(watch, { cursor, addresses: nobodyKnown }, inTurn(rows), then, deps, limits)).cursor;
+  return (await deal({ cursor, addresses: nobodyKnown }, inTurn(rows), then, poll)).cursor;
 }
 
 /** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
 async function deal(
-  watch: Watch,
   { cursor, addresses }: Committed,
   rows: readonly NewRow[],
   then: Advance,
-  deps: PollDependencies,
-  limits: PollLimits,
+  poll: Poll,
 ): Promise<Committed> {
+  const { watch } = poll;
   assertLedger(watch, cursor, rows, then);
   if (rows.length === 0) {
     const isSame = Object.keys(changesOf(cursor, then)).length === 0;
-    return { cursor: isSame ? cursor : await deps.states.save(watch, { ...cursor, ...then }), addresses };
+    return { cursor: isSame ? cursor : await poll.states.save(watch, { ...cursor, ...then }), addresses };
   }
-  const begun = await begin(watch, cursor, rows, then, deps);
-  await record(watch, begun.open, rows, deps, limits);
-  await publish(watch, begun, rows, deps, limits);
-  return commit(watch, begun, rows, addresses, deps);
+  const begun = await begin(cursor, rows, then, poll);
+  await record(begun.open, rows, poll);
+  await publish(begun, rows, poll);
+  return commit(begun, rows, addresses, poll);
 }

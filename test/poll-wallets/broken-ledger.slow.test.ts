@@ -81,7 +81,7 @@ it.each<[string, string, Planted]>([
     },
   ],
   ['a row written twice', 'two rows of one transfer', { inTurn: (right, rows) => right([...rows, ...rows]) }],
-  ['a batch begun over an open one', 'another one is open', { recover: async (_watch, cursor) => cursor }],
+  ['a batch begun over an open one', 'another one is open', { recover: async (cursor) => cursor }],
   [
     'a sum rounded',
     'another amount',

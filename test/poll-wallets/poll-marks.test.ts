@@ -70,7 +70,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
   const watches = [watch, ...others];
   const marks = createPollMarks(sent, watches, { marks: table, clock, log });
   const beginThen = (next: Cursor, ...rows: NewRow[]) =>
-    begin(watch, begun, rows, advanceOf(next), { states: { save } as never, clock, owePoll: marks.owe });
+    begin(begun, rows, advanceOf(next), { watch, states: { save } as never, clock, owePoll: marks.owe });
   const beginBatch = (...rows: NewRow[]) => beginThen(begun, ...rows);
   const result = (over: Partial<PollOutcome> | null): PollResult[] => [
     over === null

@@ -10,7 +10,7 @@ import { behind, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { type NewestPage, readNewestPage } from '../read/newest-page.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import type { BegunCursor } from '../read/poll-read.ts';
@@ -25,25 +25,18 @@ export interface Beginning {
   readonly past: NewestPage | null;
 }
 
-type BeginDependencies = Pick<PollDependencies, 'announcements' | 'clock' | 'source'>;
-
 /**
  * Begins the watch at its first successful poll: at `fromBlock`, or after the newest page. `wallet.watching` announces it, for ten
  * wallets of a bulk import. If an earlier first poll failed, transfers from that time on are news.
  */
-export async function beginWatch(
-  watch: Watch,
-  cursor: Cursor,
-  deps: BeginDependencies,
-  limits: PollLimits,
-): Promise<Beginning> {
+export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
-  const { fromBlock } = watch;
+  const { fromBlock } = poll.watch;
   if (start !== null) return { cursor: { ...cursor, start }, first: [], past: null };
-  if (firstTry === null && fromBlock === null) return beginNow(watch, cursor, deps, limits);
-  const since = firstTry?.at ?? new Date(deps.clock.now()).toISOString();
-  const bulk = firstTry?.bulk ?? limits.bulk;
-  const first = await announced(watch, since, bulk, deps, limits);
+  if (firstTry === null && fromBlock === null) return beginNow(cursor, poll);
+  const since = firstTry?.at ?? new Date(poll.clock.now()).toISOString();
+  const bulk = firstTry?.bulk ?? poll.limits.bulk;
+  const first = await announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null)
     return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, past: null };
@@ -64,14 +57,10 @@ export async function beginWatch(
  * The page's transfers are old. Its payments and the imitations of its payees are remembered, so that a later payment to an
  * imitation is recognised.
  */
-async function beginNow(
-  watch: Watch,
-  before: Cursor,
-  deps: BeginDependencies,
-  limits: PollLimits,
-): Promise<Beginning> {
-  const now = deps.clock.now();
-  const page = await readNewestPage(watch, deps, limits);
+async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
+  const { watch, limits } = poll;
+  const now = poll.clock.now();
+  const page = await readNewestPage(watch, poll, limits);
   const { transfers, more } = page;
   const since = new Date(now).toISOString();
   const all = transfers.map(({ transfer }) => transfer);
@@ -95,7 +84,7 @@ async function beginNow(
   const unclear = transfers.filter(
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
-  const message = await announced(watch, since, limits.bulk, deps, limits);
+  const message = await announced(since, limits.bulk, poll);
   const past = {
     ...quietRow(behind(block ?? 0, 'past'), 'message', now),
     learnt: knownBefore(transfers, watch),
@@ -117,15 +106,13 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
 }
 
 async function announced(
-  watch: Watch,
   since: string,
   many: boolean,
-  { announcements, clock }: Pick<BeginDependencies, 'announcements' | 'clock'>,
-  { pace }: Pick<PollLimits, 'pace'>,
+  { watch, announcements, clock, limits }: Poll,
 ): Promise<NewRow[]> {
   if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
   const id = watchingAlertId(watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
-  return [{ ...row, outgoing: { settings: settingsOf(watch, pace) } }];
+  return [{ ...row, outgoing: { settings: settingsOf(watch, limits.pace) } }];
 }

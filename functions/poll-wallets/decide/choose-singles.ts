@@ -1,7 +1,7 @@
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 import { mayDigestNow, sideOf, singlesLeft } from './rations.ts';
@@ -20,11 +20,11 @@ const leastPayment = 0.01;
  */
 export function chooseSingles(
   judged: readonly JudgedTransfer[],
-  watch: Watch,
   before: Pick<PollOutcome, 'told' | 'singles' | 'cursor'>,
-  { pace: { everySeconds } }: Pick<PollLimits, 'pace'>,
+  { watch, limits }: Pick<Poll, 'watch' | 'limits'>,
   now: number,
 ): readonly JudgedTransfer[] {
+  const { everySeconds } = limits.pace;
   const told = judged.filter(({ outcome }) => outcome === 'told').map(({ described }) => described);
   const isStorm = before.told + told.length > publishedSingly;
   const { rations } = before.cursor;

@@ -16,8 +16,7 @@ import {
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { isPast } from '../read/dealt-with.ts';
 import { isLacked } from '../read/lacked-span.ts';
 import { type PollRead, settledAfter } from '../read/poll-read.ts';
@@ -37,10 +36,9 @@ export interface News {
 
 /** Reverted rows are read only if a transfer is not known. */
 export async function compareWithLedger(
-  watch: Watch,
   cursor: Cursor,
   read: PollRead,
-  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
+  { watch, history, clock }: Pick<Poll, 'watch' | 'history' | 'clock'>,
 ): Promise<News> {
   const isKnown = ({ key }: KeyedTransfer) => read.known.has(key);
   const areKnown = read.transfers.every(isKnown) && read.ahead.every(isKnown);

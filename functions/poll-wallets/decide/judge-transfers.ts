@@ -5,8 +5,7 @@ import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { chooseSingles } from './choose-singles.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -21,38 +20,37 @@ const atOnce = 10;
  */
 export async function judgeTransfers(
   fresh: readonly FreshTransfer[],
-  watch: Watch,
   known: KnownAddresses,
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,
-  deps: Pick<PollDependencies, 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople'>,
-  limits: PollLimits,
+  poll: Pick<Poll, 'watch' | 'limits' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
-  const tokens = deps.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
+  const { watch, limits, clock } = poll;
+  const tokens = poll.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
   // No price of an unknown token: whoever made it also makes its market.
   const priced = fresh.filter(
     ({ transfer }) => transfer.tokenId === null && isKnownToken(transfer.token, watch),
   );
   const [coinOf, priceOf] = await Promise.all([
-    deps.coins.find(watch.chain, tokens, limits),
-    deps.prices.find(
+    poll.coins.find(watch.chain, tokens, limits),
+    poll.prices.find(
       watch.chain,
       priced.map(({ transfer }) => transfer.token.address),
       limits,
     ),
   ]);
   const isPriced = new Set(priced);
-  const now = deps.clock.now();
+  const now = clock.now();
   const detectedAt = new Date(now).toISOString();
   const read = rememberingTexts();
   const book = new AddressBook(known);
   const since = before.cursor.start?.since ?? null;
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];
-  let begun = deps.clock.now();
+  let begun = clock.now();
   for (const one of fresh) {
-    if (deps.clock.now() - begun >= atOnce) {
-      await deps.clock.sleep(0);
-      begun = deps.clock.now();
+    if (clock.now() - begun >= atOnce) {
+      await clock.sleep(0);
+      begun = clock.now();
     }
     const { token, blockNumber } = one.transfer;
     if (blockNumber !== block) [block, paidBefore] = [blockNumber, book.counterparties];
@@ -65,7 +63,7 @@ export async function judgeTransfers(
     judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, since, read));
   }
   const rationed = rationWarnings(judged, known, before.warned, detectedAt);
-  return namePeople(chooseSingles(rationed, watch, before, limits, now), deps);
+  return namePeople(chooseSingles(rationed, before, poll, now), poll);
 }
 
 /** One transaction can name hundreds of lookalikes. */
@@ -120,7 +118,7 @@ function dayOf(time: string): string {
  */
 async function namePeople(
   judged: readonly JudgedTransfer[],
-  { findPeople }: Pick<PollDependencies, 'findPeople'>,
+  { findPeople }: Pick<Poll, 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
   const isNamed = ({ telling, warning, described }: JudgedTransfer) =>
     warning !== null ||

@@ -1,8 +1,7 @@
 import { revertedAlertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { type NewRow, positionOf, type Row, silent } from '../../state/row.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 
 /**
  * Rows with `transfer.reverted` alerts for dropped transfers, oldest first. If somebody deleted the original alert from History,
@@ -10,8 +9,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
  */
 export async function takeBack(
   dropped: readonly Row[],
-  watch: Watch,
-  { history, clock, log }: Pick<PollDependencies, 'history' | 'clock' | 'log'>,
+  { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const detectedAt = new Date(clock.now()).toISOString();
   const rows: NewRow[] = [];

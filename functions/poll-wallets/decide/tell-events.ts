@@ -16,15 +16,14 @@ import type { KnownAddresses } from '../../state/known-addresses.ts';
 import { behind, type NewRow, type Place } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { messageRow } from './batches.ts';
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function untoldOf(
   events: readonly NodeEvent[],
-  watch: Watch,
   { born, void: abandoned }: Cursor,
-  { history }: Pick<PollDependencies, 'history'>,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<readonly NodeEvent[]> {
   const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber));
   const isVoid = new Set(abandoned.map(({ batch }) => batch));
@@ -38,9 +37,8 @@ export async function untoldOf(
 /** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
 export async function rowsOfEvents(
   events: readonly NodeEvent[],
-  watch: Watch,
   { spenders }: Pick<KnownAddresses, 'spenders'>,
-  { clock, findPeople }: Pick<PollDependencies, 'clock' | 'findPeople'>,
+  { watch, clock, findPeople }: Pick<Poll, 'watch' | 'clock' | 'findPeople'>,
 ): Promise<NewRow[]> {
   const asked = events.filter(isApproval).map(({ spender }) => spender);
   const people = await findPeople(new Set(asked.filter((spender) => spender !== null)));

@@ -4,25 +4,23 @@ import type { Cursor } from '../../state/cursor.ts';
 import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
 import { byPlace, knownTransfers, type NewRow, positionOf, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import { assertDigests } from '../assert-ledger.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { messageRow } from './batches.ts';
 import { endOfTurn } from './rations.ts';
 
 /** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function tellDue(
-  watch: Watch,
   cursor: Cursor,
-  deps: Pick<PollDependencies, 'history' | 'clock'>,
+  poll: Pick<Poll, 'watch' | 'history' | 'clock'>,
 ): Promise<{ readonly rows: readonly NewRow[]; readonly rations: Rations }> {
-  const now = deps.clock.now();
+  const now = poll.clock.now();
   const rows: NewRow[] = [];
   const rations = { ...cursor.rations };
   for (const side of rationSides) {
     const { waiting, ...rest } = rations[side];
     if (waiting === null || waiting.due > now) continue;
-    rows.push(...(await digestRows(watch, cursor, waiting, deps)));
+    rows.push(...(await digestRows(cursor, waiting, poll)));
     rations[side] = { ...rest, digestFrom: endOfTurn(side, now), waiting: null };
   }
   return { rows, rations };
@@ -30,10 +28,9 @@ export async function tellDue(
 
 /** The transfers come from the ledger, because several polls found them. Dropped ones are left out. */
 export async function digestRows(
-  watch: Watch,
   cursor: Cursor,
   waiting: WaitingDigest,
-  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
+  { watch, history, clock }: Pick<Poll, 'watch' | 'history' | 'clock'>,
 ): Promise<NewRow[]> {
   const rows = await history.rowsOf(watch, waiting);
   const alerts = new Map(rows.map(({ place, batch, alert }) => [positionOf(place, batch), alert]));

@@ -3,8 +3,7 @@ import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
 import { waitingDigests } from '../../state/rations.ts';
 import { byPlace, type NewRow } from '../../state/row.ts';
 import { saveOver } from '../../state/state-table.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { changesOf } from './advance.ts';
 
 /** Long enough to write and publish a batch, shorter than the time between two ticks. */
@@ -16,11 +15,10 @@ export const batchLease = 30_000;
  * @throws VersionConflict
  */
 export async function begin(
-  watch: Watch,
   cursor: Cursor,
   rows: readonly NewRow[],
   then: Advance,
-  { states, clock, owePoll }: Pick<PollDependencies, 'states' | 'clock' | 'owePoll'>,
+  { watch, states, clock, owePoll }: Pick<Poll, 'watch' | 'states' | 'clock' | 'owePoll'>,
 ): Promise<OpenCursor> {
   const messages = rows.filter(({ turn }) => turn !== null).length;
   if (messages > 0 || waitingDigests(then.rations).length > 0) await owePoll(watch);
@@ -45,20 +43,15 @@ export class BatchLeft extends Error {
   override readonly name = 'BatchLeft';
 }
 
-export function endOf(
-  { lease }: Pick<OpenBatch, 'lease'>,
-  { publishUntil }: Pick<PollLimits, 'publishUntil'>,
-): number {
+export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): number {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
 /** @throws BatchLeft if writing took so long that another worker may abandon the unfinished batch */
 export async function record(
-  watch: Watch,
   open: OpenBatch,
   rows: readonly NewRow[],
-  { history, clock }: Pick<PollDependencies, 'history' | 'clock'>,
-  limits: Pick<PollLimits, 'publishUntil'>,
+  { watch, history, clock, limits }: Pick<Poll, 'watch' | 'history' | 'clock' | 'limits'>,
 ): Promise<void> {
   await history.put(watch, open.batch, rows);
   if (clock.now() >= endOf(open, limits))
@@ -75,17 +68,16 @@ export interface Committed {
  * @throws VersionConflict if another worker closed it
  */
 export async function commit(
-  watch: Watch,
   cursor: OpenCursor,
   rows: readonly NewRow[],
   addresses: KnownAddresses,
-  deps: Pick<PollDependencies, 'states' | 'clock'>,
+  poll: Pick<Poll, 'watch' | 'states' | 'clock'>,
 ): Promise<Committed> {
   const { open } = cursor;
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
   const known = learn(addresses, open.batch, learnt);
-  if (learnt.length > 0) await deps.states.saveAddresses(watch, known);
-  return { cursor: await saveOwn(watch, cursor, { ...open.next, open: null }, deps), addresses: known };
+  if (learnt.length > 0) await poll.states.saveAddresses(poll.watch, known);
+  return { cursor: await saveOwn(cursor, { ...open.next, open: null }, poll), addresses: known };
 }
 
 export type OpenCursor = Cursor & { readonly open: OpenBatch };
@@ -96,20 +88,15 @@ export type OpenCursor = Cursor & { readonly open: OpenBatch };
  * @throws VersionConflict if another worker has the batch
  */
 export async function saveOwn(
-  watch: Watch,
   mine: OpenCursor,
   change: Partial<Cursor>,
-  deps: Pick<PollDependencies, 'states' | 'clock'>,
+  poll: Pick<Poll, 'watch' | 'states' | 'clock'>,
 ): Promise<Cursor> {
   const isMine = ({ open }: Cursor) => open?.batch === mine.open.batch && open.lease === mine.open.lease;
-  return saveOver(
-    watch,
-    mine,
-    (stored) => {
-      if (!isMine(stored)) throw new VersionConflict(`Another worker has the batch of ${watch.wallet}.`);
-      const { version, failing, behind } = stored;
-      return { ...mine, ...change, version, failing, behind };
-    },
-    deps,
-  );
+  const onTop = (stored: Cursor) => {
+    if (!isMine(stored)) throw new VersionConflict(`Another worker has the batch of ${poll.watch.wallet}.`);
+    const { version, failing, behind } = stored;
+    return { ...mine, ...change, version, failing, behind };
+  };
+  return saveOver(poll.watch, mine, onTop, poll);
 }

@@ -2,8 +2,7 @@ import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { NewRow } from '../../state/row.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { endOf, type OpenCursor, saveOwn } from './open-batch.ts';
 
 /** Seconds beyond the poll interval after which an alert is late. */
@@ -25,23 +24,17 @@ export class AlertsRefused extends Error {
  * Publishes the messages of a batch in order, from the first unpublished one on.
  * @throws AlertsRefused; the next poll publishes the rest
  */
-export async function publish(
-  watch: Watch,
-  cursor: OpenCursor,
-  rows: readonly NewRow[],
-  deps: Pick<PollDependencies, 'publish' | 'states' | 'clock' | 'time' | 'late' | 'isReadFromNode'>,
-  { publishUntil, pace }: Pick<PollLimits, 'publishUntil' | 'pace'>,
-): Promise<void> {
+export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
   const { open } = cursor;
   const messages = messagesOf(rows).slice(open.published);
-  const { published, failure } = await deps.publish(messages, endOf(open, { publishUntil }), (alert) =>
-    measureLatency(alert, watch, cursor, pace, deps),
+  const { published, failure } = await poll.publish(messages, endOf(open, poll.limits), (alert) =>
+    measureLatency(alert, cursor, poll),
   );
   if (published === messages.length) return;
   const left = { ...open, published: open.published + published, lease: 0 };
-  await saveOwn(watch, cursor, { open: left }, deps);
+  await saveOwn(cursor, { open: left }, poll);
   throw new AlertsRefused(
-    `${messages.length - published} alert(s) of ${watch.wallet} were not published; the next poll does it.`,
+    `${messages.length - published} alert(s) of ${poll.watch.wallet} were not published; the next poll does it.`,
     failure,
   );
 }
@@ -56,32 +49,24 @@ function messagesOf(rows: readonly NewRow[]): OutgoingAlert[] {
 }
 
 /** The time from a transfer's block to its publication. Transfers before the watch don't count: nobody waited for them. */
-function measureLatency(
-  sent: OutgoingAlert,
-  watch: Watch,
-  cursor: OpenCursor,
-  pace: PollLimits['pace'],
-  deps: Pick<PollDependencies, 'clock' | 'time' | 'late' | 'isReadFromNode'>,
-): void {
+function measureLatency(sent: OutgoingAlert, cursor: OpenCursor, poll: Poll): void {
   const { minedAt } = sent;
   const { start } = cursor;
   if (minedAt === undefined || start === null || Date.parse(minedAt) < Date.parse(start.since)) return;
   // A chain's clock may be ahead of ours.
-  const seconds = Math.max(0, deps.clock.now() - Date.parse(minedAt)) / 1_000;
-  deps.time(metricNames.alertLatency, seconds);
-  if (seconds > pace.everySeconds + onTime) deps.late(watch, lateReason(sent, watch, cursor, pace, deps));
+  const seconds = Math.max(0, poll.clock.now() - Date.parse(minedAt)) / 1_000;
+  poll.time(metricNames.alertLatency, seconds);
+  if (seconds > poll.limits.pace.everySeconds + onTime) poll.late(poll.watch, lateReason(sent, cursor, poll));
 }
 
 /** The last step that delayed the alert hides the earlier ones. */
 function lateReason(
   { alert }: OutgoingAlert,
-  { chain }: Watch,
   { reading, behind }: OpenCursor,
-  { callsPerDay }: PollLimits['pace'],
-  { clock, isReadFromNode }: Pick<PollDependencies, 'clock' | 'isReadFromNode'>,
+  { watch, limits, clock, isReadFromNode }: Poll,
 ): LateReason {
   if (clock.now() - Date.parse(alert.detectedAt) > waitsForSns) return 'SNS';
   if (reading !== null || behind !== null) return 'storm';
-  if (isReadFromNode(chain)) return 'node';
-  return callsPerDay === null ? 'API' : 'plan';
+  if (isReadFromNode(watch.chain)) return 'node';
+  return limits.pace.callsPerDay === null ? 'API' : 'plan';
 }

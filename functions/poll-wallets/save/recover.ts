@@ -1,50 +1,41 @@
 import type { Cursor } from '../../state/cursor.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import { assertLedger } from '../assert-ledger.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { BatchLeft, batchLease, commit, type OpenCursor } from './open-batch.ts';
 import { publish } from './publish.ts';
 
 /** As many fit a small cursor. The rows of an older one are deleted before it is forgotten. */
 const mostVoid = 20;
 
-type RecoverDependencies = Pick<
-  PollDependencies,
-  'history' | 'states' | 'clock' | 'publish' | 'time' | 'late' | 'isReadFromNode'
->;
-
 /**
  * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first
  * unpublished message on. Otherwise it is abandoned, and its transfers are new again.
  * @throws BatchLeft if another worker has it; VersionConflict; AlertsRefused
  */
-export async function recover(
-  watch: Watch,
-  cursor: Cursor,
-  deps: RecoverDependencies,
-  limits: Pick<PollLimits, 'publishUntil' | 'pace'>,
-): Promise<Cursor> {
+export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
+  const { watch, history, states, clock } = poll;
   const { open } = cursor;
   if (open === null) return cursor;
-  if (open.lease > deps.clock.now())
+  if (open.lease > clock.now())
     throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
-  const rows = await deps.history.rowsOf(watch, open);
+  const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
     for (const { batch, to } of abandoned.slice(0, -mostVoid)) {
       // The worker that abandoned it may have crashed before deleting them, and forgotten rows would count again.
-      const left = await deps.history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
-      await deps.history.remove(watch, left);
+      const left = await history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
+      await history.remove(watch, left);
     }
-    const free = await deps.states.save(watch, { ...cursor, open: null, void: abandoned.slice(-mostVoid) });
-    await deps.history.remove(watch, rows);
+    const free = await states.save(watch, { ...cursor, open: null, void: abandoned.slice(-mostVoid) });
+    await history.remove(watch, rows);
     return free;
   }
   assertLedger(watch, { ...cursor, open: null }, rows, open.next);
-  const lease = deps.clock.now() + batchLease;
-  const taken = await deps.states.save(watch, { ...cursor, open: { ...open, lease } });
+  const lease = clock.now() + batchLease;
+  const taken = await states.save(watch, { ...cursor, open: { ...open, lease } });
   const mine: OpenCursor = { ...taken, open: { ...open, lease } };
-  await publish(watch, mine, rows, deps, limits);
-  const addresses = await deps.states.readAddresses(watch);
-  return (await commit(watch, mine, rows, addresses, deps)).cursor;
+  await publish(mine, rows, poll);
+  // Read last: the worker that crashed may have saved some already.
+  const addresses = await states.readAddresses(watch);
+  return (await commit(mine, rows, addresses, poll)).cursor;
 }

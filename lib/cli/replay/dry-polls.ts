@@ -70,7 +70,7 @@ export async function dryPolls(
     if (!behind || placeOf(cursor) === placeOf(before)) {
       // No hour passes here that would bring its digest.
       for (const waiting of waitingDigests(cursor.rations))
-        for (const { alert } of await digestRows(watch, cursor, waiting, dry))
+        for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });
       return { isBehind: behind, unreadable };
     }

@@ -22,7 +22,7 @@ interface Change {
 const begin = ({ watch, bulk = false, left = true }: Change = {}, source = world.deps.source) => {
   const announcements = { ...world.deps.announcements, claim: async () => left };
   const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk, pace: everyMinute };
-  return beginWatch(watchOf(watch), neverPolled, { ...world.deps, announcements, source }, limits);
+  return beginWatch(neverPolled, { ...world.deps, announcements, source, watch: watchOf(watch), limits });
 };
 type Begun = Awaited<ReturnType<typeof begin>>;
 

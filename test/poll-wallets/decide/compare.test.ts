@@ -294,7 +294,7 @@ describe('what was taken back', () => {
   it('is looked up only where something is fresh', async () => {
     const look = (...read: Parameters<typeof readOf>) => {
       asked = 0;
-      return compareWithLedger(watchOf(), cursor, readOf(...read), { history, clock });
+      return compareWithLedger(cursor, readOf(...read), { watch: watchOf(), history, clock });
     };
     await look([transfer()], [rowOf('told')]);
     expect(asked).toBe(0);

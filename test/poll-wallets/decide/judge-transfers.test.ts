@@ -14,10 +14,11 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
   const asked: (readonly (string | null)[])[] = [];
   const judged = await judgeTransfers(
     withKeys(transfers).map((one) => ({ ...one, reissue: 0 })),
-    watchOf(),
     nobodyKnown,
     { told: 0, warned: 0, singles: [], cursor: neverPolled },
     {
+      watch: watchOf(),
+      limits: { deadline: 60_000, publishUntil: 60_000, bulk: false, pace: everyMinute },
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
       isReadFromNode: () => false,
       findPeople: async () => new Map(),
@@ -32,7 +33,6 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
         },
       },
     },
-    { deadline: 60_000, publishUntil: 60_000, bulk: false, pace: everyMinute },
   );
   return { judged, asked, turns };
 }

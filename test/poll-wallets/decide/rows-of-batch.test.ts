@@ -77,7 +77,7 @@ describe('what the chain has dropped', () => {
     const dropped = rows.map(
       ({ alert, turn, outgoing, learnt, ...row }): Row => ({ ...row, missed: true, batch: 5 }),
     );
-    const back = await takeBack(dropped, watch, world.deps);
+    const back = await takeBack(dropped, { ...world.deps, watch });
     expect(back).toMatchObject(
       [7, 9].map((block) => ({
         place: { block },
@@ -92,7 +92,7 @@ describe('what the chain has dropped', () => {
 
   it('is logged where nobody can say any more what it was', async () => {
     const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
-    expect(await takeBack([{ ...row, batch: 5 }], watch, world.deps)).toMatchObject([{ alert: null }]);
+    expect(await takeBack([{ ...row, batch: 5 }], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
     expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);
   });
 });

@@ -8,6 +8,8 @@ import { everyMinute, PollWorld } from '../../support/poll-world.ts';
 
 const open = { batch: 7, rows: 0, from: 1, to: 1, messages: 0, published: 0, next: neverPolled };
 
+const limitsOf = (publishUntil: number) => ({ publishUntil, deadline: 0, bulk: false, pace: everyMinute });
+
 const ends = [
   ['its lease ends', { lease: 30_000, publishUntil: 90_000 }],
   ['its invocation ends', { lease: 90_000, publishUntil: 30_000 }],
@@ -17,13 +19,12 @@ it.each(ends)(
   'a batch is left to others where its rows were written less than three seconds before %s',
   async (_end, { lease, publishUntil }) => {
     const writeUntil = (now: number) =>
-      record(
-        watchOf(),
-        { ...open, lease },
-        [],
-        { history: new HistoryInMemory(), clock: { now: () => now, sleep: async () => {} } },
-        { publishUntil },
-      );
+      record({ ...open, lease }, [], {
+        watch: watchOf(),
+        limits: limitsOf(publishUntil),
+        history: new HistoryInMemory(),
+        clock: { now: () => now, sleep: async () => {} },
+      });
     await expect(writeUntil(26_999)).resolves.toBeUndefined();
     await expect(writeUntil(27_000)).rejects.toThrow(BatchLeft);
   },
@@ -39,7 +40,8 @@ it.each(ends)(
       return { published: 0, failure: null };
     };
     const cursor = { ...neverPolled, open: { ...open, lease } };
-    await publish(watchOf(), cursor, [], { ...deps, publish: noting }, { publishUntil, pace: everyMinute });
+    const limits = limitsOf(publishUntil);
+    await publish(cursor, [], { ...deps, publish: noting, watch: watchOf(), limits });
     expect(deadlines).toEqual([27_000]);
   },
 );

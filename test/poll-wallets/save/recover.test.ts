@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { recover } from '../../../functions/poll-wallets/save/recover.ts';
+import type { Cursor } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';
 
@@ -19,7 +20,10 @@ async function leftBehind(): Promise<PollWorld> {
   return world;
 }
 
-const limitsOf = (world: PollWorld) => ({ publishUntil: world.now + 45_000, pace: everyMinute });
+const recoverIn = (world: PollWorld, cursor: Cursor) => {
+  const limits = { deadline: 0, publishUntil: world.now + 45_000, bulk: false, pace: everyMinute };
+  return recover(cursor, { ...world.deps, watch, limits });
+};
 
 describe('a batch that was left behind', () => {
   it('is on record with the blocks of its rows, for whoever looks for them', async () => {
@@ -37,7 +41,7 @@ describe('a batch that was left behind', () => {
     const world = await leftBehind();
     const rowsOf = world.ledger.rowsOf.bind(world.ledger);
     vi.spyOn(world.ledger, 'rowsOf').mockImplementation(async (...of) => (await rowsOf(...of)).toReversed());
-    await recover(watch, world.states.stateOf(watch), world.deps, limitsOf(world));
+    await recoverIn(world, world.states.stateOf(watch));
     expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
   });
 
@@ -51,7 +55,7 @@ describe('a batch that was left behind', () => {
       expect(world.states.stateOf(watch).open).toEqual({ ...before.open, lease: world.now + batchLease });
       other = world.poll(watch, { after: batchLease - 1 }).catch((error: unknown) => error);
     };
-    await recover(watch, before, world.deps, limitsOf(world));
+    await recoverIn(world, before);
     expect(await other).toBeInstanceOf(BatchLeft);
     expect(world.told()).toHaveLength(3);
   });
@@ -65,7 +69,7 @@ describe('of batches that were abandoned, the cursor', () => {
     const abandoned = Array.from({ length: count }, (_, i) => ({ batch: 100 + i, to: blockAt(2) }));
     const open = stored.open && { ...stored.open, rows: 4 };
     const asked = vi.spyOn(world.ledger, 'rowsOf');
-    const cursor = await recover(watch, { ...stored, open, void: abandoned }, world.deps, limitsOf(world));
+    const cursor = await recoverIn(world, { ...stored, open, void: abandoned });
     return { world, cursor, asked, open };
   }
 

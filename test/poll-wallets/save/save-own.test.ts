@@ -25,7 +25,7 @@ describe('a worker that has a batch', () => {
     const saved = await world.states.save(watch, { ...neverPolled, open });
     mine = { ...saved, open: { ...open, batch: saved.version } };
   });
-  const commit = () => saveOwn(watch, mine, { open: null, block: 7 }, world.deps);
+  const commit = () => saveOwn(mine, { open: null, block: 7 }, { ...world.deps, watch });
   /** What another worker saves meanwhile. */
   const other = (change: Partial<Cursor>) => world.states.save(watch, { ...mine, ...change });
 
@@ -51,8 +51,8 @@ describe('a worker that has a batch', () => {
       saves += 1;
       return Promise.reject(new Error('throttled'));
     };
-    const deps = { ...world.deps, states: { ...world.deps.states, save } };
-    await expect(saveOwn(watch, mine, {}, deps)).rejects.toThrow('throttled');
+    const poll = { ...world.deps, watch, states: { ...world.deps.states, save } };
+    await expect(saveOwn(mine, {}, poll)).rejects.toThrow('throttled');
     expect(saves).toBe(1);
   });
 });
