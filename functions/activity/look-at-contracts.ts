@@ -6,8 +6,7 @@ import type { EventLog } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import type { ControlChange } from '../node/node-event.ts';
 import { logOf, readSafeLogs } from '../node/safe-events.ts';
-import { readPrints } from '../node/safe-prints.ts';
-import { readSafe, type SafeRead } from '../node/safes.ts';
+import { readPrints, readSafe, type SafeRead } from '../node/safes.ts';
 import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 
 export interface ContractLook {

@@ -1,8 +1,8 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { findAuthorization, readCodes } from '../node/account-codes.ts';
-import { type Balances, type Holding, readBalances, readTokenBalances } from '../node/balances.ts';
-import type { BlockBody } from '../node/block-body.ts';
+import { type Balances, type Holding, readBalances, readTokenBalances } from '../node/ask-of-wallets.ts';
+import type { BlockBody } from '../node/blocks.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { type KnownTokens, ownCoin, tokensOf } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';

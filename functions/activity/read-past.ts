@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { approvalIn } from '../node/approval-events.ts';
-import type { BlockSpan } from '../node/blocks.ts';
+import type { BlockSpan } from '../node/calls.ts';
 import type { EventLog } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { transfersIn } from '../node/logged-transfers.ts';

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/chains.ts';
-import { type Block, type BlockSpan, blockCall, readBlock } from '../node/blocks.ts';
-import { chainIdCall, checkChain, ForeignChain } from '../node/chain-id.ts';
+import { type Block, readBlock } from '../node/blocks.ts';
+import { type BlockSpan, blockCall, chainIdCall, checkChain, ForeignChain } from '../node/calls.ts';
 import { type NodeCalls, NodeUnusable, resultOf } from '../node/json-rpc.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { Clock } from '../runtime/clock.ts';

@@ -1,5 +1,6 @@
 import type { Address } from '../chain/address.ts';
-import { type Block, type BlockSpan, blockCall, readBlock } from '../node/blocks.ts';
+import { type Block, readBlock } from '../node/blocks.ts';
+import { type BlockSpan, blockCall } from '../node/calls.ts';
 import { type NodeCalls, NodeUnusable, tooLarge } from '../node/json-rpc.ts';
 import { type Refusal, readRefusal } from '../node/refusals.ts';
 import {

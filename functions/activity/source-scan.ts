@@ -1,14 +1,13 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import { approvalIn } from '../node/approval-events.ts';
-import type { Balances } from '../node/balances.ts';
-import type { EventLog } from '../node/event-log.ts';
+import type { Balances } from '../node/ask-of-wallets.ts';
+import { type EventLog, movementsIn } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
 import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { CoinUnread, type NativeFinds, noFinds, type ReplacedFrom, scanNative } from '../node/scan-native.ts';
-import { movementsIn } from '../node/token-events.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';

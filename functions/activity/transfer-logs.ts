@@ -1,15 +1,17 @@
 import { type Address, readAddress, type TokenAddress } from '../chain/address.ts';
 import { approvalIn, approvalTopics, permit2 } from '../node/approval-events.ts';
-import { type BlockSpan, hexNumber, hexOf } from '../node/blocks.ts';
-import { type EventLog, readEventLog } from '../node/event-log.ts';
-import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
+import { type BlockSpan, hexOf } from '../node/calls.ts';
 import {
+  type EventLog,
   movementsIn,
   nativeEmitter,
+  readEventLog,
+  readQuantity,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
-} from '../node/token-events.ts';
+} from '../node/event-log.ts';
+import { NodeUnusable, type RpcCall } from '../node/json-rpc.ts';
 import { isSurelyReal, surelyRealContracts } from '../spam/known-token.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ActivityKind, dearer } from './tail.ts';
@@ -103,8 +105,8 @@ function readLog(value: unknown): TransferLog | null {
   const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
   if (!Array.isArray(topics) || topics.length > mostTopics) return null;
   if (!topics.every((topic) => typeof topic === 'string')) return null;
-  const { data: block } = hexNumber.safeParse(blockNumber);
-  return block === undefined ? null : { address, topics, data, blockNumber: block };
+  const block = readQuantity(blockNumber);
+  return block === null ? null : { address, topics, data, blockNumber: block };
 }
 
 /** Notes the watched sides in an answer. @param range logs of other blocks would be remembered for ever @throws NodeUnusable */

@@ -1,8 +1,8 @@
 import type { Address } from '../chain/address.ts';
 import { addressOf, askOfWallets } from './ask-of-wallets.ts';
-import type { BlockBody } from './block-body.ts';
+import type { BlockBody } from './blocks.ts';
+import type { AskNode } from './calls.ts';
 import type { EventLog } from './event-log.ts';
-import type { AskNode } from './token-metadata.ts';
 
 /**
  * Copies 23 bytes of each account's code, as many as a delegation has, behind a byte of zero: what is returned must not begin

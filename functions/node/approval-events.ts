@@ -1,7 +1,6 @@
 import { type Address, parseAddress } from '../chain/address.ts';
-import type { EventLog } from './event-log.ts';
+import { addressIn, type EventLog } from './event-log.ts';
 import type { ApprovalEvent } from './node-event.ts';
-import { addressIn } from './token-events.ts';
 
 /** keccak-256 of `Approval(address,address,uint256)`, ERC20 and ERC721. */
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';

@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../chain/address.ts';
+import { type AskNode, contractCall, hexOf } from './calls.ts';
 import type { RpcAnswer } from './json-rpc.ts';
-import type { AskNode } from './token-metadata.ts';
 
 interface ProgramSize {
   readonly walletsACall: number;
@@ -39,9 +39,14 @@ export async function askOfWallets(
   });
 }
 
+/** An address as a word of call data, 64 hex digits. */
+export function padded(address: string): string {
+  return address.slice(2).padStart(64, '0');
+}
+
 function callOf(program: string, wallets: readonly Address[], block: number) {
   const data = program + wallets.map((wallet) => wallet.slice(2)).join('');
-  return { method: 'eth_call', params: [{ data }, `0x${block.toString(16)}`] };
+  return { method: 'eth_call', params: [{ data }, hexOf(block)] };
 }
 
 /** The words of an answer, 32 bytes each; null if there are not exactly `count`. */
@@ -63,4 +68,41 @@ function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number)
 export function addressOf(word: bigint): Address | null {
   const digits = BigInt.asUintN(160, word);
   return digits === 0n ? null : parseAddress(`0x${digits.toString(16).padStart(40, '0')}`);
+}
+
+/** out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); mstore(out, balance(mload(0)) << 64); out += 24 } */
+export const balanceProgram =
+  '0x600060205b81603401381115602c57601482603401600c396000513160401b815260180190601401906004565b602090036020f3';
+
+/** In wei, after a block. */
+export type Balances = ReadonlyMap<Address, bigint>;
+
+/** In the order of the blocks; null: the node does not know the block (any more). */
+export function readBalances(
+  wallets: readonly Address[],
+  blocks: readonly number[],
+  node: AskNode,
+): Promise<readonly (Balances | null)[]> {
+  return askOfWallets(balanceProgram, wallets, blocks, node);
+}
+
+/** First four bytes of the hash of `balanceOf(address)`. */
+const balanceOf = '0x70a08231';
+
+export interface Holding {
+  readonly wallet: Address;
+  readonly token: Address;
+}
+
+/** In base units, a call each, in order; null if the contract reverts or answers anything but a number. */
+export async function readTokenBalances(
+  holdings: readonly Holding[],
+  block: number,
+  node: AskNode,
+): Promise<readonly (bigint | null)[]> {
+  if (holdings.length === 0) return [];
+  const answers = await node.ask(
+    holdings.map(({ wallet, token }) => contractCall(token, balanceOf + padded(wallet), block)),
+  );
+  return holdings.map((_, at) => wordsIn(answers[at], 1)?.[0] ?? null);
 }

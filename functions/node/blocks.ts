@@ -1,15 +1,7 @@
 import * as z from 'zod';
-import { NodeUnusable, type RpcCall } from './json-rpc.ts';
-
-/** Blocks, both ends included. */
-export interface BlockSpan {
-  readonly from: number;
-  readonly to: number;
-}
-
-export function blockCall(block: number | 'latest'): RpcCall {
-  return { method: 'eth_getBlockByNumber', params: [block === 'latest' ? block : hexOf(block), false] };
-}
+import { type Address, readAddress } from '../chain/address.ts';
+import { readHash, readQuantity } from './event-log.ts';
+import { NodeUnusable } from './json-rpc.ts';
 
 export interface Block {
   readonly number: number;
@@ -18,16 +10,88 @@ export interface Block {
   readonly minedAt: number;
 }
 
-export const hexNumber = z
-  .string()
-  .regex(/^0x[0-9a-f]{1,13}$/i)
-  .transform(Number);
-const hash = z.string().regex(/^0x[0-9a-f]{64}$/i);
+export interface NodeTransaction {
+  readonly hash: string;
+  readonly index: number;
+  readonly from: Address;
+  /** Null for a creation. */
+  readonly to: Address | null;
+  readonly value: bigint;
+  /** The contracts to which its authorizations delegate accounts (EIP-7702); zero: they end a delegation. */
+  readonly delegates: readonly Address[];
+}
+
+export interface BlockBody {
+  readonly number: number;
+  readonly hash: string;
+  /** Epoch seconds. */
+  readonly minedAt: number;
+  readonly transactions: readonly NodeTransaction[];
+}
+
+export interface Receipt {
+  readonly succeeded: boolean;
+  /** Paid by its sender, beside the value. */
+  readonly fee: bigint;
+  /** The new contract's address. */
+  readonly created: Address | null;
+}
+
+const parsedBy = <Read>(read: (value: unknown) => Read | null) =>
+  z.unknown().transform((value, context): Read => {
+    const known = read(value);
+    if (known !== null) return known;
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  });
+const readWei = (value: unknown) =>
+  typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value) ? BigInt(value) : null;
+const quantity = parsedBy(readQuantity);
+const wei = parsedBy(readWei);
+const hash = parsedBy(readHash);
+const address = parsedBy(readAddress);
 
 const block = z
-  .object({ number: hexNumber, hash, timestamp: hexNumber })
-  .transform(({ number, hash, timestamp }): Block => ({ number, hash, minedAt: timestamp * 1_000 }))
+  .object({ number: quantity, hash, timestamp: quantity })
+  .transform(({ timestamp, ...rest }): Block => ({ ...rest, minedAt: timestamp * 1_000 }))
   .nullable();
+
+const transaction = z
+  .object({
+    hash,
+    transactionIndex: quantity,
+    from: address,
+    to: address.nullish(),
+    value: wei,
+    authorizationList: z.array(z.object({ address })).catch([]),
+  })
+  .transform(
+    ({ transactionIndex, to = null, authorizationList, ...rest }): NodeTransaction => ({
+      ...rest,
+      index: transactionIndex,
+      to,
+      delegates: authorizationList.map((one) => one.address),
+    }),
+  );
+const body = z
+  .object({ number: quantity, hash, timestamp: quantity, transactions: z.array(transaction) })
+  .transform(({ timestamp, ...rest }): BlockBody => ({ ...rest, minedAt: timestamp }));
+const receipt = z
+  .object({
+    status: quantity,
+    gasUsed: wei,
+    effectiveGasPrice: wei.optional(),
+    blobGasUsed: wei.optional(),
+    blobGasPrice: wei.optional(),
+    /** What rollups of the OP stack charge for their data on Ethereum. */
+    l1Fee: wei.nullish(),
+    contractAddress: address.nullish(),
+  })
+  .transform((read): Receipt => {
+    const { gasUsed, effectiveGasPrice = 0n, blobGasUsed = 0n, blobGasPrice = 0n } = read;
+    const fee = gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + (read.l1Fee ?? 0n);
+    return { succeeded: read.status === 1, fee, created: read.contractAddress ?? null };
+  });
 
 /** The block of an answer to `blockCall`; null if the node has none of that number. */
 export function readBlock(result: unknown): Block | null {
@@ -36,6 +100,11 @@ export function readBlock(result: unknown): Block | null {
   return data;
 }
 
-export function hexOf(block: number): string {
-  return `0x${block.toString(16)}`;
+export function readBlockBody(result: unknown): BlockBody | null {
+  return body.safeParse(result).data ?? null;
+}
+
+/** Null also for a transaction that the node does not know. */
+export function readReceipt(result: unknown): Receipt | null {
+  return receipt.safeParse(result).data ?? null;
 }

@@ -1,9 +1,14 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
-import { maxBytesATick, maxReplyBytes, parseAnswer } from './answer-bounds.ts';
-import { cleanNodeText, type NodeUrl } from './node-url.ts';
-import type { NodeReply, PostToNode } from './post-to-node.ts';
+import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
+import {
+  maxBytesATick,
+  maxReplyBytes,
+  type NodeReply,
+  type PostToNode,
+  parseAnswer,
+} from './post-to-node.ts';
 
 /** `message` is a sentence without any part of the node's address. */
 export class NodeUnusable extends Error {

@@ -1,12 +1,12 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
+import type { AskNode } from './calls.ts';
 import { type Allowance, type AskedApproval, confirmApprovals } from './confirm-approvals.ts';
-import type { EventLog } from './event-log.ts';
-import { asKind, type KnownTokens, textsOf, timesOf } from './logged-transfers.ts';
+import { type EventLog, movementsIn } from './event-log.ts';
+import { asKind, type KnownTokens, sidesOf, textsOf, timesOf } from './logged-transfers.ts';
 import type { ApprovalEvent } from './node-event.ts';
-import { movementsIn } from './token-events.ts';
-import type { AskNode, TokenTexts } from './token-metadata.ts';
+import type { TokenTexts } from './token-metadata.ts';
 
 /** Of one scan; each takes three calls. A real token's are the wallet's own doing, so that nobody can push them out. */
 const mostKnown = 24;
@@ -94,23 +94,16 @@ async function ownTransactions(
   approvals: readonly SaidApproval[],
   node: AskNode,
 ): Promise<ReadonlyMap<SaidApproval, boolean>> {
-  const hashes = [...new Set(approvals.map(({ log }) => log.transactionHash))];
-  if (hashes.length === 0) return new Map();
-  const calls = hashes.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
-  const answers = await node.ask(calls).catch(() => []);
-  const sides = new Map(hashes.map((hash, at) => [hash, sidesIn(answers[at]?.result)]));
+  const sides = await sidesOf(
+    approvals.map(({ log }) => log.transactionHash),
+    node,
+  );
   return new Map(
     approvals.flatMap((one) => {
-      const both = sides.get(one.log.transactionHash);
-      return both == null ? [] : [[one, both.includes(one.owner)] as const];
+      const { from, to } = sides.get(one.log.transactionHash) ?? {};
+      return from === undefined ? [] : [[one, from === one.owner || to === one.owner] as const];
     }),
   );
-}
-
-function sidesIn(transaction: unknown): readonly string[] | null {
-  if (typeof transaction !== 'object' || transaction === null) return null;
-  const { from, to }: { readonly from?: unknown; readonly to?: unknown } = transaction;
-  return [from, to].flatMap((side) => (typeof side === 'string' ? [side.toLowerCase()] : []));
 }
 
 /** The year 9999: dates of texts and JSON go no further, and what ends later does not end. */

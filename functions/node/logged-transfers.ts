@@ -1,9 +1,9 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token, Transfer } from '../transfer/transfer.ts';
-import { type EventLog, readQuantity } from './event-log.ts';
-import { type Movement, movementsIn } from './token-events.ts';
-import { type AskNode, readTokenTexts, type TokenTexts } from './token-metadata.ts';
+import { type AskNode, blockCall } from './calls.ts';
+import { type EventLog, type Movement, movementsIn, readQuantity } from './event-log.ts';
+import { readTokenTexts, type TokenTexts } from './token-metadata.ts';
 
 /** Tokens' texts by their contracts, kept for good: each contract is asked once. */
 export interface KnownTokens {
@@ -29,13 +29,13 @@ export async function transfersIn(
   const texts = await textsOf([...new Set(tokens)], chain, node, known);
   const times = await timesOf(logs, node);
   const pieces = moved.filter(({ movement }) => movement.tokenId !== null);
-  const senders = await sendersOf(
+  const sides = await sidesOf(
     pieces.map(({ log }) => log.transactionHash),
     node,
   );
   return moved.map(({ log, movement }) => ({
     ...transferOf(movement, log, chain, texts, times),
-    sentBy: senders.get(log.transactionHash) ?? null,
+    sentBy: sides.get(log.transactionHash)?.from ?? null,
   }));
 }
 
@@ -68,24 +68,23 @@ export async function textsOf(
   return new Map([...before, ...read]);
 }
 
-/** A collection can write any sender into its own events. */
-async function sendersOf(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Address>> {
+/** Sender and receiver by hash, of at most fifteen transactions: a collection can write any sender into its own events. */
+export async function sidesOf(
+  hashes: readonly string[],
+  node: AskNode,
+): Promise<ReadonlyMap<string, Readonly<Record<'from' | 'to', Address | null>>>> {
   const asked = [...new Set(hashes)].slice(0, mostSenders);
   if (asked.length === 0) return new Map();
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
   return new Map(
     asked.flatMap((hash, at) => {
-      const from = fromIn(answers[at]?.result);
-      return from === null ? [] : [[hash, from] as const];
+      const { result } = answers[at] ?? {};
+      if (typeof result !== 'object' || result === null) return [];
+      const { from, to }: { readonly from?: unknown; readonly to?: unknown } = result;
+      return [[hash, { from: readAddress(from), to: readAddress(to) }] as const];
     }),
   );
-}
-
-function fromIn(transaction: unknown): Address | null {
-  return typeof transaction === 'object' && transaction !== null && 'from' in transaction
-    ? readAddress(transaction.from)
-    : null;
 }
 
 /** Epoch seconds of blocks, by number. */
@@ -98,11 +97,7 @@ export async function timesOf(
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
   const asked = [...new Set(unknown)].slice(0, mostHeaders);
   if (asked.length === 0) return times;
-  const headers = asked.map((block) => ({
-    method: 'eth_getBlockByNumber',
-    params: [`0x${block.toString(16)}`, false],
-  }));
-  const answers = await node.ask(headers).catch(() => []);
+  const answers = await node.ask(asked.map((block) => blockCall(block))).catch(() => []);
   for (const [at, block] of asked.entries()) {
     const time = timeIn(answers[at]?.result);
     if (time !== null) times.set(block, time);

@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import type { BlockBody, NodeTransaction, Receipt } from './block-body.ts';
+import type { BlockBody, NodeTransaction, Receipt } from './blocks.ts';
 import { ownCoin } from './logged-transfers.ts';
 
 export interface WalletTransaction extends NodeTransaction {

@@ -1,7 +1,35 @@
 import { Readable } from 'node:stream';
 import { readBody } from '../api/http/read-body.ts';
-import { maxReplyBytes } from './answer-bounds.ts';
-import type { NodeUrl } from './node-url.ts';
+import type { NodeUrl } from './node-parameters.ts';
+
+/** Of one reply, decompressed: three thousand logs. A minute of a large chain has 1.5 MB. Twenty chains may answer at once. */
+export const maxReplyBytes = 2 * 1024 * 1024;
+
+/** Of one chain's answers in a tick: a single thread decompresses and reads those of all chains. */
+export const maxBytesATick = 16 * maxReplyBytes;
+
+/** A log or a header has one bracket or comma in forty bytes. */
+const bytesPerValue = 16;
+const fewValues = 1_000;
+
+/** Undefined if it is no JSON, or has so many values (`[{},{},…`) that they would take twenty times the text's memory. */
+export function parseAnswer(text: string): unknown {
+  const most = fewValues + text.length / bytesPerValue;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code !== comma && code !== bracket && code !== brace) continue;
+    values += 1;
+    if (values > most) return undefined;
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const [comma, bracket, brace] = [0x2c, 0x5b, 0x7b];
 
 export interface NodeReply {
   readonly status: number;

@@ -1,8 +1,7 @@
 import type { Address } from '../chain/address.ts';
-import { type BlockSpan, hexOf } from './blocks.ts';
+import { type AskNode, type BlockSpan, hexOf } from './calls.ts';
 import { type EventLog, readEventLog } from './event-log.ts';
 import type { ControlChange } from './node-event.ts';
-import type { AskNode } from './token-metadata.ts';
 
 /** keccak-256 of `AddedOwner(address)` and its like: each tells of one value. Older Safes have not indexed it. */
 const topics = {

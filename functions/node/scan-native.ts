@@ -1,18 +1,18 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import { type Balances, readBalances } from './balances.ts';
+import { type Balances, readBalances } from './ask-of-wallets.ts';
 import {
   type BlockBody,
   type NodeTransaction,
   type Receipt,
+  readBlock,
   readBlockBody,
   readReceipt,
-} from './block-body.ts';
-import { blockCall, hexOf, readBlock } from './blocks.ts';
+} from './blocks.ts';
+import { type AskNode, blockCall } from './calls.ts';
 import { type RpcAnswer, tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
-import type { AskNode } from './token-metadata.ts';
 
 /** No block of the span counts as scanned. */
 export class CoinUnread extends Error {
@@ -185,7 +185,7 @@ async function readBodies(blocks: readonly number[], node: AskNode): Promise<rea
   const bodies: BlockBody[] = [];
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
-    const [answer] = await node.ask([{ method: 'eth_getBlockByNumber', params: [hexOf(block), true] }]);
+    const [answer] = await node.ask([blockCall(block, true)]);
     const body = readBlockBody(answer?.result) ?? (isFinal(answer) ? await readHeader(block, node) : null);
     if (body?.number !== block)
       throw new CoinUnread(`The node does not give the transactions of block ${block}.`);

@@ -1,15 +1,14 @@
 import type { Address } from '../chain/address.ts';
 import type { Token } from '../transfer/transfer.ts';
-import type { NodeCalls, RpcAnswer } from './json-rpc.ts';
-
-export type AskNode = Pick<NodeCalls, 'ask'>;
+import { wordsIn } from './ask-of-wallets.ts';
+import { type AskNode, contractCall } from './calls.ts';
+import type { RpcAnswer } from './json-rpc.ts';
 
 /** Null: the contract has none. */
 export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
 
 /** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
 const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
-const gas = '0x493e0';
 /** Three calls each: a batch of them is some twenty kilobytes. */
 const tokensAtATime = 20;
 
@@ -21,7 +20,9 @@ export async function readTokenTexts(
   const read = new Map<Address, TokenTexts>();
   for (let at = 0; at < tokens.length; at += tokensAtATime) {
     const some = tokens.slice(at, at + tokensAtATime);
-    const answers = await node.ask(some.flatMap(callsOf));
+    const answers = await node.ask(
+      some.flatMap((token) => selectors.map((selector) => contractCall(token, selector, 'latest'))),
+    );
     for (const [i, token] of some.entries()) {
       const texts = textsIn(answers.slice(i * selectors.length, (i + 1) * selectors.length));
       if (texts !== null) read.set(token, texts);
@@ -30,17 +31,14 @@ export async function readTokenTexts(
   return read;
 }
 
-function callsOf(to: Address) {
-  return selectors.map((data) => ({ method: 'eth_call', params: [{ to, data, gas }, 'latest'] }));
-}
-
 function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
   if (!answers.every(isFinal)) return null;
+  const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
     name: textIn(name?.result),
     symbol: textIn(symbol?.result),
-    decimals: decimalsIn(decimals?.result),
+    decimals: number !== null && number <= 255n ? Number(number) : null,
   };
 }
 
@@ -54,8 +52,8 @@ const longestText = 1_024;
 
 /** A string of the ABI, or the 32 bytes that older tokens return (MKR). */
 function textIn(result: unknown): string | null {
-  const bytes = bytesIn(result);
-  if (bytes === null || bytes.length === 0) return null;
+  if (typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(result)) return null;
+  const bytes = Buffer.from(result.slice(2), 'hex');
   if (bytes.length === 32) return textOf(bytes);
   const [begin, length] = [wordAt(bytes, 0), wordAt(bytes, 32)];
   if (begin !== 32 || length === null || 64 + length > bytes.length) return null;
@@ -65,18 +63,6 @@ function textIn(result: unknown): string | null {
 function textOf(bytes: Buffer): string | null {
   const end = bytes.indexOf(0);
   return (end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8') || null;
-}
-
-function decimalsIn(result: unknown): number | null {
-  const bytes = bytesIn(result);
-  const decimals = bytes?.length === 32 ? wordAt(bytes, 0) : null;
-  return decimals !== null && decimals <= 255 ? decimals : null;
-}
-
-function bytesIn(result: unknown): Buffer | null {
-  return typeof result === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(result)
-    ? Buffer.from(result.slice(2), 'hex')
-    : null;
 }
 
 /** A word up to 2^32; null for more, which nothing here is. */

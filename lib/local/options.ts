@@ -1,7 +1,7 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { readOption, Unusable } from '../cli/unusable.ts';
 import { defaultPort } from '../local-engines.ts';

@@ -1,7 +1,6 @@
 import { codeProgram, designator } from '../../functions/node/account-codes.ts';
 import { approvalTopics } from '../../functions/node/approval-events.ts';
-import { usualSize } from '../../functions/node/ask-of-wallets.ts';
-import { balanceProgram } from '../../functions/node/balances.ts';
+import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
 
 export interface NodeOnly {
   readonly logs: readonly NodeLog[];

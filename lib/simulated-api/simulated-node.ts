@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { transferTopic } from '../../functions/node/token-events.ts';
+import { transferTopic } from '../../functions/node/event-log.ts';
 import { listenOnLoopback } from '../listen-on-loopback.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
 import { answerEthCall, type NodeLog, type NodeOnly } from './node-only.ts';

@@ -3,7 +3,7 @@ import { scanChain } from '../../functions/activity/scan-chain.ts';
 import { largestSizes } from '../../functions/activity/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import type { PostToNode } from '../../functions/node/post-to-node.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';

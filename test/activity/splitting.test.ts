@@ -4,7 +4,7 @@ import { largestSizes } from '../../functions/activity/scan-range.ts';
 import type { WatchedWallets } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { readRefusal } from '../../functions/node/refusals.ts';
 import { watchOf } from '../support/alerts.ts';
 import { type FakeLimits, FakeNode } from '../support/fake-node.ts';

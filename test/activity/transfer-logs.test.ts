@@ -8,13 +8,13 @@ import {
   type SeenWallets,
 } from '../../functions/activity/transfer-logs.ts';
 import { approvalTopics } from '../../functions/node/approval-events.ts';
-import { NodeUnusable } from '../../functions/node/json-rpc.ts';
 import {
   nativeEmitter,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
-} from '../../functions/node/token-events.ts';
+} from '../../functions/node/event-log.ts';
+import { NodeUnusable } from '../../functions/node/json-rpc.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
 import { topicOf } from '../support/event-logs.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCodes } from '../../functions/node/account-codes.ts';
-import { readTokenBalances } from '../../functions/node/balances.ts';
+import { readTokenBalances } from '../../functions/node/ask-of-wallets.ts';
 import type { RpcAnswer, RpcCall } from '../../functions/node/json-rpc.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';

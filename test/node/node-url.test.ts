@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-url.ts';
+import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-parameters.ts';
 
 const credentials = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { maxReplyBytes } from '../../functions/node/answer-bounds.ts';
-import { parseNodeUrl } from '../../functions/node/node-url.ts';
-import { postToNode } from '../../functions/node/post-to-node.ts';
+import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
+import { maxReplyBytes, postToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 
 it('a reply of a node that is larger than any is cut off, packed or not', async () => {

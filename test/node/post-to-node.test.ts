@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
-import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-url.ts';
+import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode as post } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';

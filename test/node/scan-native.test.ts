@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import type { AskNode } from '../../functions/node/calls.ts';
 import { type RpcAnswer, tooLarge } from '../../functions/node/json-rpc.ts';
 import { CoinUnread, type NativeScan, scanNative } from '../../functions/node/scan-native.ts';
-import type { AskNode } from '../../functions/node/token-metadata.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../support/alerts.ts';
 

@@ -1,5 +1,5 @@
 import { approvalTopics } from '../../../functions/node/approval-events.ts';
-import { nativeEmitter, transferTopic } from '../../../functions/node/token-events.ts';
+import { nativeEmitter, transferTopic } from '../../../functions/node/event-log.ts';
 import { blockAt } from '../block-clock.ts';
 import type { NodeLog, NodeOnly } from '../node-only.ts';
 import { hashOf } from '../simulated-transfer.ts';

@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
 import { logsCall } from '../../../functions/activity/transfer-logs.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
@@ -9,27 +5,24 @@ import { createTransferSource } from '../../../functions/api/transfer-source.ts'
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { readCodes } from '../../../functions/node/account-codes.ts';
-import { readBalances } from '../../../functions/node/balances.ts';
+import { readBalances } from '../../../functions/node/ask-of-wallets.ts';
+import type { AskNode } from '../../../functions/node/calls.ts';
 import { readEventLog } from '../../../functions/node/event-log.ts';
 import { approvalsIn } from '../../../functions/node/logged-approvals.ts';
 import { transfersIn } from '../../../functions/node/logged-transfers.ts';
-import type { AskNode } from '../../../functions/node/token-metadata.ts';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
-import {
-  hero,
-  impostor,
-  nodeChain,
-  parties,
-  payroll,
-  stranger,
-} from '../../../lib/simulated-api/story/cast.ts';
-import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
+import { hero, impostor, nodeChain, parties, payroll, stranger } from '../../../lib/simulated-api/story/cast.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
+import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { PollWorld } from '../../support/poll-world.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const start = { at, everySeconds: 5 };

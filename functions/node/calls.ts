@@ -1,0 +1,42 @@
+import type { Address } from '../chain/address.ts';
+import type { Chain } from '../chain/chains.ts';
+import { type NodeCalls, NodeUnusable, type RpcCall } from './json-rpc.ts';
+
+/** The part of a node's client that reading takes. */
+export type AskNode = Pick<NodeCalls, 'ask'>;
+
+/** Blocks, both ends included. */
+export interface BlockSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+type BlockName = number | 'latest';
+
+export function hexOf(block: BlockName): string {
+  return block === 'latest' ? block : `0x${block.toString(16)}`;
+}
+
+/** @param isWhole with its transactions */
+export function blockCall(block: BlockName, isWhole = false): RpcCall {
+  return { method: 'eth_getBlockByNumber', params: [hexOf(block), isWhole] };
+}
+
+/** A proxy's `allowance()` takes some 30,000; no honest contract needs more than this. */
+const enoughGas = '0x493e0';
+
+export function contractCall(to: Address, data: string, block: BlockName, gas = enoughGas): RpcCall {
+  return { method: 'eth_call', params: [{ to, data, gas }, hexOf(block)] };
+}
+
+export const chainIdCall: RpcCall = { method: 'eth_chainId', params: [] };
+
+export class ForeignChain extends NodeUnusable {}
+
+/** @throws ForeignChain if the node answers for another chain, NodeUnusable if it does not say */
+export function checkChain(result: unknown, { id }: Pick<Chain, 'id'>): void {
+  if (typeof result !== 'string' || !/^0x[0-9a-f]{1,16}$/i.test(result))
+    throw new NodeUnusable('The node does not say which chain it is of.');
+  const answered = `0x${BigInt(result).toString(16)}`;
+  if (answered !== id) throw new ForeignChain(`The node answers for chain ${answered}, not for ${id}.`);
+}
