@@ -7,9 +7,8 @@ import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter, ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import { partitionItems } from '../runtime/partition-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
-import { type Find, findItem } from './finds.ts';
+import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './read-past.ts';
-import type { SeenLog } from './seen-log.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 import { stateItem, type WalletState } from './wallet-state.ts';
 

@@ -7,16 +7,21 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
-import { type ChainRecord, isDistrusted, isReliable, sweptBefore } from './chain-record.ts';
-import type { Credit } from './credit.ts';
-import { distrustedBy, type Find, isMissing, judgeFinds } from './finds.ts';
+import {
+  type ChainRecord,
+  type Credit,
+  isDistrusted,
+  isReliable,
+  newcomersOf,
+  type Roster,
+  rosterOf,
+  sweptBefore,
+} from './chain-record.ts';
+import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
 import { isControlled, lookAtWallets } from './look-at-wallets.ts';
 import { type Past, readPasts, unreadOf } from './read-past.ts';
-import { newcomersOf, type Roster, rosterOf } from './roster.ts';
 import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
 import { largestSizes } from './scan-range.ts';
-import { logOf, namesFor, wasSeen } from './seen-log.ts';
-import { freshMarks, isNews } from './sights.ts';
 import {
   keepTransfers,
   type LastBalances,
@@ -24,7 +29,7 @@ import {
   readCoin,
   type SourceDependencies,
 } from './source-scan.ts';
-import { isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
+import { freshMarks, isNews, isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 import { type LookedFor, note } from './transfer-logs.ts';
 import type { WalletState } from './wallet-state.ts';
 

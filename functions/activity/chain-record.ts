@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import type { Address } from '../chain/address.ts';
+import { type Watch, watchKey } from '../wallet/watch.ts';
 import { largestSizes } from './scan-range.ts';
 
 /** A chain's state between ticks: one item, saved on its version. Minutes are those of ticks. */
@@ -23,13 +26,15 @@ export const chainRecord = z.object({
   sweptThrough: z.coerce.number().nullable(),
   credit: z.object({ calls: z.coerce.number(), minute: z.coerce.number() }).nullable(),
   sizes: z.object({ blocks: z.coerce.number(), topics: z.coerce.number(), batches: z.boolean() }),
-  /** Sums of the wallets that the last scan looked for (roster.ts). */
+  /** Sums of the wallets that the last scan looked for (see Roster). */
   roster: z.array(z.coerce.number()),
   distrusted: z.object({ until: z.coerce.number(), reason: z.string() }).nullable(),
 });
 
 export type ChainRecord = z.infer<typeof chainRecord>;
 export type ScannedBlock = NonNullable<ChainRecord['scanned']>;
+/** Calls of the plan that polls of active wallets may use on one chain; below zero: borrowed for money that left a wallet. */
+export type Credit = NonNullable<ChainRecord['credit']>;
 
 export const neverScanned: ChainRecord = {
   saves: 0,
@@ -65,4 +70,36 @@ export function isReliable(record: ChainRecord, minute: number): boolean {
 /** Null also if it lies too far ahead to be true. */
 export function sweptBefore({ sweptThrough }: ChainRecord, minute: number): number | null {
   return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
+}
+
+/** A chain's wallets in 64 buckets, with a sum of hashes in its record. After a cold start a changed bucket's wallets are new. */
+export interface Roster {
+  readonly prints: ReadonlyMap<Address, number>;
+  readonly sums: readonly number[];
+}
+
+const buckets = 64;
+const bytesPerPrint = 6;
+
+export function rosterOf(watches: readonly Pick<Watch, 'wallet' | 'chain'>[]): Roster {
+  const prints = new Map<Address, number>();
+  const sums = Array<number>(buckets).fill(0);
+  for (const watch of watches) {
+    const print = createHash('sha256').update(watchKey(watch)).digest().readUIntBE(0, bytesPerPrint);
+    prints.set(watch.wallet, print);
+    sums[print % buckets] = ((sums[print % buckets] ?? 0) + print) % 2 ** (8 * bytesPerPrint);
+  }
+  return { prints, sums };
+}
+
+/** Wallets added, resumed or put again since the last scan. @param before its sums @param known this process's last roster */
+export function newcomersOf(now: Roster, before: readonly number[], known: Roster | undefined): Address[] {
+  if (before.length === 0) return [];
+  const newcomers: Address[] = [];
+  for (const [wallet, print] of now.prints) {
+    const at = print % buckets;
+    const isKnown = known?.sums[at] === before[at] && known?.prints.has(wallet);
+    if (now.sums[at] !== before[at] && !isKnown) newcomers.push(wallet);
+  }
+  return newcomers;
 }

@@ -1,9 +1,18 @@
+import { type Address, readAddress } from '../chain/address.ts';
 import { sharingTokens } from '../transfer/share-tokens.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
-import type { Transfer } from '../transfer/transfer.ts';
-import { readTransfer } from './read-transfer.ts';
-import { isRecord } from './wire.ts';
+import type { Party, Token, Transfer } from '../transfer/transfer.ts';
+import {
+  isRecord,
+  readFlag,
+  readHash,
+  readInteger,
+  readText,
+  readTime,
+  readWebUrl,
+  readWhole,
+} from './wire.ts';
 
 /** Newest first; `cursor` is null at the end. */
 export interface TransferPage {
@@ -38,4 +47,78 @@ function readCursor(cursor: unknown): string | null {
   throw new UnreadableReply(
     'The reply is a transfer list, but its "cursor" is not a text: the rest can\'t be read.',
   );
+}
+
+const maxUint256 = 2n ** 256n - 1n;
+/** No chain is near this block. A stored block far beyond the chain's head would hide all later transfers. */
+const highestBlock = 10_000_000_000;
+
+/** One transfer (API document, 2.1). It needs transaction_hash, address, block_number, from_address and value; the rest may be null. */
+export function readTransfer(entry: unknown): { transfer: Transfer } | { unreadable: UnreadableTransfer } {
+  if (!isRecord(entry))
+    return { unreadable: { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' } };
+  const transactionHash = readHash(entry.transaction_hash);
+  const address = readAddress(entry.address);
+  const blockNumber = readInteger(entry.block_number, highestBlock);
+  const from = readAddress(entry.from_address);
+  const value = readWhole(entry.value, maxUint256);
+
+  const unreadable = (field: string, expected: string) => ({
+    unreadable: {
+      transactionHash,
+      blockNumber,
+      reason: `${field} is ${describe(entry[field])}, not ${expected}`,
+    },
+  });
+  if (transactionHash === null) return unreadable('transaction_hash', '0x and 64 hex digits');
+  if (address === null) return unreadable('address', 'an address');
+  if (blockNumber === null) return unreadable('block_number', 'a whole number');
+  if (from === null) return unreadable('from_address', 'an address');
+  if (value === null) return unreadable('value', 'a whole number from 0 to 2^256-1');
+
+  return {
+    transfer: {
+      kind: 'erc20',
+      tokenId: null,
+      internal: false,
+      token: readToken(entry, address),
+      from: readParty(from, entry.from_address_label),
+      to: readParty(readAddress(entry.to_address), entry.to_address_label),
+      value,
+      transactionHash,
+      sentBy: null,
+      transactionIndex: readInteger(entry.transaction_index),
+      logIndex: readInteger(entry.log_index),
+      blockNumber,
+      blockHash: readHash(entry.block_hash),
+      blockTimestamp: readTime(entry.block_timestamp),
+      possibleSpam: readFlag(entry.possible_spam),
+    },
+  };
+}
+
+function readToken(entry: Record<string, unknown>, address: Address): Token {
+  return {
+    address,
+    name: readText(entry.token_name),
+    symbol: readText(entry.token_symbol),
+    decimals: readInteger(entry.token_decimals, 255),
+    logo: readWebUrl(entry.token_logo),
+    // verified_collection in the API document, verified_contract since 2024.
+    verified: readFlag(entry.verified_contract) ?? readFlag(entry.verified_collection),
+  };
+}
+
+function readParty(address: Address | null, label: unknown): Party {
+  return { address, label: readText(label) };
+}
+
+/** Quotes no texts, which may be anything of any length. */
+function describe(value: unknown): string {
+  if (value === undefined) return 'missing';
+  if (value === null || typeof value === 'boolean') return String(value);
+  if (typeof value !== 'string' && typeof value !== 'number')
+    return Array.isArray(value) ? 'a list' : 'an object';
+  const text = String(value);
+  return /^[-+.\de]{1,30}$/i.test(text) ? text : `a text of ${text.length} characters`;
 }

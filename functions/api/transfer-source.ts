@@ -8,8 +8,12 @@ import {
 } from '../transfer/source-errors.ts';
 import { directionFor, type Transfer } from '../transfer/transfer.ts';
 import { askingForContracts } from './asking-for-contracts.ts';
-import { findTooLarge } from './find-too-large.ts';
-import { createTransferPages, type TransferPages, type TransferPagesOptions } from './transfer-pages.ts';
+import {
+  createTransferPages,
+  type TransferPages,
+  type TransferPagesOptions,
+  type TransferQuery,
+} from './transfer-pages.ts';
 
 /** Transfers by the API's transfers endpoint, one wallet a call. @throws BaseUrlUnreadable */
 export function createTransferSource(options: TransferPagesOptions): TransferSource {
@@ -95,4 +99,33 @@ function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
   if (direction === null) return [];
   if (direction !== 'in' || transfer.to.address === wallet) return [transfer];
   return [{ ...transfer, to: { ...transfer.to, address: wallet } }];
+}
+
+/** Finds the block of a too large transfer below block `lowest`, by bisection: some thirty calls. */
+export async function findTooLarge(
+  query: TransferQuery,
+  lowest: number,
+  pages: TransferPages,
+  limits: CallLimits,
+): Promise<number> {
+  const isInOrBelow = async (block: number): Promise<boolean> => {
+    try {
+      for await (const _ of pages({ ...query, to: block, limit: 1 }, limits)) break;
+      return false;
+    } catch (error) {
+      if (error instanceof ReplyTooLarge) return true;
+      throw error;
+    }
+  };
+  let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
+  let found = lowest;
+  // Nothing lies between the two transfers: the large one is in that block, or below it.
+  if (!(await isInOrBelow(found - 1))) return found;
+  found -= 1;
+  while (found - below > 1) {
+    const middle = Math.floor((found + below) / 2);
+    if (await isInOrBelow(middle)) found = middle;
+    else below = middle;
+  }
+  return found;
 }

@@ -10,7 +10,7 @@ export interface Chain {
   readonly coin: { readonly name: string; readonly symbol: string } | null;
   /** Blocks read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
   readonly rescanBlocks: number;
-  /** Only what its node shows, of a chain whose tokens come from the API (wallet/node-part.ts). Absent: all of the chain. */
+  /** Only what its node shows, of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
   readonly part?: 'node';
 }
 

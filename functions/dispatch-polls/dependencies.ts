@@ -29,20 +29,17 @@ import { createKnownTokens } from '../state/known-tokens.ts';
 import { readLateAlerts } from '../state/late-alerts.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
-import { keepRecent, rememberRows } from '../wallet/understand-row.ts';
+import { keepRecent, rememberRows } from '../wallet/read-watchlist.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
-import { createTaskRecords } from './daily/daily-records.ts';
-import { createPeriodic } from './daily/daily-tasks.ts';
+import { createPeriodic, createTaskRecords } from './daily-tasks.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
-import { callMonitor } from './heartbeat/call-monitor.ts';
-import { createHeartbeat, type Heartbeat } from './heartbeat/heartbeat.ts';
+import { callMonitor, createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
-import { createSubscriptionMemory } from './subscriptions/remembered-subscriptions.ts';
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
-import type { Subscriptions } from './subscriptions/subscription-check.ts';
-import { listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
+import type { Subscriptions } from './subscriptions/subscription-incidents.ts';
+import { createSubscriptionMemory, listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import type { SummaryDependencies } from './summary/send-summary.ts';
 
 interface DispatchOverrides {

@@ -6,7 +6,7 @@ import type {
   SettledPolls,
 } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
-import type { WatchedRow } from '../wallet/understand-row.ts';
+import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
@@ -19,8 +19,7 @@ import {
   sharesOf,
   sumOf,
 } from './hints/demand.ts';
-import { sendNode } from './hints/send-node.ts';
-import { sendSource } from './hints/send-source.ts';
+import { sendNode, sendSource } from './hints/send-node.ts';
 import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {

@@ -7,12 +7,12 @@ import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import type { DailyQuota } from '../rate/daily-quota.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { UnderstoodRow } from '../wallet/understand-row.ts';
+import type { UnderstoodRow } from '../wallet/read-watchlist.ts';
 import type { CallSpread } from './call-spread.ts';
-import type { DoPeriodic } from './daily/daily-tasks.ts';
-import type { Heartbeat, Send } from './heartbeat/heartbeat.ts';
+import type { DoPeriodic } from './daily-tasks.ts';
+import type { Heartbeat, Send } from './heartbeat.ts';
 import type { WatchLifecycle } from './rows/watch-lifecycle.ts';
-import type { Subscriptions } from './subscriptions/subscription-check.ts';
+import type { Subscriptions } from './subscriptions/subscription-incidents.ts';
 import type { SummaryDependencies } from './summary/send-summary.ts';
 
 export interface DispatchDependencies {

@@ -1,15 +1,15 @@
 import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
 import { watchKey } from '../wallet/watch.ts';
-import { daily, hourly, type PeriodicTasks } from './daily/daily-tasks.ts';
+import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { type Beat, noBeat } from './heartbeat/heartbeat.ts';
+import { type Beat, noBeat } from './heartbeat.ts';
 import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { openTick } from './open-tick.ts';
 import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { announceImport } from './rows/announce-import.ts';
-import { expireOrphans } from './rows/expire-orphans.ts';
+import { expireOrphans } from './rows/orphaned-states.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
 import { sendWakeUps } from './scan-between.ts';
 import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscriptions.ts';

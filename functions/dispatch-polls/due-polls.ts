@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PollActivity } from '../queue/poll-message.ts';
-import type { WatchedRow } from '../wallet/understand-row.ts';
+import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { NotBegun } from './rows/watch-lifecycle.ts';
 

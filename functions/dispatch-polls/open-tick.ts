@@ -1,8 +1,47 @@
-import { chooseWatches, type Watchlist } from '../wallet/read-watchlist.ts';
-import type { UnderstoodRow, WatchedRow } from '../wallet/understand-row.ts';
+import type { ChainActivity } from '../activity/chain-activity.ts';
+import { chainKey } from '../chain/chains.ts';
+import {
+  chooseWatches,
+  type UnderstoodRow,
+  type WatchedRow,
+  type Watchlist,
+} from '../wallet/read-watchlist.ts';
+import { nodePart } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { type OpenNodes, openNodes } from './hints/open-nodes.ts';
 import type { ChainsTick } from './send-due.ts';
+
+export interface OpenNodes {
+  /** By chain key; see Activity.open. */
+  readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
+  /** What unpaused rows ask of their chain's node. */
+  readonly parts: readonly WatchedRow[];
+  /** Rows that ask for what only a node shows, on chains without one. */
+  readonly nodeless: readonly WatchedRow[];
+}
+
+/** @param rows paused ones too */
+export async function openNodes(
+  rows: readonly WatchedRow[],
+  tick: Date,
+  { activity, isReadFromNode }: Pick<DispatchDependencies, 'activity' | 'isReadFromNode'>,
+  isBetween = false,
+): Promise<OpenNodes> {
+  const parts = rows.flatMap((one) => {
+    const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
+    return part === null ? [] : [{ ...one, watch: part }];
+  });
+  // What a node shows of a paused wallet waits for it: no later scan would read those blocks again.
+  const asking = rows.filter(({ watch }) => !watch.paused || isReadFromNode(watch.chain));
+  const watches = [...asking, ...parts].map(({ watch }) => watch);
+  const nodes = (await activity?.open(watches, tick, isBetween)) ?? new Map<string, null>();
+  const nodeOf = ({ watch }: WatchedRow) => nodes.get(chainKey(watch.chain));
+  const polled = parts.filter(({ watch }) => !watch.paused);
+  return {
+    nodes,
+    parts: polled.filter((one) => nodeOf(one) != null),
+    nodeless: polled.filter((one) => activity === undefined || nodeOf(one) === null),
+  };
+}
 
 interface OpenedTick extends Pick<OpenNodes, 'nodes' | 'nodeless'> {
   readonly watchlist: Watchlist;

@@ -1,6 +1,6 @@
 import type { Hints } from '../activity/chain-activity.ts';
 import { inBatches } from '../runtime/batches.ts';
-import type { WatchedRow } from '../wallet/understand-row.ts';
+import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DuePoll, duePolls, rotate } from './due-polls.ts';

@@ -1,6 +1,83 @@
-import { type UnderstoodRow, type UnreadableRow, understandRow, type WatchedRow } from './understand-row.ts';
-import { watchKey } from './watch.ts';
-import type { WatchlistRow } from './watchlist-row.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../runtime/clock.ts';
+import { type MisspeltAttribute, misspeltAttributes } from './misspelt-attributes.ts';
+import { readRow } from './read-row.ts';
+import { type Watch, watchKey } from './watch.ts';
+import { RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
+
+export interface WatchedRow {
+  readonly row: WatchlistRow;
+  readonly watch: Watch;
+  /** Attributes that are not read because of a typing error in their names. */
+  readonly misspelt: readonly MisspeltAttribute[];
+}
+
+export interface UnreadableRow {
+  readonly row: WatchlistRow;
+  /** No Error object: a hundred thousand stack traces don't fit into the function's memory. */
+  readonly error: Pick<RowUnreadable, 'attribute' | 'message'>;
+}
+
+export type UnderstoodRow = WatchedRow | UnreadableRow;
+
+/** An unreadable row never stops other rows. */
+export function understandRow(row: WatchlistRow): UnderstoodRow {
+  try {
+    return { row, watch: readRow(row), misspelt: misspeltAttributes(row) };
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    return { row, error: { attribute: error.attribute, message: error.message } };
+  }
+}
+
+type ReadRows = (read: (row: WatchlistRow) => UnderstoodRow) => Promise<readonly UnderstoodRow[]>;
+
+/** Parses only rows that changed since the last call: parsing all of them would take most of a tick's time. */
+export function rememberRows(
+  readRows: ReadRows,
+  understand = understandRow,
+): () => Promise<readonly UnderstoodRow[]> {
+  let known = new Map<string, UnderstoodRow>();
+  return async () => {
+    const shown = new Map<string, UnderstoodRow>();
+    const rows = await readRows((row) => {
+      const key = `${row.wallet}\n${row.chain}`;
+      const before = known.get(key);
+      const now = before !== undefined && isSameRow(before.row, row) ? before : understand(row);
+      shown.set(key, now);
+      return now;
+    });
+    known = shown;
+    return rows;
+  };
+}
+
+const minute = 60_000;
+
+/** `recentRows` reuses rows read within the last minute, so that it reads the table at most once between two ticks. */
+export function keepRecent(
+  readRows: () => Promise<readonly UnderstoodRow[]>,
+  clock: Pick<Clock, 'now'>,
+): Record<'readRows' | 'recentRows', () => Promise<readonly UnderstoodRow[]>> {
+  let last: { readonly at: number; readonly rows: readonly UnderstoodRow[] } | null = null;
+  const read = async () => {
+    last = { at: clock.now(), rows: await readRows() };
+    return last.rows;
+  };
+  return {
+    readRows: read,
+    recentRows: async () => (last !== null && clock.now() - last.at < minute ? last.rows : read()),
+  };
+}
+
+/** Most values are texts; only other values need the slow deep comparison. */
+function isSameRow(one: WatchlistRow, other: WatchlistRow): boolean {
+  const names = Object.keys(other);
+  return (
+    names.length === Object.keys(one).length &&
+    names.every((name) => one[name] === other[name] || isDeepStrictEqual(one[name], other[name]))
+  );
+}
 
 /** One watch for each wallet and chain, and the rows that their owner must correct. */
 export interface Watchlist {

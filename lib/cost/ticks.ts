@@ -1,4 +1,4 @@
-import { rowsPerPage, segments } from '../../functions/wallet/watchlist-pages.ts';
+import { rowsPerPage, segments } from '../../functions/wallet/watchlist-table.ts';
 import { latency, processor, tickGbSeconds } from './lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from './load.ts';
 import type { MessagesADay } from './messages.ts';

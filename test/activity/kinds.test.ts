@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { floorFor, refill } from '../../functions/activity/credit.ts';
 import { activityKinds } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import { floorFor, refill } from '../../functions/dispatch-polls/hints/credit.ts';
 import { usdc } from '../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 

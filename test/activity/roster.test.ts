@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newcomersOf, rosterOf } from '../../functions/activity/roster.ts';
+import { newcomersOf, rosterOf } from '../../functions/activity/chain-record.ts';
 import { watchOf } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { logOf, namesFor, type SeenLog, wasSeen } from '../../functions/activity/finds.ts';
 import type { Scan } from '../../functions/activity/scan-chain.ts';
-import { logOf, namesFor, type SeenLog, wasSeen } from '../../functions/activity/seen-log.ts';
-import { freshMarks, isNews } from '../../functions/activity/sights.ts';
-import type { Mark } from '../../functions/activity/tail.ts';
+import { freshMarks, isNews, type Mark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { walletNumber } from '../support/hinted-world.ts';

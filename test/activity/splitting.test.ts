@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { scanChain } from '../../functions/activity/scan-chain.ts';
-import { largestSizes } from '../../functions/activity/scan-range.ts';
+import { largestSizes, readRefusal } from '../../functions/activity/scan-range.ts';
 import type { WatchedWallets } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
-import { readRefusal } from '../../functions/node/refusals.ts';
 import { watchOf } from '../support/alerts.ts';
 import { type FakeLimits, FakeNode } from '../support/fake-node.ts';
 import { stranger, walletNumber } from '../support/hinted-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findTooLarge } from '../../functions/api/find-too-large.ts';
 import type { TransferPages, TransferQuery } from '../../functions/api/transfer-pages.ts';
+import { findTooLarge } from '../../functions/api/transfer-source.ts';
 import { ReplyTooLarge, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { eth, wallet } from './test-api.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rememberingReplies } from '../../functions/api/remembered-replies.ts';
+import { rememberingReplies } from '../../functions/api/transfer-pages.ts';
 
 /** A reader that counts what it is asked to read. */
 function counted(capacity?: number) {

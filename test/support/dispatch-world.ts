@@ -1,6 +1,9 @@
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import type { TaskRecord, TaskRecords } from '../../functions/dispatch-polls/daily/daily-records.ts';
-import { createPeriodic } from '../../functions/dispatch-polls/daily/daily-tasks.ts';
+import {
+  createPeriodic,
+  type TaskRecord,
+  type TaskRecords,
+} from '../../functions/dispatch-polls/daily-tasks.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
@@ -12,7 +15,7 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/understand-row.ts';
+import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rememberRows, understandRow } from '../../functions/wallet/understand-row.ts';
+import { rememberRows, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 

@@ -1,7 +1,7 @@
 import type { Hints } from '../../activity/chain-activity.ts';
-import type { Allowance } from '../../activity/credit.ts';
-import type { WatchedRow } from '../../wallet/understand-row.ts';
+import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
+import type { Allowance } from './credit.ts';
 
 export interface StackIntervals {
   readonly everySeconds: number;

@@ -1,10 +1,9 @@
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import type { IncidentSubject } from '../../incidents/operations-message.ts';
-import { askedOfNode } from '../../wallet/node-part.ts';
-import type { Watchlist } from '../../wallet/read-watchlist.ts';
+import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';
-import type { WatchedRow } from '../../wallet/understand-row.ts';
+import { askedOfNode } from '../../wallet/watch.ts';
 import { attributesOf, type WatchlistRow } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 

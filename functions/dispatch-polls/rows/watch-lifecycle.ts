@@ -2,19 +2,14 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedPerImport } from '../../incidents/announcements.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { type StateKey, stateKey } from '../../state/state-items.ts';
+import { stateKey } from '../../state/state-items.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
-import { expireOrphanedStates, type OrphanedState } from './orphaned-states.ts';
+import { expireOrphanedStates, type OrphanedStates } from './orphaned-states.ts';
 
-export interface WatchLifecycle {
+export interface WatchLifecycle extends OrphanedStates {
   /** By key, watches without a successful poll; begun ones are remembered between ticks. */
   notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>>;
-  /** Once a day; see expireOrphanedStates. */
-  expireOrphans(
-    isWatched: (key: StateKey) => boolean,
-    ends: (orphan: OrphanedState) => Promise<void>,
-  ): Promise<void>;
 }
 
 export interface NotBegun {

@@ -1,10 +1,10 @@
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { chainIdCall, checkChain } from '../../../functions/node/calls.ts';
-import { NodeUnusable, createNodeCalls, resultOf } from '../../../functions/node/json-rpc.ts';
-import { type NodeUrl, createNodeParameters } from '../../../functions/node/node-parameters.ts';
+import { createNodeCalls, NodeUnusable, resultOf } from '../../../functions/node/json-rpc.ts';
+import { createNodeParameters, type NodeUrl } from '../../../functions/node/node-parameters.ts';
 import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import type { SSMClient } from '@aws-sdk/client-ssm';
 
 /** A watched chain that has a node, and how that is. */
 export interface ChainNode {

@@ -1,6 +1,6 @@
-import { createSubscriptionMemory } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
 import { partOf } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import {
+  createSubscriptionMemory,
   subscriptionId,
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';

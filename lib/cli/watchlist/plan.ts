@@ -2,7 +2,7 @@ import { type ChainSources, isReadFromNode } from '../../../functions/chain/chai
 import { callsADay, secondsBetween, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
 import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
 import type { PollPace } from '../../../functions/rate/poll-pace.ts';
-import type { WatchedRow } from '../../../functions/wallet/understand-row.ts';
+import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 
 /** What decides how often wallets are polled: the dispatch function's settings, and which chains have a node. */

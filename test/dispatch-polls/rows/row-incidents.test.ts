@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recordRowIncidents, rowIncidents } from '../../../functions/dispatch-polls/rows/row-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
-import { chooseWatches } from '../../../functions/wallet/read-watchlist.ts';
-import { understandRow } from '../../../functions/wallet/understand-row.ts';
+import { chooseWatches, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../../support/alerts.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { RememberedSubscription } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
-import type { Subscriptions } from '../../../functions/dispatch-polls/subscriptions/subscription-check.ts';
+import type { Subscriptions } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import type {
+  RememberedSubscription,
   TopicName,
   TopicSubscription,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';

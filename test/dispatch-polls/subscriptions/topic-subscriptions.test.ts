@@ -1,8 +1,8 @@
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSubscriptionMemory } from '../../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
 import {
+  createSubscriptionMemory,
   listTopicSubscriptions,
   maskedEndpoint,
   TooManySubscriptions,

@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { logsCall } from '../../../functions/activity/transfer-logs.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
@@ -14,15 +18,18 @@ import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
-import { hero, impostor, nodeChain, parties, payroll, stranger } from '../../../lib/simulated-api/story/cast.ts';
-import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
+import {
+  hero,
+  impostor,
+  nodeChain,
+  parties,
+  payroll,
+  stranger,
+} from '../../../lib/simulated-api/story/cast.ts';
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
+import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { PollWorld } from '../../support/poll-world.ts';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const start = { at, everySeconds: 5 };

@@ -1,15 +1,15 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createTaskRecords } from '../../../functions/dispatch-polls/daily/daily-records.ts';
 import {
   createPeriodic,
+  createTaskRecords,
   type DoPeriodic,
   daily,
   hourly,
-} from '../../../functions/dispatch-polls/daily/daily-tasks.ts';
-import { createStateTable } from '../../../functions/state/state-table.ts';
-import { LaggingTable } from '../../support/lagging-table.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+} from '../../functions/dispatch-polls/daily-tasks.ts';
+import { createStateTable } from '../../functions/state/state-table.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 /** Two daily tasks of a stack, and an hourly one between them where a test has it, on a State table whose plain reads lag. */
 class Days {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChainActivity, Hints } from '../../../functions/activity/chain-activity.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
-import { createHeartbeat } from '../../../functions/dispatch-polls/heartbeat/heartbeat.ts';
-import { pollMessage } from '../../../functions/queue/poll-message.ts';
-import type { HeartbeatTable, LastBeat, TickAnswers } from '../../../functions/state/heartbeat-table.ts';
-import { exchange, treasury } from '../../support/alerts.ts';
-import { DispatchWorld } from '../../support/dispatch-world.ts';
+import type { ChainActivity, Hints } from '../../functions/activity/chain-activity.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
+import { pollMessage } from '../../functions/queue/poll-message.ts';
+import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/heartbeat-table.ts';
+import { exchange, treasury } from '../support/alerts.ts';
+import { DispatchWorld } from '../support/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 

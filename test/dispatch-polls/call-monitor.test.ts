@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { callMonitor } from '../../../functions/dispatch-polls/heartbeat/call-monitor.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
+import { callMonitor } from '../../functions/dispatch-polls/heartbeat.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 let monitor: Receiver;
 beforeAll(async () => {

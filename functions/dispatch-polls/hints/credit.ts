@@ -1,0 +1,80 @@
+import type { Credit } from '../../activity/chain-record.ts';
+import { type ActivityKind, activityKinds } from '../../activity/tail.ts';
+import type { Address } from '../../chain/address.ts';
+import { type DuePoll, rotate } from '../due-polls.ts';
+import type { ActivePolls } from './hinted-polls.ts';
+
+/** One chain's part of the plan, in calls. */
+export interface Allowance {
+  readonly aDay: number;
+  /** What money that surely left a wallet may borrow a UTC day. */
+  readonly loan: number;
+}
+
+const day = 1_440;
+/** Part of a day's calls that can be saved up: a full credit, a day's calls and the loan together stay within the plan. */
+const savedPart = 1 / 12;
+/** A few rows below a minute, of however small a plan. */
+const leastSaved = 8;
+
+/** Unused calls are saved, up to two hours' worth; a loan is cancelled at midnight UTC. @param before null: none was counted */
+export function refill(before: Credit | null, { aDay, loan }: Allowance, minute: number): Credit {
+  const most = mostOf(aDay);
+  if (before === null) return { calls: most, minute };
+  // A tick by hand may be dated ahead.
+  const passed = minute < before.minute ? 1 : minute - before.minute;
+  const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
+  const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
+  // While its node is unreliable a chain's share shrinks: savings stay, up to the part of the plan that may be lent.
+  const kept = Math.min(left, loan);
+  return { calls: Math.max(kept, Math.min(left + (passed * aDay) / day, most)), minute };
+}
+
+/** The lowest balance at which a poll may use a call. Unsure activity leaves half of the credit, later polls half of the loan. */
+export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: Allowance): number {
+  if (kind === 'sent') return isFirst ? -loan : -loan / 2;
+  return kind === 'sure' ? 0 : mostOf(aDay) / 2;
+}
+
+function mostOf(aDay: number): number {
+  return aDay * savedPart + leastSaved;
+}
+
+export interface AffordablePolls {
+  /** Of wallets that a surely real token left. */
+  readonly sent: readonly DuePoll[];
+  readonly others: readonly DuePoll[];
+  /** Their polls wait for a later tick. */
+  readonly waiting: ReadonlySet<Address>;
+  readonly credit: Credit | null;
+}
+
+/** Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others. */
+export function affordablePolls(
+  all: readonly ActivePolls[],
+  before: Credit | null,
+  allowance: Allowance | null,
+  tick: Date,
+): AffordablePolls {
+  const credit = allowance && refill(before, allowance, Math.floor(tick.getTime() / 60_000));
+  let calls = credit?.calls ?? 0;
+  const waiting = new Set<Address>();
+  const [sent = [], ...others] = activityKinds.map((kind) => {
+    const ofKind = all.filter((one) => one.kind === kind);
+    const inTurn = [true, false].flatMap((isFirst) =>
+      rotate(
+        ofKind.filter((one) => one.isFirst === isFirst),
+        tick,
+      ),
+    );
+    return inTurn.flatMap(({ isFirst, polls }) => {
+      if (allowance !== null && calls <= floorFor(kind, isFirst, allowance)) {
+        for (const { watch } of polls) waiting.add(watch.wallet);
+        return [];
+      }
+      calls -= polls.length;
+      return polls;
+    });
+  });
+  return { sent, others: others.flat(), waiting, credit: credit && { ...credit, calls } };
+}
