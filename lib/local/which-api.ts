@@ -1,7 +1,7 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { type Chain, findChain } from '../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
-import { parseNodeUrl } from '../../functions/node/node-url.ts';
+import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { keepTransfers, readCoin } from '../../functions/activity/source-scan.ts';
 import { note } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import { nativeEmitter, transferTopic } from '../../functions/node/event-log.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
-import { nativeEmitter, transferTopic } from '../../functions/node/token-events.ts';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
 import { eventLog, topicOf } from '../support/event-logs.ts';
 

@@ -4,8 +4,10 @@ import { ResourceNotFoundException } from '@aws-sdk/client-scheduler';
 import { QueueDoesNotExist } from '@aws-sdk/client-sqs';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { createSubscriptionMemory } from '../../functions/dispatch-polls/subscriptions/remembered-subscriptions.ts';
-import { subscriptionId } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import {
+  createSubscriptionMemory,
+  subscriptionId,
+} from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';

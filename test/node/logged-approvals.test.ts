@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { permit2 } from '../../functions/node/approval-events.ts';
+import { transferTopic } from '../../functions/node/event-log.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../functions/node/json-rpc.ts';
 import { approvalsIn } from '../../functions/node/logged-approvals.ts';
 import type { KnownTokens } from '../../functions/node/logged-transfers.ts';
-import { transferTopic } from '../../functions/node/token-events.ts';
 import { treasury as owner, exchange as spender, usdc } from '../support/alerts.ts';
 import { eventLog, topicOf, word } from '../support/event-logs.ts';
 

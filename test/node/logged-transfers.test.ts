@@ -1,10 +1,11 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import type { AskNode } from '../../functions/node/calls.ts';
+import { nativeEmitter } from '../../functions/node/event-log.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
 import { type KnownTokens, transfersIn } from '../../functions/node/logged-transfers.ts';
-import { nativeEmitter } from '../../functions/node/token-events.ts';
-import type { AskNode, TokenTexts } from '../../functions/node/token-metadata.ts';
+import type { TokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { eventLog, word } from '../support/event-logs.ts';
 

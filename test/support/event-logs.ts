@@ -1,5 +1,4 @@
-import { type EventLog, readEventLog } from '../../functions/node/event-log.ts';
-import { transferTopic } from '../../functions/node/token-events.ts';
+import { type EventLog, readEventLog, transferTopic } from '../../functions/node/event-log.ts';
 import { exchange, treasury, usdc } from './alerts.ts';
 
 /** 32 bytes of a node's answer, in hex digits. */

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
 import { codeProgram } from '../../functions/node/account-codes.ts';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
+import { transferTopic } from '../../functions/node/event-log.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
-import { transferTopic } from '../../functions/node/token-events.ts';
 import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
 import { topicOf } from './event-logs.ts';
 

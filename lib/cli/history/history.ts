@@ -3,7 +3,7 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { understandRow } from '../../../functions/wallet/understand-row.ts';
+import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { parseJson } from '../../../functions/api/http/parse-json.ts';
-import { readTransfer } from '../../../functions/api/read-transfer.ts';
+import { readTransfer } from '../../../functions/api/read-transfer-page.ts';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { withCoin } from '../../../functions/coin/describe.ts';

@@ -7,10 +7,9 @@ import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
-import { nodePart } from '../../../functions/wallet/node-part.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
+import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
 import {
   type CommandModule,
   type Context,

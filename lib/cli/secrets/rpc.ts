@@ -2,8 +2,8 @@ import { Command } from '@commander-js/extra-typings';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import { ForeignChain } from '../../../functions/node/chain-id.ts';
-import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-url.ts';
+import { ForeignChain } from '../../../functions/node/calls.ts';
+import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { nodeProblem } from '../doctor/nodes.ts';
 import {
   type CommandModule,

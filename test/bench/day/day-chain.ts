@@ -1,6 +1,6 @@
 import { Dispatcher } from 'undici';
+import { transferTopic } from '../../../functions/node/event-log.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
-import { transferTopic } from '../../../functions/node/token-events.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { rpcUnits } from '../../../lib/cost/node-calls.ts';
