@@ -4,12 +4,12 @@ import { controls } from '../node/node-event.ts';
 import { lateReasons } from './late-reasons.ts';
 
 /**
- * The alert: the JSON that every subscriber gets. alert.schema.json is made from these definitions
- * (`npm run schema`), so the two can't drift apart. Every field is always there; what nobody knows is null.
+ * The JSON that every subscriber gets. alert.schema.json is made from these definitions (`npm run schema`).
+ * Every field is always there; unknown ones are null.
  */
 
 const hex = /^0x[0-9a-f]+$/;
-/** Lower case only, so that readers can compare addresses as text. */
+/** Lower case: readers compare addresses as text. */
 const address = z
   .string()
   .regex(/^0x[0-9a-f]{40}$/)
@@ -150,7 +150,6 @@ const lookalikeSchema = z
   })
   .meta({ id: 'lookalike', title: 'An address that is made to be taken for another' });
 
-/** What every alert of one transfer says beside the transfer. */
 const aboutOneTransfer = {
   transfer: alertTransferSchema,
   counterparty: z
@@ -437,37 +436,28 @@ export const alertSchema = z.discriminatedUnion('type', [
   summaryAlertSchema,
 ]);
 
-/** How bad an alert is. */
 export type Severity = z.infer<typeof severity>;
-/** Who the other side of a transfer is to the wallet. */
 export type Counterparty = TransferAlert['counterparty'];
 export type AlertToken = z.infer<typeof alertTokenSchema>;
 export type AlertTransfer = z.infer<typeof alertTransferSchema>;
-/** An address that imitates one that the wallet paid. */
+/** Imitates an address that the wallet paid. */
 export type AlertLookalike = z.infer<typeof lookalikeSchema>;
 export type AlertCoin = z.infer<typeof alertCoinSchema>;
-/** What one token moved in one direction. */
 export type DigestTotal = z.infer<typeof digestTotal>;
-/** One transfer of a watched wallet. */
 export type TransferAlert = z.infer<typeof transferAlertSchema>;
-/** Told once, at a wallet's first successful poll. */
+/** Once, at a wallet's first successful poll. */
 export type WatchingAlert = z.infer<typeof watchingAlertSchema>;
-/** A transfer that was told and is not on the chain any more. */
 export type RevertedAlert = z.infer<typeof revertedAlertSchema>;
-/** Many transfers in one alert. */
 export type DigestAlert = z.infer<typeof digestAlertSchema>;
-/** A warning of an imitated address; it stands in place of its transfer's own alert. */
+/** In place of its transfer's own alert. */
 export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
-/** An entry of two replies in a row that could not be read: it may be a transfer. */
+/** Unreadable in two replies in a row: it may be a transfer. */
 export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
-/** A balance fell below the floor that its row sets, or is there again. */
+/** A balance fell below its row's floor, or is there again. */
 export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
-/** Who can move the wallet's money has changed. */
 export type ControlAlert = z.infer<typeof controlAlertSchema>;
 /** Somebody may spend of a watched wallet, or no longer. */
 export type ApprovalAlert = z.infer<typeof approvalAlertSchema>;
-/** What happened in a day or a week, of all wallets. */
 export type SummaryAlert = z.infer<typeof summaryAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;
-/** An alert of one watched wallet. */
 export type WalletAlert = Exclude<Alert, SummaryAlert>;

@@ -3,7 +3,7 @@ import type { Alert, AlertTransfer, DigestAlert, WalletAlert } from './alert.ts'
 
 export type MessageAttributes = Record<string, MessageAttributeValue>;
 
-/** The attributes that SNS filter policies of subscriptions match; an alert has those that apply to it. */
+/** SNS filter policies of subscriptions match them. */
 export function messageAttributes(alert: Alert): MessageAttributes {
   const common = { type: text(alert.type), severity: text(alert.severity) };
   if (alert.type === 'summary') return common;
@@ -18,10 +18,7 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   return { ...attributes, ...ofOneTransfer(alert) };
 }
 
-/**
- * Watching is about no transfer: a filter on one of these keeps it out. A digest is about many of one direction, which
- * alone is true of them all.
- */
+/** Watching is about no transfer: a filter on these keeps it out. A digest has only the direction of all its transfers. */
 function ofOneTransfer(alert: WalletAlert): MessageAttributes {
   switch (alert.type) {
     case 'wallet.watching':
@@ -56,10 +53,7 @@ function transferAttributes({ token, direction, amount }: AlertTransfer): Messag
   return { ...always, amount: { DataType: 'Number', StringValue: amount } };
 }
 
-/**
- * SNS filter policies compare numbers from -10^9 to 10^9 with five digits after the point; a filter on a
- * rounded amount would match wrongly, so any other is left out.
- */
+/** SNS compares numbers from -10^9 to 10^9 with five digits after the point: a rounded amount would match wrongly. */
 function isExactInSns(amount: string): boolean {
   const [whole = '', fraction = ''] = amount.split('.');
   if (fraction.length > 5 || whole.length > 10) return false;

@@ -1,11 +1,10 @@
 /**
- * Why an alert was late. `SNS`: it was ready, and SNS did not take it in time. `storm`: its wallet was still being read. `plan`:
- * the plan stretches the wallet's interval. `API` and `node`: the source showed the transfer late, or did not answer.
+ * `SNS` did not take it in time; `storm`: its wallet was still being read; `plan` stretches the wallet's interval;
+ * `API`, `node`: the source showed the transfer late, or did not answer.
  */
 export const lateReasons = ['SNS', 'storm', 'plan', 'API', 'node'] as const;
 export type LateReason = (typeof lateReasons)[number];
 
-/** What delayed an alert, as a clause. */
 export const lateCauses: Readonly<Record<LateReason, string>> = {
   SNS: 'SNS did not take it',
   storm: 'too many transfers at once',

@@ -1,12 +1,11 @@
 import type { Alert } from './alert.ts';
 import type { WatchSetting } from './watch-settings.ts';
 
-/** A finished alert on its way to SNS. */
 export interface OutgoingAlert {
   readonly alert: Alert;
-  /** What the email of a `wallet.watching` says of its row beyond the alert. */
+  /** Of `wallet.watching`: the row's settings for its email. */
   readonly settings?: readonly WatchSetting[] | undefined;
-  /** ISO time of the block that it tells of, of several the oldest; absent where nobody knows it or none is told of. */
+  /** ISO time of its (oldest) block; absent if unknown. */
   readonly minedAt?: string | undefined;
 }
 

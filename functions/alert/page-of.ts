@@ -1,13 +1,12 @@
 import { findChain, walletUrl } from '../chain/chains.ts';
 import type { WalletAlert } from './alert.ts';
 
-/** Where a reader sees more: what the transaction did or, where none is known, the wallet. */
 export interface Page {
   readonly text: string;
   readonly url: string;
 }
 
-/** Null where no explorer is known, and for made-up transactions of the local run. */
+/** Null without a known explorer, and for made-up transactions of the local run. */
 export function pageOf(alert: WalletAlert): Page | null {
   const { explorerUrl = null, transactionHash = null } = toldIn(alert) ?? {};
   if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
@@ -24,10 +23,7 @@ function toldIn(
   return 'entry' in alert ? alert.entry : null;
 }
 
-/**
- * The wallet's page in its chain's explorer; null where none is known, or where the transfers told of have no page there
- * either: those of the local run are made up.
- */
+/** The same; null too if the transfers are made up. */
 function walletPage(alert: WalletAlert): string | null {
   const { wallet } = alert;
   const isTold = 'digest' in alert && alert.digest.largest.length > 0;

@@ -5,7 +5,7 @@ import type { OutgoingAlert } from './outgoing-alert.ts';
 import { isUrgent } from './severity.ts';
 import { toSnsMessage } from './sns-message.ts';
 
-/** Told of each alert at the moment when SNS has taken it. */
+/** Called when SNS has taken an alert. */
 export type Published = (alert: OutgoingAlert) => void;
 
 interface PublishDependencies {
@@ -13,15 +13,14 @@ interface PublishDependencies {
   readonly topicArn: string;
   readonly pace: TokenBucket;
   readonly clock: Clock;
-  /** Epoch milliseconds: nothing is begun after it, and a call under way is given up. */
+  /** Epoch milliseconds: nothing begins after it, and a running call is aborted. */
   readonly deadline: number;
   readonly published: Published;
 }
 
 export interface PublishOutcome {
-  /** How many alerts, from the first on, SNS accepted. */
   readonly published: number;
-  /** What SNS answered for the next one; null when all went out or the time was up. */
+  /** Null: all went out, or the time was up. */
   readonly failure: Error | null;
 }
 
@@ -29,11 +28,8 @@ export interface PublishOutcome {
 const maxTimer = 2 ** 31 - 1;
 
 /**
- * Publishes the alerts of one wallet in their order and stops at the first that SNS does not take after the
- * SDK's own retries: a reader never sees a later alert before an earlier one. One Publish a call and not
- * PublishBatch, whose entries fail one by one, so that a later alert could overtake; and at SNS email's ten
- * messages a second a batch would gain nothing. An urgent alert, with those that stand before it here, goes before what
- * other wallets have waiting.
+ * In order, up to the first that SNS does not take: no reader sees a later alert before an earlier one. PublishBatch fails entry by
+ * entry, so a later alert could overtake. An urgent one, and those before it, go before other wallets' alerts.
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],

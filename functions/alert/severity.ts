@@ -3,18 +3,17 @@ import type { Alert, Severity, TransferAlert, WalletAlert } from './alert.ts';
 import { isTrusted, isUnverified } from './text/parts/unverified.ts';
 
 type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
-/** An alert before it is graded. A digest is as bad as the worst of its transfers, which composeDigestAlert knows. */
+/** composeDigestAlert grades a digest: by the worst of its transfers. */
 type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest' }>;
 
-/** From what can wait to what must wake somebody. */
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
-/** The worst of them; `info` of none. */
+/** `info` of none. */
 export function worstOf(some: readonly Severity[]): Severity {
   return severities.findLast((one) => some.includes(one)) ?? 'info';
 }
 
-/** The alert with its severity. @param isSpenderKnown of an approval: the wallet approved the spender before */
+/** @param isSpenderKnown the wallet approved the spender before */
 export function graded<One extends Ungraded>(
   alert: One,
   isSpenderKnown = false,
@@ -22,9 +21,7 @@ export function graded<One extends Ungraded>(
   return { ...alert, severity: severityOf(alert, isSpenderKnown) };
 }
 
-/**
- * How bad it is. `critical` is kept for what no stranger can make up: nobody gets up twice for a token of a thief's.
- */
+/** `critical` only for what no stranger can make up: nobody gets up twice for a thief's token. */
 function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
   switch (alert.type) {
     case 'control.changed':
@@ -56,10 +53,7 @@ function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
   return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }
 
-/**
- * Whether an alert goes before all others that wait: it may be a theft, for money went out in a token that no stranger can make
- * up. Said by the alert itself, so that who publishes it and who delivers it agree.
- */
+/** Goes before all other waiting alerts: it may be a theft. By the alert, so that publishing and delivery agree. */
 export function isUrgent(alert: Alert): boolean {
   if (alert.type !== 'transfer.sent' || alert.transfer.value === '0') return false;
   const { token } = alert.transfer;

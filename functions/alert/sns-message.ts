@@ -4,7 +4,6 @@ import { emailText } from './email/email.ts';
 import type { OutgoingAlert } from './outgoing-alert.ts';
 import { smsText, subjectText } from './text/sms-and-subject.ts';
 
-/** What a Publish call takes beside the topic. */
 export interface SnsMessage {
   readonly Subject: string;
   readonly Message: string;
@@ -12,11 +11,7 @@ export interface SnsMessage {
   readonly MessageAttributes: MessageAttributes;
 }
 
-/**
- * An alert in its three forms: email and SMS have their own, and SNS falls back to `default`, the JSON, for every other
- * protocol: `sqs`, `http`, `https`, `lambda`, `firehose` and `email-json`. An alert that is not marked is spam that its row
- * wants reported like any other: the texts then say nothing of it, while the JSON and the attributes keep the verdict.
- */
+/** Email and SMS have forms of their own; SNS falls back to `default`, the JSON, for all other protocols. */
 export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   const shown = asShown(alert);
   return {
@@ -31,19 +26,16 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   };
 }
 
-/**
- * SNS and SQS take 256 KB each. A queue gets the JSON in SNS's envelope, without the email: ids, URLs and a signature of 2 KB,
- * and a dead letter has its reason besides. The 16 KB left out here hold them.
- */
+/** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */
 const maxBytes = 240 * 1024;
 
-/** Whether SNS takes the alert in all its forms, and queues take it in SNS's envelope. */
+/** As SNS takes it, and queues in SNS's envelope. */
 export function fitsInMessage(alert: OutgoingAlert): boolean {
   const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;
 }
 
-/** As texts tell of it: spam that its row wants reported like any other is no spam in them. */
+/** Texts don't mention spam that the row wants reported like any other; JSON and attributes keep the verdict. */
 export function asShown(alert: Alert): Alert {
   if (!('marked' in alert) || alert.marked || alert.verdict === null) return alert;
   return { ...alert, verdict: { ...alert.verdict, spam: false } };

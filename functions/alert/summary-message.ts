@@ -3,7 +3,7 @@ import { messageAttributes } from './attributes.ts';
 import type { SnsMessage } from './sns-message.ts';
 import { summaryEmail, summarySentence, summarySubject } from './text/summary-texts.ts';
 
-/** A summary in the forms of toSnsMessage, without the texts of all other alerts: the dispatch function starts sooner. */
+/** Without the texts of all other alerts: the dispatch function starts sooner. */
 export function summaryMessage(alert: SummaryAlert): SnsMessage {
   return {
     Subject: summarySubject(alert),

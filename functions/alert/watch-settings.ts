@@ -6,10 +6,7 @@ import { defaultSingles } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { factNames } from './text/parts/fact-names.ts';
 
-/**
- * What a row asks for as it was understood: a fact of the email that says a wallet is watched, so that an attribute which
- * was not understood is missed there. They stand in the row beside the alert, whose JSON has no settings.
- */
+/** As understood: the reader of the first email misses an attribute that was not. The alert's JSON has no settings. */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
 export type WatchSetting = z.infer<typeof watchSettings>[number];
 
@@ -38,7 +35,6 @@ export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
     ...floors(watch),
     { name: 'Spam', values: [policies[spam]] },
     { name: 'Polled', values: [paceText(pace)] },
-    // Said where it is not what most rows have.
     ...(singles === defaultSingles
       ? []
       : [{ name: 'Singles' as const, values: [`${singles} an hour, ${3 * singles} a day`] }]),

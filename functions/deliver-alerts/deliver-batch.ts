@@ -6,18 +6,17 @@ import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** How often a worker asks whether the other one is done. */
+/** Polls for the end of the other worker. */
 const askEveryMs = 400;
-/** What no worker has time for comes back then. */
+/** Visibility of messages that no worker has time for. */
 const comesBackMs = 2_000;
-/** What was published together has reached a worker by then, whichever of them it came to. */
+/** All messages of one publish have reached some worker by then. */
 const settledMs = 1_000;
-/** Batches are given out to two workers at once, and both have their messages in line by then. */
+/** Two workers get batches at once, and both have their messages in line by then. */
 const inLineMs = 300;
 
 /**
- * Delivers the messages of one batch of a destination's queue: each wallet's in their order, wallets side by side. One
- * worker at a time has a destination, so that order and rates hold; the other one waits with the next batch.
+ * Each wallet's messages in order, wallets side by side. One worker at a time has a destination, so that order and rates hold.
  * @returns those that stay in the queue
  */
 export async function deliverBatch(
@@ -45,7 +44,7 @@ export async function deliverBatch(
   }
 }
 
-/** The messages by wallet, in order. What stands before an urgent one of its wallet is as urgent. */
+/** By wallet, in order. What stands before an urgent message of its wallet is as urgent. */
 function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedMessage[])[] {
   const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   return Array.from(Map.groupBy(inOrder, ({ line }) => line).values(), (line) => {
@@ -74,7 +73,7 @@ async function beginDelivery(
   };
 }
 
-/** They stand in line before one of them is tried: the worker with the later messages may be the first to begin. */
+/** In line before any is tried: the worker with the later messages may begin first. */
 async function settle(
   name: string,
   messages: readonly QueuedMessage[],
@@ -99,7 +98,7 @@ async function takeOver(
   }
 }
 
-/** They stand in line already, so that none that comes later overtakes them. */
+/** In line already: no later message overtakes them. */
 async function putBack(
   name: string,
   messages: readonly QueuedMessage[],
@@ -110,8 +109,8 @@ async function putBack(
 }
 
 /**
- * A line that broke off stays in the queue as a whole: what was delivered of it is known, and not sent again.
- * @throws Error where all broke off: nothing works, and the function's own alarm is to ring
+ * A broken-off line stays whole: what was delivered of it is known, and not sent again.
+ * @throws Error if all broke off, so that the function's own alarm rings
  */
 function leftOf(
   outcomes: readonly PromiseSettledResult<readonly QueuedMessage[]>[],

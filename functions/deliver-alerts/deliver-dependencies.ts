@@ -11,7 +11,6 @@ import type { Parameters } from './delivery/target.ts';
 import type { WaitingLine } from './delivery/waiting-line.ts';
 import type { Send } from './net/send.ts';
 
-/** Everything that delivering reaches beyond its arguments, made once a cold start. */
 export interface DeliverDependencies {
   readonly clock: Clock;
   readonly parameters: Parameters;
@@ -19,23 +18,21 @@ export interface DeliverDependencies {
   readonly pace: Pace;
   readonly send: Send;
   readonly allowLoopback: boolean;
-  /** By the name of the destination. */
+  /** By destination. */
   readonly lineOf: (destination: string) => WaitingLine;
   readonly sentTo: (destination: string) => SentMessages;
   readonly queueOf: (destination: string) => DestinationQueue;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
-  /** What operations messages come from. */
   readonly origin: OperationsOrigin;
   readonly count: CountMetric;
   readonly log: Log;
 }
 
-/** Until when an invocation works, in epoch milliseconds. */
 export interface DeliverTimes {
-  /** Waits for another worker that long. */
+  /** For another worker; all times in epoch milliseconds. */
   readonly waitUntil: number;
-  /** Begins no try after it. */
+  /** No try begins later. */
   readonly tryUntil: number;
-  /** It has ended by then. */
+  /** The invocation is over by then. */
   readonly end: number;
 }

@@ -7,19 +7,18 @@ import { operationsChat } from './kinds/operations-chat.ts';
 import type { ChatMessage } from './kinds/service.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** How long after the wallet's first waiting message the others look again. */
+/** After the wallet's first waiting message, until the others look again. */
 const afterFirstMs = 1_000;
-/** Until then the others look again soon, for the first of the wallet may be on its way with another worker. */
+/** Young messages look again soon: the wallet's first may be on its way with another worker. */
 const youngMs = 3_000;
-/** A turn that comes later is waited for in the queue: while a worker sleeps, an urgent message can't come to it. */
+/** Later turns are waited for in the queue: an urgent message can't reach a sleeping worker. */
 const soonMs = 500;
 /** How much too early a message may be retried: visibility timeouts are whole seconds. */
 const earlyMs = 900;
 
 /**
- * Delivers one message. It stays in the queue while it waits for an earlier message of its wallet, for the destination's
- * parameter, for its next retry, or for the service's rate limit.
- * @returns whether the message can leave its queue: delivered, known already, or among the dead letters
+ * The message stays in the queue while it waits for an earlier one, the parameter, its next retry, or the rate limit.
+ * @returns true: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
   const { line, sent, failing, target, deps } = delivery;
@@ -48,10 +47,9 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   return settle(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
 }
 
-/** A webhook gets the bytes of any message, and shows none. */
 const nothing: ChatMessage = { headline: '', lines: [], link: null, tone: 'well' };
 
-/** An alert or an operations message as a chat shows it; null if it is neither. */
+/** Null: neither an alert nor an operations message. */
 function chatOf(
   { alert, content, fromOperations, subject }: QueuedMessage,
   { destination, deps }: Delivery,
@@ -61,7 +59,7 @@ function chatOf(
   return alert === null ? null : alertMessage(alert);
 }
 
-/** The answer that switched the parameter's current value off; null if it is on. A new value switches the destination on again. */
+/** The answer that switched the parameter's current value off; null: it is on, as with every new value. */
 async function switchedOff(target: UsableTarget, { lease }: Delivery) {
   const { off } = lease.state;
   if (off === null || off.fingerprint === target.fingerprint) return off;
@@ -69,10 +67,7 @@ async function switchedOff(target: UsableTarget, { lease }: Delivery) {
   return null;
 }
 
-/**
- * Waits for a turn to call.
- * @returns null when it has come, or epoch milliseconds of when to look again
- */
+/** Null: the turn has come; otherwise epoch milliseconds of when to look again. */
 async function takeTurn(
   { isUrgent }: QueuedMessage,
   dueAt: number,
@@ -87,15 +82,15 @@ async function takeTurn(
   const soon = isUrgent ? tryUntil : Math.min(clock.now() + soonMs, tryUntil);
   const later = await pace.take(target.service.lanes, soon, isUrgent);
   if (later !== null) return later;
-  // Look again: another wallet's call may have met a longer wait meanwhile.
+  // Another wallet's call may have met a longer wait meanwhile.
   const silent = silentUntil(target, delivery);
   return silent > clock.now() ? silent : null;
 }
 
-/** Of an interval: who comes in the middle of it finds his turn there, and need not come again. */
+/** Of an interval: whoever comes in the middle of it finds a turn. */
 const spareTurn = 0.5;
 
-/** When a message has its turn once all that were published before it and wait as well had theirs, at the service's rate. */
+/** When all earlier waiting messages had their turns, at the service's rate. */
 async function turnOf(message: QueuedMessage, { line, target, deps }: Delivery): Promise<number> {
   const intervals = target.service?.lanes.map(({ intervalMs }) => intervalMs) ?? [];
   if (intervals.length === 0) return 0;

@@ -23,23 +23,17 @@ import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
 
-/** Delivering with all that it needs, and what is to be done at the end of an invocation. */
 export interface DeliverFunction {
   readonly deps: DeliverDependencies;
   readonly operationsTopicArn: string;
-  /**
-   * The destination that a queue is of.
-   * @throws Error for a queue of none
-   */
+  /** @throws Error for a queue of no destination */
   readonly destinationOf: (queueArn: string) => Destination;
-  /** Sends the counted metrics off. */
   readonly flush: () => unknown;
 }
 
-/** What tests put in place of AWS's own. */
+/** For tests. */
 export interface DeliverOverrides {
   readonly dynamodb?: DynamoDBClient;
-  /** In place of a document client on `dynamodb`. */
   readonly documents?: DynamoDBDocumentClient;
   readonly sns?: SNSClient;
   readonly sqs?: SQSClient;
@@ -47,14 +41,10 @@ export interface DeliverOverrides {
   readonly parameters?: Parameters;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** What answers in place of the network. */
   readonly dispatcher?: Dispatcher;
 }
 
-/**
- * Made once a cold start, from the environment.
- * @throws ZodError naming the variable that is missing or wrong
- */
+/** Once a cold start. @throws ZodError naming the variable that is missing or wrong */
 export async function deliverDependencies(
   environment: Record<string, string | undefined>,
   overrides: DeliverOverrides = {},

@@ -4,12 +4,12 @@ import { deliverBatch } from './deliver-batch.ts';
 import { type DeliverFunction, deliverDependencies } from './dependencies.ts';
 import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';
 
-/** A try takes ten seconds at most, and what follows it, in AWS's tables and queues, a few. */
+/** Ten seconds for a try, the rest for AWS's tables and queues. */
 const lastTry = 15_000;
-/** Half of the time is for another worker to end in. */
+/** The other half is for another worker to end in. */
 const shareOfWaiting = 0.5;
 
-/** The delivering function: a batch of one destination's queue. What could not be delivered yet stays in the queue. */
+/** What could not be delivered yet stays in the queue. */
 export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction>) {
   const started = once(makeFunction);
   return async (
@@ -34,7 +34,7 @@ export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction
   };
 }
 
-/** What SNS did not send is nothing to deliver. */
+/** Drops what SNS did not send. */
 async function readable(
   destination: string,
   records: readonly SQSRecord[],

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** Text that holds JSON of a shape. */
 export const parsedJson = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()

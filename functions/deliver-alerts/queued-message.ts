@@ -4,29 +4,27 @@ import { type Alert, alertSchema } from '../alert/alert.ts';
 import { isUrgent } from '../alert/severity.ts';
 import { parsedJson } from './parsed-json.ts';
 
-/** A message of a destination's queue, as far as delivering it takes. */
 export interface QueuedMessage {
   /** SQS's own, the same each time it is received. */
   readonly messageId: string;
   readonly receiptHandle: string;
-  /** As SNS put it into the queue. */
   readonly body: string;
-  /** What was published: an alert's JSON, or whatever else the topic has. */
+  /** As published: an alert's JSON, or anything else. */
   readonly content: string;
-  /** The alert's id; of what has none the id that SNS gave it. */
+  /** The alert's id, else SNS's. */
   readonly id: string;
-  /** What is kept in order: a wallet's messages, summaries, and those of operations. */
+  /** Kept in order: a wallet's messages, summaries, operations. */
   readonly line: string;
-  /** Epoch milliseconds; 0 where nobody knows. */
+  /** Epoch milliseconds; 0: unknown. */
   readonly publishedAt: number;
-  /** Text whose order is the order of publishing. */
+  /** Sorts in the order of publishing. */
   readonly position: string;
   readonly fromOperations: boolean;
-  /** Null if it is no alert that this version knows. */
+  /** Null: no alert that this version knows. */
   readonly alert: Alert | null;
   /** Goes before every message that is not urgent. */
   readonly isUrgent: boolean;
-  /** What SNS calls the subject of an email; alarms have no other words. */
+  /** An alarm's only words. */
   readonly subject: string | null;
 }
 
@@ -44,7 +42,7 @@ const identified = parsedJson(
   z.object({ id: z.string().min(1), wallet: z.object({ address: z.string().min(1) }).nullable() }),
 );
 
-/** Null for what SNS did not send: somebody put it into the queue by hand. */
+/** Null: SNS did not send it, somebody put it into the queue by hand. */
 export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string): QueuedMessage | null {
   const { data } = notification.safeParse(record.body);
   if (data === undefined) return null;
@@ -61,7 +59,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     content,
     id: named?.id ?? MessageId,
     line: named === undefined ? 'operations' : (named.wallet?.address.toLowerCase() ?? 'summary'),
-    // The time of publishing outlives a redrive; within a millisecond the queue's own says which came first.
+    // Outlives a redrive; within a millisecond the queue's own time says which came first.
     publishedAt,
     position: [publishedAt, SentTimestamp, record.messageId].map(padded).join('-'),
     fromOperations,

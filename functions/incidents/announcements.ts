@@ -2,18 +2,17 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
-/** How many `wallet.watching` alerts a bulk import makes before they would be a burst. */
+/** More `wallet.watching` alerts of one import would be a burst. */
 export const announcedPerImport = 10;
-/** Wallets that begin less than this after one another are one import. */
+/** Wallets that begin within this time of one another are one import. */
 const importGap = 600_000;
 /** Wallets that have not begun by then after the last one have an incident of their own. */
 const settled = 90_000;
-/** A tick that took a summary on and did not come to its end within this time has crashed. */
+/** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
-/** Counts the wallets that begin in a row, over all workers. */
 export function createAnnouncements(
   dynamodb: DynamoDBDocumentClient,
   table: string,
@@ -26,7 +25,7 @@ export function createAnnouncements(
     return item === null ? null : Number(item.count);
   };
   return {
-    /** Counts one more wallet of an import; true while it may be announced by an alert of its own. */
+    /** Counts a wallet of an import; true while it may have an alert of its own. */
     async claim(): Promise<boolean> {
       const now = clock.now();
       const values = { now, one: 1, gap: now - importGap };
@@ -41,17 +40,13 @@ export function createAnnouncements(
       const count = (await more()) ?? (await first()) ?? (await more()) ?? 1;
       return count <= announcedPerImport;
     },
-    /**
-     * The size of an import that is over its ten alerts and not yet summed up; null if there is none.
-     * @param beginning how many wallets have not begun yet: the import goes on, unless none has begun for a while
-     */
+    /** The size of an import that is over and not yet summed up, or null. @param beginning wallets that have not begun yet */
     async unsummarised(beginning: number): Promise<number | null> {
       const item = await items.get(key);
       const count = Number(item?.count ?? 0);
       if (beginning > 0 && Number(item?.lastAt) > clock.now() - settled) return null;
       return count > announcedPerImport && Number(item?.summarised) < count ? count : null;
     },
-    /** Claims the summary; false if another tick did just now, or if the import has grown since. */
     async claimSummary(count: number): Promise<boolean> {
       const now = clock.now();
       const won = await update(
@@ -61,7 +56,7 @@ export function createAnnouncements(
       );
       return won !== null;
     },
-    /** Marks the summary as published. One that is claimed and never published is claimed by a later tick. */
+    /** A claimed summary that is never published is claimed by a later tick. */
     async markSummarised(count: number): Promise<void> {
       await update('SET summarised = :count', '#count = :count', { count });
     },

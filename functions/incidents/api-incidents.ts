@@ -2,7 +2,7 @@ import type { Incident, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 import type { IncidentType } from './operations-message.ts';
 
-/** The incidents that all wallets share. Each has its own type, which is its key on record. */
+/** All wallets share them: the type is the key. */
 export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
 export type ApiIncidentType = (typeof apiIncidentTypes)[number];
 
@@ -15,19 +15,13 @@ const advice: Readonly<Record<ApiIncidentType, string>> = {
     'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
 };
 
-/**
- * An incident of the API as a whole, with the reason in words.
- * @param how what the owner does about it in particular, such as the command that sets a key
- */
+/** @param how what to do in particular, such as the command that sets a key */
 export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
   const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
   return { type, wallet: null, chain: null, reason, whatToDo };
 }
 
-/**
- * Brings the record in line with what this worker saw: the incident it met, if any, begins or goes on; after an answer
- * of the API all others are over. A worker that saw neither leaves the record alone.
- */
+/** The incident that this worker met begins or goes on; after an answer of the API all others end. Otherwise nothing changes. */
 export async function recordApiIncident(
   met: Incident | null,
   answered: boolean,
@@ -39,7 +33,7 @@ export async function recordApiIncident(
   await incidents.end(over);
 }
 
-/** A key that is refused is not missing any more, and the other way round. */
+/** A refused key is not missing, and a missing one not refused. */
 function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
   const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
   return (ofKey(met) && ofKey(before)) || (met === 'plan.exhausted' && ofKey(before));

@@ -1,13 +1,13 @@
 import type { IncidentType, OperationsMessage } from './operations-message.ts';
 
-/** More than this of one kind at a time go into one message. Rows have each a fault of their own, so more of them. */
+/** More of one kind go into one message. Each row has a fault of its own, so more of them are named. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
 
 export type Batcher = ReturnType<typeof createBatcher>;
 
-/** Publishes many incidents without a flood: some of a kind in messages of their own, the others in one message. */
+/** Some of each kind get messages of their own, the others one message at flush. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const counts = new Map<string, number>();
   const rest = new Map<string, OperationsMessage[]>();
@@ -23,7 +23,6 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
           .get(kind)
           ?.push(message);
     },
-    /** Publishes those that were too many. */
     async flush(): Promise<void> {
       for (const messages of rest.values()) {
         const [first] = messages;
@@ -49,7 +48,6 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
   };
 }
 
-/** Who, where it is a wallet, and why, each; as many as a message holds. */
 function list(messages: readonly OperationsMessage[]): string {
   let text = '';
   for (const [named, { wallet, chain, reason }] of messages.entries()) {

@@ -1,32 +1,27 @@
-/** What is remembered of every incident, wherever its record is kept. */
 export interface IncidentRecord {
   /** Epoch milliseconds of when it was first seen. */
   readonly since: number;
-  /** Its beginning was published. */
   readonly published: boolean;
 }
 
-/** An incident that is there now. */
 export interface SeenIncident<What> {
   readonly incident: What;
-  /** Milliseconds that it may last unpublished: a blip is not worth a message at night. */
+  /** Milliseconds unpublished: a blip is not worth a message at night. */
   readonly grace: number;
 }
 
-/** A grace without an end: from when it began is on record, and nobody hears of it. */
+/** An endless grace: on record, never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
 export interface IncidentStep<What> {
-  /** What is on record from now on, the same object where nothing has to be written; null: nothing. */
+  /** To be recorded, the same object if nothing changed; null: nothing is on record. */
   readonly next: (What & IncidentRecord) | null;
   readonly publish: 'began' | 'ended' | null;
 }
 
 /**
- * One step in the life of an incident: it begins, has its grace, is published in the words that it has by then, and ends;
- * the end is published where the beginning was. Keeping the record is the caller's, and which of several workers takes the
- * step.
- * @param record null: nothing is on record
+ * An incident begins, has its grace, is published in its latest words, and ends; its end is published if its beginning was. The
+ * caller keeps the record, and decides which of several workers takes the step.
  * @param seen null: it is over, or never was
  */
 export function incidentStep<What>(

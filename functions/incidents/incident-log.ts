@@ -17,9 +17,8 @@ const writesAtATime = 10;
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;
 
-/** Publishes every incident once when it begins and once when it ends, whoever and however many see it. */
 export function createIncidentLog({ table, publish, clock }: IncidentLogDependencies) {
-  /** True for the one worker who is to publish its beginning now. On record it is published only once it was. */
+  /** True for the one worker who is to publish its beginning. On record it is published only once it was. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
     const step = incidentStep<Incident>(open ?? null, { incident, grace: graceOf(incident.type) }, now);
@@ -35,10 +34,7 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
   };
   return {
     list: () => table.list(),
-    /**
-     * Reports incidents. Each is published at once, or when it has lasted its grace; many of a kind go into one message.
-     * @param open what is on record
-     */
+    /** Each is published at once, or after its grace. @param open what is on record */
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const mine = await filterEach(incidents, (incident) =>
@@ -48,26 +44,22 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
       await publishAll(mine.map((incident) => incidentBegan(incident, clock.now(), since(incident))));
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
-    /**
-     * Ends incidents, and publishes the end of those whose beginning was, or may have been. One whose beginning is being
-     * published stays on record, so that the next call ends it.
-     * @param why what ended them, if it is not the usual
-     */
+    /** Publishes the end if the beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
       const told = incidents.filter(mayBeTold);
       const mine = await filterEach(told, ({ key }) => table.claimEnd(key, now));
-      // Off the record only then: a crash or a refusal by SNS leaves the end to be published by another worker.
+      // Removed only then: after a crash or a refusal by SNS another worker publishes the end.
       await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
       await filterEach(mine, ({ key }) => table.remove(key).then(() => true));
-      // Another worker may be publishing the beginning of one just now: that one stays on record until a later end.
+      // Another worker may be publishing the beginning: it stays on record until a later end.
       const untold = incidents.filter((incident) => !mayBeTold(incident));
       await filterEach(untold, ({ key }) => table.removeUnclaimed(key));
     },
   };
 }
 
-/** Whoever set out to publish the beginning may have done so before a crash or a lost answer. */
+/** A worker that claimed it may have published it before a crash or a lost answer. */
 function mayBeTold({ published, claimedAt }: OpenIncident): boolean {
   return published || claimedAt > 0;
 }

@@ -3,10 +3,7 @@ import type { Incident } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 import type { OperationsMessage } from './operations-message.ts';
 
-/**
- * @param now epoch milliseconds
- * @param since the same, of when it was first seen: before now where it had a grace
- */
+/** @param since epoch milliseconds of when it was first seen */
 export function incidentBegan(
   { type, wallet, chain, reason, whatToDo, ...named }: Incident,
   now: number,
@@ -16,11 +13,7 @@ export function incidentBegan(
   return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, since, ...namesOf(named) };
 }
 
-/**
- * Says what is well again before what it was: the old reason alone would read as an order.
- * @param since epoch milliseconds of its beginning
- * @param why what ended it, where that is not the usual
- */
+/** What is well again comes before the old reason, which alone would read as an order. @param why what ended it, if unusual */
 export function incidentEnded(
   { type, wallet, chain, reason, ...named }: Incident,
   since: number,

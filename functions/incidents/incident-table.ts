@@ -5,9 +5,9 @@ import { tableItems } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
 import type { OpenIncident } from './incident.ts';
 
-/** A partition of the State table that no wallet's address can be. */
+/** No wallet's address can be this partition. */
 const partition = '#incidents';
-/** A worker that claimed a message and did not come back within this time has crashed. */
+/** A worker that claimed a message and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 
 const incidentItem = z.object({
@@ -32,12 +32,11 @@ const incidentItem = z.object({
   published: z.boolean(),
 });
 
-/** Key of an incident's item, for reading it along with a batch of wallets. */
+/** For reading it along with a batch of wallets. */
 export function incidentStateKey(key: string): StateKey {
   return { wallet: partition, chain: key };
 }
 
-/** The incidents among items of the State table. */
 export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
   return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
@@ -49,20 +48,19 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
 
 export type IncidentTable = ReturnType<typeof createIncidentTable>;
 
-/** The incidents on record. Every change is conditional, so that one of many workers publishes it. */
+/** Every change is conditional: one of many workers publishes it. */
 export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: string) {
   const items = tableItems(dynamodb, table);
   const keyOf = (key: string) => ({ ...incidentStateKey(key) });
   return {
     list: async (): Promise<readonly OpenIncident[]> =>
       findIncidents(await Array.fromAsync(partitionItems(dynamodb, table, partition))),
-    /** False if it is on record already. */
     add: ({ key, since, claimedAt, published, ...incident }: OpenIncident): Promise<boolean> =>
       items.put(
         { ...keyOf(key), incident, since, claimedAt, published },
         { if: 'attribute_not_exists(since)' },
       ),
-    /** Claims its beginning for the caller to publish; false if another worker claims or has published it. */
+    /** For publishing; false if another worker claims or has published the beginning. */
     async claim(key: string, now: number): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET claimedAt = :now', {
         if: 'published = :no AND claimedAt < :crashed',
@@ -76,7 +74,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         values: { yes: true },
       });
     },
-    /** Claims its end for the caller to publish; false if another worker claims or has published it. */
+    /** The same for the end. */
     async claimEnd(key: string, now: number): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET endingAt = :now', {
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
@@ -87,7 +85,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
     async remove(key: string): Promise<void> {
       await items.remove(keyOf(key));
     },
-    /** Takes it off the record; false if a worker claimed its beginning: then it stays. */
+    /** False: a worker has claimed the beginning, and it stays. */
     removeUnclaimed: (key: string): Promise<boolean> =>
       items.remove(keyOf(key), { if: 'claimedAt = :never', values: { never: 0 } }),
   };

@@ -1,21 +1,21 @@
 import type { IncidentType } from './operations-message.ts';
 
-/** What a person reads of one kind of incident: plain ASCII. */
+/** Plain ASCII. */
 export interface IncidentTexts {
-  /** Both short enough for a subject. */
+  /** Both fit a subject. */
   readonly began: string;
-  /** The beginning as a sentence of the row, wallet or chain that stands for <name>; without one, the name follows `began`. */
+  /** With a row, wallet or chain in place of <name>; absent: the name follows `began`. */
   readonly named?: string;
   readonly ended: string;
-  /** What it costs its reader while it lasts; null where nothing is wrong. */
+  /** What it costs its reader while it lasts. */
   readonly meanwhile: string | null;
-  /** Once it is over: what is caught up, and what is not. */
+  /** What is caught up, and what is not. */
   readonly afterwards: string;
-  /** What its reader has to do after it is over, with the destination's name in place of <name>; nothing where it is left out. */
+  /** With the destination's name in place of <name>. */
   readonly leftToDo?: string;
-  /** What to do in an SMS, whole behind the longest subject: 38 characters at most. */
+  /** At most 38 characters: whole behind the longest subject. */
   readonly inShort: string;
-  /** What is different of a chain that is only read from its node. */
+  /** Of a chain that is only read from its node. */
   readonly ofSource?: Partial<Pick<IncidentTexts, 'meanwhile' | 'afterwards' | 'inShort'>>;
 }
 

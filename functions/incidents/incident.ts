@@ -3,32 +3,28 @@ import { minuteOf } from '../text/lasted.ts';
 import type { IncidentRecord } from './incident-lifecycle.ts';
 import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
-/** Something that a person has to know of or mend. */
 export interface Incident {
   readonly type: IncidentType;
-  /** The row's keys as they stand; null where it is no single wallet's incident. */
+  /** The row's keys as typed; null: not of a single wallet. */
   readonly wallet: string | null;
   readonly chain: string | null;
   readonly reason: string;
   readonly whatToDo: string;
-  /** The destination's name, of `destination.failing` alone. */
   readonly destination?: string | undefined;
   readonly about?: IncidentSubject | undefined;
-  /** Tells incidents of one type apart that are of no wallet and of no chain, and is published nowhere. */
+  /** Distinguishes incidents of one type without wallet and chain; never published. */
   readonly part?: string | undefined;
 }
 
-/** An incident on record: from when it was first seen until it is over. */
 export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
-  /** Epoch milliseconds of when a worker set out to publish its beginning; 0: none yet. */
+  /** Epoch milliseconds of the claim to publish its beginning; 0: none yet. */
   readonly claimedAt: number;
 }
 
 /**
- * One incident, one key. A row's reason is part of it, so that one mended and broken anew in another attribute ends and
- * begins; of incidents that all wallets share, or all of a chain, there is one a type, whatever its wording, and of those
- * with a part one a part.
+ * A row's reason is part of its key: mended and broken anew in another attribute, it ends and begins. Shared incidents have one
+ * key a type, or a part, whatever their wording.
  */
 export function incidentKey({ type, wallet, chain, reason, part }: Incident): string {
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
@@ -38,12 +34,11 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   return `${type}#${digest.slice(0, 32)}`;
 }
 
-/** How long an incident may last before operations hear of it. */
+/** How long it may last before operations hear of it. */
 export function graceOf(type: IncidentType): number {
   return type === 'api.unavailable' ? 180_000 : 0;
 }
 
-/** What a wallet can have an incident with, by its field in the state. */
 export const walletIncidentFields = ['failing', 'behind'] as const;
 export type WalletIncidentField = (typeof walletIncidentFields)[number];
 
@@ -60,11 +55,7 @@ const kinds = {
   },
 } as const;
 
-/**
- * A wallet's own incident as operations hear of it.
- * @param chain its name
- * @param since epoch milliseconds of when it was first seen
- */
+/** @param chain its name @param since epoch milliseconds of when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
   {

@@ -12,17 +12,16 @@ import { runbookLink } from './runbook-link.ts';
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;
 
-/** What it is about, in one line of ASCII without a full stop. */
 export function operationsHeadline({ type, state }: Pick<OperationsMessage, 'type' | 'state'>): string {
   return incidentTexts[type][state];
 }
 
-/** The subject of an operations email: what is wrong, then where, so that ten bad rows are ten subjects. */
+/** What is wrong, then where: ten bad rows are ten subjects. */
 export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
 
-/** One line for a phone: the subject, and what to do or how long it lasted; neither is ever cut. */
+/** Neither the subject nor what follows it is ever cut. */
 export function operationsSms(message: OperationsMessage): string {
   const subject = operationsSubject(message);
   const advice = message.state === 'began' ? textsOf(message).inShort : duration(message);
@@ -30,11 +29,7 @@ export function operationsSms(message: OperationsMessage): string {
   return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
 }
 
-/**
- * An operations message as plain text for a person who was woken by it. A phone's first screen has what happened, what is
- * lost, what to do and where more is said of it; the facts come behind. What others wrote is shown cleaned, without links
- * and without lines of its own.
- */
+/** For a person who was woken by it: a phone's first screen has what happened, what is lost and what to do, then come the facts. */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
     `${headlineWithin(message, subjectLength)}.`,
@@ -51,7 +46,7 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
   ].join('\n');
 }
 
-/** SNS puts the link to unsubscribe at the foot of each mail. */
+/** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
@@ -60,7 +55,7 @@ function textsOf({ type, about }: OperationsMessage): IncidentTexts {
   return about?.isSource ? { ...texts, ...texts.ofSource } : texts;
 }
 
-/** Since when, and what is lost meanwhile; once it is over how long it lasted, and what of it is left. */
+/** While it lasts, what is lost; once it is over, how long it lasted and what is left. */
 function whatItCosts(message: OperationsMessage): string {
   const { meanwhile, afterwards } = textsOf(message);
   if (message.state === 'began') {
@@ -73,17 +68,16 @@ function whatItCosts(message: OperationsMessage): string {
   return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');
 }
 
-/** Null where nobody knows, as of several in one message. */
 function duration({ at, since }: OperationsMessage): string | null {
   return since === undefined ? null : `The trouble lasted ${lasted(Date.parse(at) - since)}.`;
 }
 
 function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {
-  // Quoted where it can't be read, and as a word of the command that mends it.
+  // Quoted if it can't be read, and a word of the command that mends it.
   const isSaid = reason.includes(`"${wallet}"`) || whatToDo.includes(` ${wallet} `);
   const values = [
     past === undefined ? ['Reason', reason] : ['It was', past.was],
-    // An address stands in a mail once, so that nobody has to compare the two.
+    // Once in a mail, so that nobody has to compare two.
     ['Wallet', isSaid ? null : wallet],
     ['Label', about?.label ?? null],
     ['Chain', chain],
@@ -100,7 +94,7 @@ function shown(text: string): string {
   return unlink(cleanText(text, longest) ?? '(nothing visible)').replace(forged, '$1$2(:)');
 }
 
-/** The headline with its row, wallet or chain, in ASCII without links; the name gives way before the attribute. */
+/** ASCII without links; the name gives way before the attribute. */
 function headlineWithin(message: OperationsMessage, limit: number): string {
   const { wallet, chain, about, type, state } = message;
   const headline = operationsHeadline(message);
@@ -123,13 +117,13 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
 /** An attribute in words, and its value. */
 const longestDetail = 48;
 
-/** Of an address, or of what was meant to be one, the ends tell it apart. */
+/** The ends identify an address, or what was meant to be one. */
 function bothEnds(text: string): string | null {
   if (text.length <= 24) return asciiText(text);
-  // Nothing of an address is a link or a telephone number, though its first digits may look like one.
+  // Its first digits may look like a telephone number.
   const address = readAddress(text);
   if (address !== null) return shortAddress(address);
-  // Dots and an @ would make a mail address of what comes behind.
+  // Dots and an @ would make a mail address of what follows.
   const [head, tail] = [asciiText(text.slice(0, 8)), asciiText(text.slice(-6).replace(/^@+/, '(@)'))];
   return head === null || tail === null ? asciiText(text) : `${head}...${tail}`;
 }

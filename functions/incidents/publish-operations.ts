@@ -5,14 +5,13 @@ import type { OperationsMessage } from './operations-message.ts';
 import type { OperationsOrigin } from './operations-origin.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
-/** Where operations messages go, and what they come from. */
 export interface OperationsTopic {
   readonly sns: SNSClient;
   readonly topicArn: string;
   readonly origin: OperationsOrigin;
 }
 
-/** Publishes one message to the operations topic: plain text for email, JSON for the rest. */
+/** Plain text for email, JSON for the rest. */
 export async function publishOperations(
   message: OperationsMessage,
   { sns, topicArn, origin }: OperationsTopic,
@@ -36,10 +35,10 @@ export async function publishOperations(
   );
 }
 
-/** SNS disables an email subscription without a word above ten messages a second; several functions may publish at once. */
+/** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
 
-/** Publishes to operations from one function, message by message at the pace of a mail. */
+/** One function's messages, at the pace of a mail. */
 export function createOperationsPublisher({
   clock,
   ...topic

@@ -9,7 +9,7 @@ import type { CallLimits } from '../transfer/source.ts';
 import { UpstreamUnavailable } from '../transfer/source-errors.ts';
 import type { Price } from './price.ts';
 
-/** Asks for today's prices. It is told tokens only, never wallets or amounts. */
+/** Sends tokens only, never wallets or amounts. */
 export interface PriceSource {
   /** Tokens without a price are left out. @param tokens at most 100; null: the chain's own coin */
   prices(
@@ -19,7 +19,6 @@ export interface PriceSource {
   ): Promise<ReadonlyMap<TokenAddress, Price>>;
 }
 
-/** DefiLlama's names of chains. Tokens of other chains have no price. */
 const chainNames: Readonly<Record<string, string>> = {
   '0x1': 'ethereum',
   '0x89': 'polygon',
@@ -38,7 +37,7 @@ const chainNames: Readonly<Record<string, string>> = {
   '0xa4ec': 'celo',
 };
 
-/** The service's form of a chain's own coin. */
+/** The service's address of a chain's own coin. */
 const ownCoin = `0x${'0'.repeat(40)}`;
 
 /** Numbers beyond a double's digits come as texts (parseJson). */
@@ -51,10 +50,7 @@ const quote = z.object({
 });
 const reply = z.object({ coins: z.record(z.string(), z.unknown()) });
 
-/**
- * Prices by GET {base}/prices/current/{chain}:{address},… of DefiLlama, which wants no key.
- * @throws BaseUrlUnreadable where the base address can't be used
- */
+/** GET {base}/prices/current/{chain}:{address},… without a key. @throws BaseUrlUnreadable */
 export function createDefiLlama(options: {
   readonly baseUrl: string;
   readonly dispatcher: Dispatcher;
@@ -93,5 +89,5 @@ function priceOf({ price, timestamp, confidence }: z.infer<typeof quote>): Price
   return { dollars: plainDecimal.format(price), at: timestamp * 1_000, confidence };
 }
 
-/** A number without an exponent: 1e-9 as 0.000000001. */
+/** No exponent: 1e-9 is 0.000000001. */
 const plainDecimal = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });

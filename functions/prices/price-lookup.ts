@@ -8,7 +8,6 @@ import type { PriceSource } from './defillama.ts';
 import { isDollar, type Price } from './price.ts';
 
 const minute = 60_000;
-/** A kept price is at most this old. */
 const keptForMs = 5 * minute;
 /** The service's most in one call, and Chainbell's most in one poll. */
 const tokensPerCall = 100;
@@ -18,7 +17,6 @@ const mostKept = 5_000;
 /** The price of a token; null if nobody could say in time. */
 type PriceOf = (token: TokenAddress) => Price | null;
 
-/** Finds what tokens are worth. */
 export interface PriceLookup {
   /** Resolves within two seconds and never rejects: an alert is on time, if need be without its worth. */
   find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits): Promise<PriceOf>;

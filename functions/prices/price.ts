@@ -3,13 +3,11 @@ import { sureConfidence } from '../spam/most-worth.ts';
 import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 
-/** US dollars for one unit of a token. */
 export interface Price {
   /** A plain decimal, `0.9998`. */
   readonly dollars: string;
-  /** When it was quoted, in epoch milliseconds. */
+  /** Epoch milliseconds of the quote. */
   readonly at: number;
-  /** How sure the price service is, 0 to 1. */
   readonly confidence: number;
 }
 
@@ -22,12 +20,11 @@ const dollarCoins: ReadonlySet<string> = new Set(
     .map(({ symbol }) => symbol),
 );
 
-/** Whether a token is a genuine dollar stablecoin of our own list: a dollar each, without a call. */
 export function isDollar(chainId: string, { address }: Pick<Token, 'address'>): boolean {
   return dollarCoins.has(genuineToken(chainId, address)?.symbol ?? '');
 }
 
-/** What an amount is worth, to the cent; null if nobody knows the token's decimals. @param value base units */
+/** To the cent; null if nobody knows the decimals. @param value base units */
 export function worthOf(value: bigint, { decimals }: Pick<Token, 'decimals'>, price: Price): Usd | null {
   const known = knownDecimals(decimals);
   if (known === null) return null;
@@ -42,10 +39,10 @@ export function worthOf(value: bigint, { decimals }: Pick<Token, 'decimals'>, pr
   };
 }
 
-/** A price is not that of a transfer mined or of a quote made longer ago, in milliseconds. */
+/** Milliseconds since the transfer or the quote. */
 const freshFor = 3_600_000;
 
-/** The transfer with its worth, as far as a price of its own hour is known. @param now epoch milliseconds */
+/** Only with a price of the transfer's own hour. @param now epoch milliseconds */
 export function withWorth(
   transfer: DescribedTransfer,
   chainId: string,
@@ -59,7 +56,7 @@ export function withWorth(
   return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
 }
 
-/** Whether a transfer is surely worth less than the row's `minUsd`. */
+/** Surely: a doubtful price hides nothing. */
 export function isUnderMinUsd(
   { usd }: Pick<DescribedTransfer, 'usd'>,
   { minUsd }: { readonly minUsd: string },

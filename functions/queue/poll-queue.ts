@@ -4,21 +4,15 @@ import type { Log } from '../runtime/log.ts';
 
 export interface OutgoingMessage {
   readonly body: string;
-  /** Seconds. */
   readonly delay: number;
   readonly polls: number;
 }
 
 /** SQS takes ten messages and 256 KB a batch. */
 const batchLimits = { count: 10, bytes: 250_000 };
-/** A hundred thousand polls are two hundred batches. */
 const batchesAtATime = 8;
 
-/**
- * Sends messages in batches of ten. Each refused message is sent once more in a batch of its own, so that none stops
- * another.
- * @returns how many polls were not sent: they are due again at the next tick
- */
+/** Returns the number of unsent polls. Each refused message is sent once more on its own, so that none stops another. */
 export async function sendMessages(
   messages: readonly OutgoingMessage[],
   { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },

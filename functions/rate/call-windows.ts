@@ -1,11 +1,10 @@
-/** Cuts time since the epoch into windows of equal length; all workers together make at most `calls` calls in each. */
+/** Time since the epoch in windows of equal length, in ms; all workers together make at most `calls` calls in each. */
 export interface CallWindows {
-  /** Milliseconds. */
   readonly length: number;
   readonly calls: number;
 }
 
-/** A window's calls leave within this many milliseconds of its beginning; a later call takes another window. */
+/** A window's calls leave within this many ms of its beginning; a later call takes another window. */
 export const openFor = 700;
 
 /** Maximum difference between two workers in clock plus delay to the API, in ms. */
@@ -14,14 +13,12 @@ const apart = 300;
 /** Length of the API's rolling limit window, in ms. */
 const counted = 4_000;
 
-/** Into how many windows that length plus the delays may be cut. Windows are never shorter than `openFor`. */
+/** Into how many windows that length plus the delays may be cut; none is shorter than `openFor`. */
 const parts = [5, 4, 3, 2, 1];
 
 /**
- * The windows that keep any four seconds within the plan. The API sees a window's calls within `openFor` + `apart` of its
- * beginning, so the windows of all calls seen within four seconds begin within five. Those five seconds are cut into equal
- * windows, each with an equal share of four seconds' calls. Chosen is the cut that uses most of the plan, the finest among
- * equals. It uses four fifths of the plan, less if the calls don't divide evenly.
+ * The cut that uses most of the plan, the finest among equals: about four fifths of it. The API sees a window's calls within
+ * `openFor` + `apart` of its beginning, so all calls of four seconds are of windows that begin within five.
  * @throws RangeError if callsPerSecond is not above 0
  */
 export function callWindows(callsPerSecond: number): CallWindows {
@@ -36,7 +33,6 @@ export function callWindows(callsPerSecond: number): CallWindows {
   return { length: span / finest, calls: Math.floor(inSpan / finest) };
 }
 
-/** The first window whose calls can still leave at `time`, in epoch milliseconds. */
 export function windowOpenAt(time: number, { length }: CallWindows): number {
   const current = Math.floor(time / length);
   return time - current * length <= openFor ? current : current + 1;
@@ -45,12 +41,10 @@ export function windowOpenAt(time: number, { length }: CallWindows): number {
 /** The dispatch fills seven eighths of each window with polls; later pages and repeats use the rest. */
 const share = 7 / 8;
 
-/** How many polls are sent for a window: fractions carry over to the next window. */
 export function pollsOf(window: number, { calls }: CallWindows): number {
   return Math.floor((window + 1) * calls * share) - Math.floor(window * calls * share);
 }
 
-/** Polls a second that a plan has room for. */
 export function pollsPerSecond(callsPerSecond: number): number {
   const { length, calls } = callWindows(callsPerSecond);
   return (calls * share * 1_000) / length;

@@ -5,33 +5,24 @@ import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
 
-/** `CALLS_PER_DAY` of both functions: digits, or empty for a plan without a daily limit. */
+/** `CALLS_PER_DAY`: digits, or empty for a plan without a daily limit. */
 export const callsPerDay = z
   .string()
   .regex(/^\d*$/)
   .transform((digits) => (digits === '' ? null : Number(digits)));
 
-/** The plan's calls of one UTC day, shared by all functions. Only claimed calls are made. */
+/** The plan's calls of a UTC day, shared by all functions. Only claimed calls are made. */
 export interface DailyQuota {
-  /**
-   * Takes up to `calls` of today's calls.
-   * @param kept how many must be left for others; default 0
-   * @returns how many were taken
-   */
+  /** Takes up to `calls` of today's calls, and returns how many. @param kept must be left for others; default 0 */
   claim(calls: number, kept?: number): Promise<number>;
-  /**
-   * Returns claimed calls that were not made.
-   * @param claimedAt epoch milliseconds, within the UTC day they were claimed from
-   */
+  /** Returns claimed calls that were not made. @param claimedAt epoch milliseconds */
   release(calls: number, claimedAt: number): Promise<void>;
-  /** True if no call is left today. */
   isSpent(): Promise<boolean>;
 }
 
-/** Key of the item that counts the calls of a UTC day, as `used`. @param day `2026-01-02` */
+/** Key of the item that counts a UTC day's calls as `used`. @param day `2026-01-02` */
 export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
 
-/** A plan without a daily limit. */
 export const unlimitedQuota: DailyQuota = {
   claim: async (calls) => calls,
   release: async () => {},
@@ -40,10 +31,6 @@ export const unlimitedQuota: DailyQuota = {
 
 const keyOf = (time: number) => callsKey(new Date(time).toISOString().slice(0, 10));
 
-/**
- * Counts each day's calls in an item of the State table.
- * @param callsPerDay null for a plan without a daily limit
- */
 export function createDailyQuota(
   dynamodb: DynamoDBDocumentClient,
   table: string,

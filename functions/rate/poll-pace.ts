@@ -1,12 +1,11 @@
 import * as z from 'zod';
 
-/** How often the wallets of one message are polled. */
 export const pollPace = z.object({
-  /** The actual interval, stretched to fit the plan and to whole polls a minute. */
+  /** Stretched to fit the plan and to whole polls a minute. */
   everySeconds: z.number(),
-  /** The interval that the row, or else the stack, asks for. */
+  /** By the row, or else the stack. */
   askedSeconds: z.number(),
-  /** The daily limit that stretches the interval; null if none does. */
+  /** The limit that stretches the interval, if one does. */
   callsPerDay: z.number().nullable(),
 });
 
@@ -19,7 +18,7 @@ const units = [
   ['second', 1],
 ] as const;
 
-/** `every minute`, `every 2 minutes 15 seconds`: rounded to the second below an hour, to the minute from there. */
+/** Rounded to the second below an hour, to the minute from there: `every 2 minutes 15 seconds`. */
 export function everyText(seconds: number): string {
   let left = seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60;
   const parts: string[] = [];
@@ -32,7 +31,6 @@ export function everyText(seconds: number): string {
   return more.length === 0 ? `every ${only.replace(/^1 /, '')}` : `every ${parts.join(' ')}`;
 }
 
-/** How often a wallet is polled, and why less often than asked. */
 export function paceText({ everySeconds, askedSeconds, callsPerDay }: PollPace): string {
   const every = everyText(everySeconds);
   if (callsPerDay === null) return every;

@@ -13,15 +13,10 @@ interface RateLimiterOptions {
 const tooSlow =
   "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.";
 
-/** Maximum wait for a turn, in ms: as long as a poll function may run. */
+/** Milliseconds: as long as a poll function may run. */
 const longestWait = 60_000;
 
-/**
- * Keeps all workers together to each window's number of calls. Turns are numbered through all windows, `calls` of them a window.
- * A call takes the next number from the counter that all workers share, waits for its window and leaves while the window is open.
- * A call that misses its window takes another turn.
- * @returns throws NoSlot if the wait would pass the caller's deadline, and the signal's reason on abort
- */
+/** Keeps all workers together to each window's calls: a call takes the next turn of their counter, or another if it is late. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acquire'] {
   const { windows, clock } = options;
   const takeTurn = createTurns(options);
@@ -41,17 +36,15 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acq
   };
 }
 
-/** Calls that ask at the same moment take their turns in one write. */
 interface Group {
   calls: number;
   readonly taken: Promise<Taken>;
 }
 
-/** Takes the next turn of a window open at `time` or later. Returns its window; null if that begins after the deadline. */
+/** Returns the window of the next turn, open at `time` or later; null if it begins after the deadline. */
 function createTurns({ windows, counter, clock }: RateLimiterOptions) {
   const { length, calls } = windows;
   const groups = new Map<string, Group>();
-  /** The first turn of the first window that begins after `time`. */
   const turnAfter = (time: number) => (Math.floor(time / length) + 1) * calls;
 
   function newGroup(key: string, from: number, to: number): Group {

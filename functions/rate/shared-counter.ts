@@ -3,17 +3,12 @@ import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
-/** Which numbers a worker wants. */
 interface Wanted {
-  /** Maximum count of numbers. */
   readonly count: number;
-  /** Distance between two numbers; default 1. */
   readonly step?: number;
-  /** The first number that may still be taken. */
   readonly from: number;
-  /** The first number that may not be taken. */
   readonly to: number;
-  /** The highest number that a correct clock can take: a counter beyond it restarts at `from`. Default: no limit. */
+  /** A correct clock takes none beyond it: a higher counter restarts at `from`. Default: no limit. */
   readonly farthest?: number;
 }
 
@@ -27,20 +22,17 @@ export type SharedCounter = ReturnType<typeof createSharedCounter>;
 
 const counterItem = z.object({ used: z.coerce.number() });
 
-/** Nine days, because the weekly summary adds up the calls of its days. */
+/** Nine days: the weekly summary adds up the calls of its days. */
 const keptSeconds = 9 * 86_400;
 
-/**
- * Gives each number of a table's item to one worker, in ascending order. The numbers are turns in the plan's windows, calls of a
- * day, or milliseconds of a chat. The numbers of a worker that dies, or never gets the answer, are lost.
- */
+/** Gives each number of an item to one worker, in ascending order. Those of a worker that dies are lost. */
 export function createSharedCounter(
   dynamodb: DynamoDBDocumentClient,
   table: string,
   clock: Pick<Clock, 'now'>,
 ) {
   const items = tableItems(dynamodb, table);
-  /** Where this worker left each item. Usually no other worker has taken from it since, and one write is enough. */
+  /** Where this worker left each item: usually no other has taken from it since, and one write is enough. */
   const left = new Map<string, number>();
 
   return {

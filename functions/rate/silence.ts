@@ -2,12 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
 import { RateLimited } from '../transfer/source-errors.ts';
 
-/**
- * A limiter that honours Retry-After: after a 429 no call passes until that time is over. `acquire` throws RateLimited at once
- * if it ends after the call's deadline.
- * @param acquire the limiter that each call passes next
- * @param unsaid seconds to wait after a 429 without Retry-After
- */
+/** After a 429 no call passes until Retry-After is over: `acquire` throws RateLimited if that ends after the deadline. */
 export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsaid = 0): RateLimiter {
   let silentUntil = 0;
   return {

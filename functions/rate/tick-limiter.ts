@@ -3,7 +3,6 @@ import type { RateLimiter } from '../transfer/source.ts';
 import { DayKept, KeyRefused, PlanExhausted, RateLimited } from '../transfer/source-errors.ts';
 import type { DailyQuota } from './daily-quota.ts';
 
-/** No wallet may be polled for now; the cause says why. Wallets not yet polled are due again at a later tick. */
 export class TickEnded extends Error {
   override readonly name = 'TickEnded';
 
@@ -12,32 +11,23 @@ export class TickEnded extends Error {
   }
 }
 
-/**
- * The limiter that every call of a tick passes: it enforces the plan's calls a second and a day. A refusal that concerns all
- * wallets ends the tick: no further call leaves in this batch, nor in another batch of the same tick.
- */
+/** Every call of a tick passes it. A refusal that concerns all wallets ends the tick: no further call of it leaves. */
 export interface TickLimiter extends RateLimiter {
   /**
-   * Begins a batch of polls.
    * @param tick a tick that has ended stays ended until another one is named
-   * @param polls how many: each needs at least one call
-   * @param kept calls reserved for other wallets' polls until midnight UTC: only the first call of each poll may use them
+   * @param kept calls reserved for other wallets' polls until midnight UTC: only a poll's first call may use them
    * @returns a signal that aborts every wait and call of the batch when the tick ends
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
-  /**
-   * Ends the batch: its unused calls go back to the day's quota. Rejects if they can't be returned, and they are lost then.
-   */
+  /** Returns the batch's unused calls to the day's quota. If it rejects they are lost. */
   settle(): Promise<void>;
 }
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
-/** Operations message for a wallet that needs more calls than the day can spare. */
 export const keptForOthers =
   "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on with what those polls leave, each UTC day anew.";
 
-/** @param inner enforces the plan's calls a second */
 export function createTickLimiter(
   inner: RateLimiter,
   quota: DailyQuota,
@@ -47,7 +37,7 @@ export function createTickLimiter(
   let tick = '';
   let batch = new AbortController();
   let kept = 0;
-  /** Polls that have made their first call: all their later calls are pages and repeats. */
+  /** Polls that have made their first call: their later calls are pages and repeats. */
   const begun = new WeakSet<object>();
 
   return {
@@ -67,9 +57,9 @@ export function createTickLimiter(
         const claimedOn = await calls.take(isFirst ? null : kept);
         try {
           signal.throwIfAborted();
-          // The turn is taken last: a call that waits for anything after its turn leaves late, with the next window's calls.
+          // Last: a call that waits after its turn would leave with the next window's calls.
           await inner.acquire(limits);
-          // While this call waited for its turn, an earlier one may have been refused.
+          // An earlier call may have been refused meanwhile.
           signal.throwIfAborted();
           isMade = claimedOn === calls.today(); // else midnight came first
         } finally {
@@ -80,7 +70,7 @@ export function createTickLimiter(
     },
     answered(fault) {
       inner.answered(fault);
-      // Answers to one wallet's call that hold for all wallets.
+      // These answers hold for all wallets.
       if (fault instanceof KeyRefused || fault instanceof PlanExhausted || fault instanceof RateLimited)
         batch.abort(new TickEnded(fault));
     },
@@ -90,10 +80,9 @@ export function createTickLimiter(
 
 const day = 86_400_000;
 
-/** The calls of one batch, claimed from the day's quota in one write. Each call is made on the UTC day it was claimed from. */
+/** A batch's calls, claimed in one write. Each is made on the UTC day it was claimed from. */
 function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
   const today = () => Math.floor(clock.now() / day) * day;
-  /** Claimed calls not used yet; those of a past day expire. */
   let unused = { of: 0, calls: 0 };
   const add = (of: number, calls: number) => {
     if (of === today()) unused = { of, calls: calls + (unused.of === of ? unused.calls : 0) };
@@ -101,14 +90,8 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
 
   return {
     today,
-    /** Claims a call for each poll, or as many as the day has left. */
     claim: async (polls: number): Promise<void> => add(today(), await quota.claim(polls)),
-    /**
-     * Takes a call.
-     * @param kept null for a poll's first call; otherwise how many calls must be left for other polls
-     * @returns the day that the call was claimed from
-     * @throws DayKept if all calls that the day has left are reserved, PlanExhausted if none are left
-     */
+    /** Returns the day of the claim; throws DayKept or PlanExhausted. @param kept null for a poll's first call */
     async take(kept: number | null): Promise<number> {
       const of = today();
       if (kept === null && unused.of === of && unused.calls > 0) add(of, -1);
@@ -117,10 +100,9 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
       return of;
     },
     giveBack: (of: number) => add(of, 1),
-    /** Returns the unused calls to the day's quota. */
     async release(): Promise<void> {
       const { of, calls } = unused;
-      // Forget them first: calls returned twice, after a lost answer, would exceed the plan.
+      // First: calls returned twice, after a lost answer, would exceed the plan.
       unused = { of, calls: 0 };
       if (calls > 0 && of === today()) await quota.release(calls, of);
     },

@@ -1,19 +1,11 @@
 import type { Clock } from '../runtime/clock.ts';
 
 export interface TokenBucket {
-  /**
-   * Waits for the next turn.
-   * @param deadline epoch milliseconds
-   * @param isUrgent goes before every call that is not urgent
-   * @returns false, without using a turn, if none comes before the deadline
-   */
+  /** Returns false, without using a turn, if none comes before the deadline. @param isUrgent overtakes calls that are not */
   take(deadline: number, isUrgent?: boolean): Promise<boolean>;
 }
 
-/**
- * One worker's turns to publish, evenly spaced: SNS silently disables an email subscription that gets more than 10 messages a
- * second. Idle time saves up no turns.
- */
+/** Evenly spaced: SNS silently disables an email subscription that gets more than 10 messages a second. */
 export function createTokenBucket(options: { perSecond: number; clock: Clock }): TokenBucket {
   const { perSecond, clock } = options;
   const interval = 1_000 / perSecond;
@@ -23,7 +15,7 @@ export function createTokenBucket(options: { perSecond: number; clock: Clock }):
     async take(deadline, isUrgent = false) {
       urgent += isUrgent ? 1 : 0;
       try {
-        // Check again after each sleep: another call may have taken the turn, or a busy process may have missed it.
+        // Again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;

@@ -1,20 +1,17 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
-/** Alerts may not be sent to this URL. The message says why, without the URL, which is a secret. */
+/** The message does not quote the URL, which is a secret. */
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
 }
 
-/** Two lists, because a BlockList's IPv4 rules match the addresses' IPv6 forms as well. */
+/** Two lists: a BlockList's IPv4 rules match the addresses' IPv6 forms too. */
 const loopback = { ipv4: new BlockList(), ipv6: new BlockList() };
 loopback.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.ipv6.addAddress('::1', 'ipv6');
 
-/**
- * Addresses that no public host has: IANA's registries of special-purpose addresses,
- * https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, and multicast.
- */
+/** No public host has these: IANA's special-purpose registries (https://www.iana.org/assignments/…), and multicast. */
 const forbiddenV4 = new BlockList();
 for (const [net, prefix] of [
   ['0.0.0.0', 8], // this network
@@ -39,7 +36,6 @@ for (const [net, prefix] of [
   forbiddenV4.addSubnet(net, prefix, 'ipv4');
 }
 
-/** In IPv6 only global unicast is public, except the forbidden subnets below, several of which carry an IPv4 address. */
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const forbiddenV6 = new BlockList();
@@ -53,7 +49,6 @@ for (const [net, prefix] of [
   forbiddenV6.addSubnet(net, prefix, 'ipv6');
 }
 
-/** Whether a destination may have this IP address, as DNS or `URL` writes it. */
 export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
   if (isIP(address) === 0) return false;
   if (isLoopback(address)) return allowLoopback;
@@ -66,8 +61,7 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * The URL of a destination: https, without user name and password, and not at a forbidden address; `URL` normalises
- * decimal, octal and hex spellings. A host name is checked when it is resolved.
+ * https, without user name and password, at no forbidden address; a host name is checked when it is resolved.
  * @throws ForbiddenAddress
  */
 export function checkedUrl(text: string, allowLoopback: boolean): URL {
@@ -88,10 +82,7 @@ export function checkedUrl(text: string, allowLoopback: boolean): URL {
   return url;
 }
 
-/**
- * Resolves a host name for a connection and checks its addresses. The connection uses exactly these addresses, so a name that
- * resolves differently a moment later evades nothing. One forbidden address among several forbids the name.
- */
+/** The connection uses exactly the checked addresses: a name that resolves differently a moment later evades nothing. */
 export function guardedLookup(
   allowLoopback: boolean,
   lookup: typeof systemLookup = systemLookup,

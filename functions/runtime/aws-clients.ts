@@ -1,23 +1,17 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/**
- * Timeouts of every AWS client: without them one hanging connection blocks an invocation, and all its wallets, to its end.
- * AWS answers these calls in milliseconds; the SDK makes up to three attempts.
- */
+/** Without timeouts one hanging connection blocks an invocation, and all its wallets, to its end. */
 export const awsClientOptions = {
   requestHandler: { connectionTimeout: 3_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
 };
 
-/** One client for each way to read numbers. */
 export interface DocumentClients {
-  /** Numbers as their digits. */
   readonly digits: DynamoDBDocumentClient;
-  /** Numbers as numbers. */
   readonly plain: DynamoDBDocumentClient;
 }
 
-/** Reads items as plain values, numbers as texts of their digits: users type amounts that a double would change. */
+/** Numbers are texts of their digits: users type amounts that a double would change. */
 export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(withOwnConfig(client), {
     marshallOptions: { removeUndefinedValues: true },
@@ -25,7 +19,7 @@ export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   });
 }
 
-/** Reads items as plain values, numbers as numbers: for Chainbell's own items, whose numbers are small. */
+/** Numbers are numbers: for Chainbell's own items, whose numbers are small. */
 export function plainDocumentClient(client: DynamoDBClient): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(withOwnConfig(client));
 }

@@ -3,10 +3,7 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 
-/**
- * The reply of a conditional write; null if its condition failed, because another worker or a person wrote first.
- * Other errors are rethrown.
- */
+/** Null: the condition failed, because another worker or a person wrote first. */
 export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Reply | null> {
   try {
     return await write;
@@ -18,14 +15,13 @@ export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Re
 
 const maxTries = 6;
 
-/** Sends the keys or items of one request; returns the unprocessed ones. */
 type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
 
 /**
- * Sends keys or items in batches, and a batch's unprocessed ones again after 100, 200, 400, 800 and 1,600 ms.
+ * Sends unprocessed entries again after 100, 200, 400, 800 and 1,600 ms.
  * @param atATime maximum of parallel batches; default 1
  * @param left names the unprocessed ones in the error: "state items unread"
- * @throws Error if some are unprocessed after six tries, because the table is throttled
+ * @throws Error after six tries, because the table is throttled
  */
 export async function retryUnprocessed<Entry>(
   entries: readonly Entry[],
@@ -59,13 +55,12 @@ type Item = Readonly<Record<string, unknown>>;
 const writesPerBatch = 25;
 const batchesAtATime = 8;
 
-/** Puts and deletes any number of items, in any order. */
 export interface BatchWriter {
   put(items: readonly Item[]): Promise<void>;
   remove(keys: readonly Item[]): Promise<void>;
 }
 
-/** @param left names the unprocessed items in the error after six tries: "History rows unwritten" */
+/** @param left names the unprocessed items in the error: "History rows unwritten" */
 export function batchWriter(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

@@ -1,4 +1,4 @@
-/** Makes a thing at first use and keeps it; a failure is not kept, so that the next use tries again. */
+/** A failure is not kept: the next use tries again. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | null = null;
   return () => {

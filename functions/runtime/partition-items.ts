@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 
-/** Reads a partition of a table keyed by wallet and chain, consistently. @param between first and last `chain`; absent: all */
+/** Reads a partition of a table keyed by wallet and chain, consistently. @param between first and last `chain` */
 export async function* partitionItems(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

@@ -1,6 +1,6 @@
 import { GetParameterCommand, ParameterNotFound, type SSMClient } from '@aws-sdk/client-ssm';
 
-/** The value of a SecureString; null if there is no such parameter. Other errors are rethrown. */
+/** Null: there is no such parameter. */
 export async function readParameter(
   ssm: SSMClient,
   Name: string,

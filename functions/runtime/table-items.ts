@@ -11,19 +11,18 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** The expressions of a write, with what they mention. */
 export interface Guard {
-  /** The condition of the write. */
   readonly if?: string;
-  /** Values by their names, without the colon. */
+  /** By names without the colon. */
   readonly values?: Item;
-  /** Attributes whose names can't be written in an expression, by placeholders without the number sign. */
+  /** Names that can't be written in an expression, by placeholders without the number sign. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** The items of a table, one at a time: reads are consistent, and a write says whether its condition held. */
+/** Reads are consistent; a write says whether its condition held. */
 export interface TableItems<Key extends Item> {
   get(key: Key): Promise<Record<string, unknown> | undefined>;
   put(item: Key & Item, guard?: Guard): Promise<boolean>;
-  /** Returns the item after the change; null if the condition failed. */
+  /** The item after the change; null if the condition failed. */
   update(key: Key, change: string, guard: Guard): Promise<Record<string, unknown> | null>;
   remove(key: Key, guard?: Guard): Promise<boolean>;
 }

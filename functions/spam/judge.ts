@@ -10,13 +10,10 @@ import { webAddresses } from './text/web-addresses.ts';
 import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
-/** A token's name and symbol in the forms that rules read. */
 export type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
 
-/** Reads the texts of a token; pure, but it may remember results. */
 export type ReadTexts = (name: string | null, symbol: string | null) => TokenTexts;
 
-/** The texts of a token, worked out once for all rules. */
 export function readTexts(nameText: string | null, symbolText: string | null): TokenTexts {
   const name = readTokenText(nameText);
   const symbol = readTokenText(symbolText);
@@ -29,12 +26,11 @@ export function readTexts(nameText: string | null, symbolText: string | null): T
   };
 }
 
-/** Entries of some kilobytes each. A storm has few tokens, or ever new ones, against which no memory helps. */
+/** Entries of some kilobytes each. No memory helps against a storm of ever new tokens. */
 const maxRemembered = 200;
-/** Longer keys are not remembered, so that a stranger can't fill the memory with them. */
+/** Keeps a stranger from filling the memory. */
 const maxKeyLength = 1_000;
 
-/** Like readTexts, but reads each pair of texts once: for the transfers of one step, which have mostly few tokens. */
 export function rememberingTexts(): ReadTexts {
   const known = new Map<string, TokenTexts>();
   return (name, symbol) => {
@@ -45,28 +41,20 @@ export function rememberingTexts(): ReadTexts {
   };
 }
 
-/** The evidence for all rules, worked out once. */
 function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTexts = readTexts): Evidence {
   return { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
 }
 
-/** The row's trust is no rule: no weight outweighs it. */
+/** No rule: no weight outweighs the row's trust. */
 export const trusted: Reason = {
   rule: 'trusted-token',
   detail: 'Your Watchlist row trusts this token: it is in tokens or trustTokens.',
 };
 
 /**
- * Is this transfer spam? The weights of all rules that found something are added up; a token that the row trusts is
- * never spam. The address counts first: for a genuine contract of a protected token only `externalEvidence` is applied,
- * and in a known token findings about the sender count nothing, because a payroll comes from someone who pays many, and
- * in round amounts. Reasons for the verdict come first, beginning with the strongest.
- *
- * Pure and without memory. Direction and sender never count against spam: a token's contract can write anything into a
- * transfer, even the watched wallet as its sender.
- *
- * @param rules default all; a test leaves one out to see its effect
- * @param read may remember the texts that it has read
+ * The sum of the findings' weights decides; a token that the row trusts is never spam. Of a genuine contract of a protected
+ * token only `externalEvidence` counts; in a known token findings about the sender count nothing.
+ * Direction and sender never speak against spam: a contract can write any transfer, even one from the watched wallet.
  */
 export function judge(
   transfer: DescribedTransfer,

@@ -2,10 +2,7 @@ import { genuineContracts, isGenuine } from '../chain/genuine-tokens.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 
-/**
- * A token that the row trusts, or that is genuine by our own list. The API's verification is not enough: it verifies
- * published sources, also those of a thief's contract, which can make up events by the thousand.
- */
+/** Trusted by the row, or genuine by our own list. The API also verifies thieves' contracts, which make up events. */
 export function isSurelyReal(
   { address }: Pick<Token, 'address'>,
   { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,
@@ -13,7 +10,7 @@ export function isSurelyReal(
   return trustedTokens.has(address) || isGenuine(chain.id, address);
 }
 
-/** The contracts of all surely real tokens; tokens that the row trusts come first. */
+/** Tokens that the row trusts come first. */
 export function surelyRealContracts({
   chain,
   trustedTokens,
@@ -23,7 +20,7 @@ export function surelyRealContracts({
   );
 }
 
-/** A token whose contract the API has verified, or that is genuine by our own list, whatever the row says. */
+/** Verified by the API or genuine by our own list, whatever the row says. */
 export function isVouchedFor(
   { address, verified }: Pick<Token, 'address' | 'verified'>,
   chainId: string,
@@ -31,10 +28,7 @@ export function isVouchedFor(
   return verified === true || isGenuine(chainId, address);
 }
 
-/**
- * A token that no stranger can make up: the API has verified it, the row trusts it, or its contract is genuine by our
- * own list. One of the three is enough, because the API verifies nothing on some chains.
- */
+/** No stranger can make it up: trusted, genuine, or verified by the API, which verifies nothing on some chains. */
 export function isKnownToken(
   token: Pick<Token, 'address' | 'verified'>,
   { chain, trustedTokens }: Pick<Watch, 'chain' | 'trustedTokens'>,

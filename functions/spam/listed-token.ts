@@ -3,11 +3,7 @@ import { cleanText } from '../text/safe-text.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { bounded, maxRead, nameKey } from './text/confusables.ts';
 
-/**
- * The token with the name, symbol and decimals of our own list, if its contract is genuine there: if the API gave USDC 18
- * decimals, half a million would be next to nothing. If the list knows the API's spelling of a name or symbol, that spelling
- * stays, because `USDC.e` says more than `USDC`.
- */
+/** Takes name, symbol and decimals of a genuine contract from our own list; a spelling that the list knows (`USDC.e`) stays. */
 export function asListed(chainId: string, token: Token): Token {
   const genuine = genuineToken(chainId, token.address);
   if (genuine === null) return token;
@@ -21,11 +17,7 @@ export function asListed(chainId: string, token: Token): Token {
   };
 }
 
-/**
- * How the API contradicts our own list on a genuine contract, in words; null if the two agree, or if the list does not have the
- * contract. Decimals must be equal. Names and symbols are compared as people compare them, with all of the token's names in the
- * list; bridges put the chain behind a name ("Tether on xDai"). A field that the API leaves out is no contradiction.
- */
+/** How the API contradicts our own list on a genuine contract, in words; null if it does not. Missing fields don't count. */
 export function contradictionOf(chainId: string, token: Token): string | null {
   const genuine = genuineToken(chainId, token.address);
   if (genuine === null) return null;
@@ -53,7 +45,7 @@ function isSpelling(
   return [symbol, ...called].some((known) => isAlike(key, keyOf(known)));
 }
 
-/** Tether writes its symbol with its own sign, `₮`. */
+/** Tether writes its symbol with `₮`. */
 function keyOf(text: string): string {
   return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
 }

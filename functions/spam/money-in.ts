@@ -3,11 +3,7 @@ import { hasNameOf, hasSymbolOf, isMoney, tokenCalled } from './resemblance.ts';
 import { foldText, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
-/**
- * The symbol of the known money (a stablecoin, a chain's own coin, bitcoin, bare or wrapped) that a reader finds in a
- * text: the whole text looks like its symbol or name, or one word looks like its symbol (`USDC-refund`, `nativeUSDC`).
- * Null if there is none. The contract behind the text does not count here.
- */
+/** The symbol of the known money (stablecoin, bitcoin, a chain's own coin) that a text, or a word of it, reads as (`nativeUSDC`). */
 export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
   const whole = tokenCalled(read);
@@ -22,26 +18,23 @@ export function moneyIn(text: string): string | null {
   return null;
 }
 
-/** Staked ether and bitcoin read as money too, in capitals as well: STETH. */
 function readsAsMoney(token: ProtectedToken): boolean {
   return isMoney(token) || /(ETH|BTC)$/.test(token.symbol);
 }
 
-/** As written, as it looks, and as its capitals look: a small Cyrillic т looks unlike a Latin t, but its capital looks like T. */
+/** Also in capitals: a small Cyrillic т looks unlike a Latin t, its capital like T. */
 function waysToRead(text: string, { shown, plain }: TokenText): Set<string> {
   return new Set(plain === text ? [text] : [text, plain, foldText(shown.toUpperCase())]);
 }
 
-/** The lengths of words that may be a symbol of known money, with two letters more for `rn` in place of `m`. */
 const shortest = 3;
 const longest = 8;
 
-/** Every other character ends a word: a reader takes `USDCº` and `USDC²` for USDC. */
+/** Anything else ends a word: a reader takes `USDCº` for USDC. */
 const runs = /[A-Za-z0-9]+/g;
-/** Splits at a capital after a small letter, and after a leading number: a symbol may bring its own amount (`1000USDC`). */
+/** Splits at a capital after a small letter, and after a leading number (`1000USDC`). */
 const turns = /(?<=[a-z])(?=[A-Z])|(?<=^[0-9]+)(?=[A-Za-z])/;
 
-/** The words of a symbol's length. Neighbouring parts are also joined to words, as in `crvUSD`. */
 function* wordsOf(text: string): Generator<string> {
   for (const [run] of text.matchAll(runs)) {
     const parts = run.split(turns);

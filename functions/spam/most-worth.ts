@@ -4,10 +4,7 @@ import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken, isSurelyReal } from './known-token.ts';
 
-/**
- * US dollars that one unit of a genuine token is worth, right to about a power of ten (2026). More is not needed: this
- * only ranks 900 ether before 5,000 units of a one-cent token.
- */
+/** US dollars a unit, right to about a power of ten (2026): enough to rank 900 ether before 5,000 units of a one-cent token. */
 const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
   [100_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
   [3_000, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt YFI'],
@@ -22,7 +19,6 @@ const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
   [0.00001, 'SHIB PEPE FLOKI LUNA'],
 ];
 
-/** US dollars for a unit of any other token of our list: small, but real. */
 const ofOthers = 0.1;
 
 const unitWorth = new Map(
@@ -31,11 +27,7 @@ const unitWorth = new Map(
   ),
 );
 
-/**
- * The rough worth of an amount in US dollars; null if its contract is not genuine by our own list. The API's
- * verification of a contract says nothing about its worth.
- * @param value base units
- */
+/** US dollars for base units; null if the contract is not genuine: the API's verification says nothing about worth. */
 function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {
   const genuine = genuineToken(chainId, address);
   if (genuine === null) return null;
@@ -43,41 +35,32 @@ function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value:
   return (Number(value) / 10 ** genuine.decimals) * (unitWorth.get(genuine.symbol) ?? ofOthers);
 }
 
-/** In US dollars. Less is dust, which must not push a payment out of a reader's sight. */
+/** US dollars. Less is dust, which must not push a payment out of sight. */
 export const dustBelow = 10;
 
-/** The rough worth of an amount of a genuine token in US dollars; 0 for dust, and if unknown. */
+/** US dollars for base units of a genuine token; 0 for dust, and if unknown. */
 export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value: bigint): number {
   const worth = roughWorth(chainId, token, value) ?? 0;
   return worth < dustBelow ? 0 : worth;
 }
 
 /**
- * The order in which readers look for transfers:
- * - `money`: at least ten dollars, in a token that is genuine by our own list or trusted and priced. Owners who look for a
- *   theft find it here, however many other tokens came along.
- * - `trusted`: tokens that the row trusts and whose price is unknown.
- * - `known`: other known tokens, and dust of genuine ones. These include real payments in tokens that our list lacks, but
- *   anyone can have a contract verified for a few dollars and send millions of its token.
- * - `unknown`: tokens that anybody can make up.
+ * The order in which readers look for transfers.
+ * - `money`: at least ten dollars, in a token that is genuine by our own list, or trusted and priced.
+ * - `trusted`: trusted by the row, price unknown.
+ * - `known`: other known tokens, and dust of genuine ones. Anyone can have a contract verified and send millions of its token.
+ * - `unknown`: anybody can make them up.
  */
 export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
 export type Rank = (typeof ranks)[number];
 
-/** A transfer with its rank among others. */
 export interface RankedTransfer {
   readonly transfer: DescribedTransfer;
   readonly rank: Rank;
-  /** The rough worth in US dollars; null if unknown. */
   readonly worth: number | null;
 }
 
-/**
- * Sorts the transfers by rank. Within a rank, transfers of known worth go by worth. Of other tokens, each token's largest
- * transfer comes before any token's second: amounts of two tokens can't be compared, and a token that counts in millions must
- * not push out the only payment in another. Then the amount in token units decides; unknown decimals come last.
- * @param transfers in chain order, which decides between equals
- */
+/** By rank, then worth, then amount; each token's largest comes before any token's second. @param transfers in chain order */
 export function rankByWorth(
   transfers: readonly DescribedTransfer[],
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
@@ -104,10 +87,10 @@ export function rankByWorth(
     .map(({ one }) => one);
 }
 
-/** Less confident prices rank and hide no transfer and stand in no text. 0.9 is the highest of the cut-offs in common use. */
+/** Less confident prices rank nothing, hide nothing and stand in no text. 0.9 is the highest cut-off in common use. */
 export const sureConfidence = 0.9;
 
-/** What the price service says, from ten dollars on; null without a sure price, and for tokens that a stranger can make up. */
+/** By the price service; null below ten dollars, without a sure price, and for tokens that a stranger can make up. */
 function pricedWorth(
   { token, usd }: DescribedTransfer,
   watch: Pick<Watch, 'chain' | 'trustedTokens'>,
@@ -127,12 +110,10 @@ function rankOf(
   return isKnownToken(token, watch) ? 'known' : 'unknown';
 }
 
-/** Compares two transfers of one token, or two of known worth. */
 function withinGroup(a: RankedTransfer, b: RankedTransfer): number {
   return a.worth !== null && b.worth !== null ? b.worth - a.worth : byAmount(a.transfer, b.transfer);
 }
 
-/** The larger amount first, compared exactly, on a scale for both. */
 function byAmount(a: DescribedTransfer, b: DescribedTransfer): number {
   const decimalsA = knownDecimals(a.token.decimals);
   const decimalsB = knownDecimals(b.token.decimals);

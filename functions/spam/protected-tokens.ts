@@ -4,15 +4,14 @@ import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export interface ProtectedToken {
   readonly symbol: string;
-  /** For classes of money (isMoney) a copied symbol decides alone, and texts mark it as a copy. */
+  /** For money (isMoney) a copied symbol decides alone. */
   readonly class: string;
-  /** Its own symbol and those of its bridged contracts, as skeletons. */
+  /** Skeletons, those of bridged contracts included. */
   readonly symbols: ReadonlySet<string>;
-  /** The same symbols as seenKeys, except those with a 1, because USDI is not USD1. */
+  /** The same as seenKeys, except those with a 1: USDI is not USD1. */
   readonly seen: ReadonlySet<string>;
-  /** All its symbols and names, as nameKeys. */
   readonly keys: ReadonlySet<string>;
-  /** The chains on which the list has all its genuine contracts. */
+  /** The chains on which all genuine contracts are known. */
   readonly issuedOn: ReadonlySet<string>;
 }
 
@@ -23,7 +22,7 @@ interface Book {
 
 let opened: Book | undefined;
 
-/** Made at the first use, not at import: it takes a few milliseconds, once a cold start. */
+/** At the first use, not at import: it takes a few milliseconds. */
 function book(): Book {
   opened ??= openBook(listedTokens);
   return opened;
@@ -51,12 +50,10 @@ function openBook(tokens: readonly ListedToken[]): Book {
   return { bySymbol, byName };
 }
 
-/** The protected token with a symbol that looks like this one (a skeleton). */
 export function protectedBySymbol(look: string): ProtectedToken | null {
   return book().bySymbol.get(look) ?? null;
 }
 
-/** The protected token with a name or symbol that looks like this one (a skeleton). */
 export function protectedByName(look: string): ProtectedToken | null {
   return book().byName.get(look) ?? null;
 }

@@ -3,23 +3,18 @@ import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
 /**
- * How a text resembles a protected token's: `same` is written the same; `confusable` has ASCII characters that pass for
- * each other; `ornamented` has ornamented Latin or Greek letters (USDŦ, τBTC), which honest names have too; `disguised`
- * has letters of other alphabets, or hidden or spaced ones, which only deceive. null: not alike.
+ * `confusable`: ASCII characters that pass for each other. `ornamented`: Latin or Greek ornaments (USDŦ, τBTC), honest too.
+ * `disguised`: letters of other alphabets, hidden or spaced ones, which only deceive.
  */
 type Likeness = 'same' | 'confusable' | 'ornamented' | 'disguised' | null;
 
-/** The protected token that a token's texts point to. */
 export interface Resemblance {
   readonly token: ProtectedToken;
   readonly symbol: Likeness;
   readonly name: Likeness;
 }
 
-/**
- * Which protected token do symbol and name resemble? The symbol decides if it points to one, else the name. Whether the
- * token is that very one is decided earlier, by its address (isGenuine).
- */
+/** The symbol decides if it points to a protected token, else the name. isGenuine excludes that very token before. */
 export function findResemblance(name: TokenText, symbol: TokenText): Resemblance | null {
   const symbolLooks = looksOf(symbol);
   const nameLooks = looksOf(name);
@@ -35,22 +30,17 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
   return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
 }
 
-/**
- * Does a text look the same as the symbol of this token, or of its bridged contracts? A text that differs at a second look
- * (USD3 and USDe) does not.
- */
+/** The token's symbol or a bridged contract's. USD3, which differs from USDe at a second look, is not the same. */
 export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
   return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));
 }
 
-/** Does a text look the same as a name of this token? */
 export function hasNameOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => protectedByName(look) === token)) return false;
   return kindOf(text, token) !== 'confusable';
 }
 
-/** The protected token that a single text points to. */
 export function tokenCalled(text: TokenText): ProtectedToken | null {
   const looks = looksOf(text);
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
@@ -84,7 +74,6 @@ function firstOf(
   return null;
 }
 
-/** Letters with a space behind each: "U S D C". */
 const spacedOut = /^\W*(?:[a-z0-9]\s+){2,}[a-z0-9](?![a-z0-9])/i;
 const otherAlphabet = /[^\P{L}\p{Script=Latin}\p{Script=Greek}]/u;
 const hiddenInside = /[\p{L}\p{N}][\p{Cf}\p{Cc}\p{DI}]+[\p{L}\p{N}]/u;
@@ -101,7 +90,7 @@ function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
 }
 
-/** The classes of which a copied symbol is spam by itself. */
+/** A copied symbol of these is spam on its own. */
 export function isMoney({ class: kind }: ProtectedToken): boolean {
   return kind === 'stablecoin' || kind === 'wrapped-native' || kind === 'wrapped-bitcoin';
 }

@@ -1,10 +1,6 @@
 /**
- * The weight of each rule's finding: above 0 it speaks for spam, below 0 against it. Only this table is tuned when the
- * rules are measured (npm run bench:spam).
- *
- * 100 decides alone: no honest token does that. 50 and 60 need a second finding of their kind: lures do that, and a few
- * honest tokens too. Smaller weights only tip the scale. The API's flag alone is certain spam; its verification outweighs
- * the flag or any one other sign, but not two: verified contracts have been renamed to lures.
+ * Above 0 a finding speaks for spam (tuned by npm run bench:spam). No honest token has a finding of 100; 50 and 60 need a second
+ * one. The API's verification outweighs its flag or one other sign, but not two: verified contracts have become lures.
  */
 export const weights = {
   'flagged-by-api': 100,
@@ -38,11 +34,7 @@ export const weights = {
   'round-windfall': 15,
 } as const;
 
-/**
- * Findings about who sent how much, and not about the token. In a known token they are reported, but count nothing.
- * `mass-sender` and `round-windfall` with one sign of the token stay below the threshold: a payroll looks like that on
- * a chain where no list says which contract is genuine.
- */
+/** Count nothing in a known token. Payrolls look alike: `mass-sender`, `round-windfall` and one sign more stay below 100. */
 export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'reported-sender',
   'sent-by-itself',
@@ -50,14 +42,11 @@ export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'round-windfall',
 ]);
 
-/** An imitated address decides alone, even in a token that the API has verified: the token says nothing about it. */
+/** Decides alone, even in a verified token: the token says nothing about the address. */
 export const weightOfPoisoning = 200;
 
-/** The row's trust outweighs all rules together. */
 export const weightOfTrust = -2_000;
 
-/** A rule's name, as it stands in an alert's reasons. */
 export type RuleName = keyof typeof weights;
 
-/** A transfer whose rules add up to this is spam. */
 export const spamThreshold = 100;

@@ -1,6 +1,5 @@
 import { breakPhones, unlink } from './unlink.ts';
 
-/** What stands for characters that have no base letter in ASCII, or whose ASCII is not in basic GSM-7. */
 const standIns = new Map(
   Object.entries({
     '[': '(',
@@ -39,21 +38,14 @@ const standIns = new Map(
   }),
 );
 
-/**
- * A cleaned text in the letters that both ASCII and the basic GSM-7 table have (one SMS then holds 160 of
- * them), without links and telephone numbers. Accents are stripped, other letters become `?`, pictures go.
- * @returns null where no letter or digit is left: an address says more than `???`.
- */
+/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null instead of `???`: an address says more. */
 export function asciiText(text: string): string | null {
   const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
   const folded = ascii.replace(/ +/g, ' ').trim();
   return /[a-z0-9]/i.test(folded) ? breakPhones(unlink(folded)) : null;
 }
 
-/**
- * Like asciiText, but an accented letter becomes `?` too: stripping accents would make a forged `UŚDC` the
- * very USDC that it imitates.
- */
+/** An accented letter becomes `?` too: without its accent a forged `UŚDC` would be the very USDC that it imitates. */
 export function asciiCreatorText(symbol: string): string | null {
   return asciiText(
     symbol.normalize('NFC').replace(/[^\0-\x7f]/gu, (c) => (/[\p{L}\p{N}]/u.test(c) ? '?' : c)),

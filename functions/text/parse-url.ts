@@ -1,7 +1,4 @@
-/**
- * The URL that a text is; null for any other text. `URL.parse` does the same and came with Node 22: the construct is synthesised
- * by Node 20 too.
- */
+/** Null for any other text. `URL.parse` came with Node 22; the construct is synthesised by Node 20 too. */
 export function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }

@@ -1,6 +1,5 @@
 /** What may stand between the digits of a telephone number, a keycap's mark among it. */
 const between = String.raw`[\s().\-\p{Pd}\u2212/\\~\u223c[\]+*#\u00b7\u2022xX\p{M}]{0,5}`;
-/** An address is no number, in full or with its middle left out, whatever a telephone thinks of its digits. */
 const address = String.raw`0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{4,6}\.{3}[0-9a-fA-F]{4,6})(?![0-9a-fA-F])`;
 const isAddress = new RegExp(`^${address}$`);
 const number = new RegExp(String.raw`${address}|\p{N}(?:${between}\p{N}){6,}`, 'gu');
@@ -8,11 +7,7 @@ const number = new RegExp(String.raw`${address}|\p{N}(?:${between}\p{N}){6,}`, '
 const vanity =
   /(?<![\p{L}\p{N}])(?:1[\s.-])?8(?:00|88|77|66|55|44|33)[.-](?=[A-Za-z]{3})(?:[A-Za-z\d]+[.-]?)+/gu;
 
-/**
- * A text that others wrote, in which no telephone finds a number to call: from seven digits on, whatever signs stand
- * between them, they are written in groups of four at most with a low line between, `+1_888_555_0123`, which no program
- * takes for a part of a number.
- */
+/** No telephone finds a number to call in it: from seven digits on they are grouped, `+1_888_555_0123`. */
 export function breakPhones(text: string): string {
   return text
     .replace(number, (found) => (isAddress.test(found) ? found : inGroups(found)))
@@ -23,22 +18,13 @@ function inGroups(found: string): string {
   return (found.match(/(?:\p{N}\p{M}*){1,4}/gu) ?? []).join('_');
 }
 
-/** Dots that IDNA, and so browsers and mail programs, take for "." though Unicode does not. */
+/** Dots for browsers and mail programs (IDNA), though not for Unicode. */
 const otherDots = /[\u3002\uff61\ufe12]/g;
 
-/**
- * A cleaned text for email, SMS and subject, in which no program finds a link: the dots of domains and IP
- * addresses, the colons of schemes and the @ of mail addresses go into brackets, `claim(.)xyz`. Any dot with
- * something behind it is broken, whatever the top-level domain: there are 1,400 of them and new ones come.
- * What stays as it is: plain decimals and versions (1.5, v2.0) and one letter behind a dot (USDC.e).
- *
- * Characters that stand for others (full-width, mathematical, circled) count as those. A text without a link
- * comes back as it was.
- */
+/** Dots of domains, colons of schemes and @ go into brackets, `claim(.)xyz`. Plain decimals, v2.0 and USDC.e stay as they are. */
 export function unlink(text: string): string {
   const plain = text.replace(otherDots, '.').replace(/[^\0-\x7f]/gu, asciiForm);
   const broken = [breakDots, breakColons, breakAts].reduce((sofar, breakOne) => breakOne(sofar), plain);
-  // The one host that programs link without a dot, and the double slash that makes a host of any word.
   const safe = broken.replace(/(local)(host)/gi, '$1($2)').replace(/\/{2,}/g, '/');
   return safe === plain ? text : safe;
 }
@@ -48,7 +34,6 @@ function asciiForm(character: string): string {
   return /^[\x20-\x7e]+$/.test(compatible) ? compatible : character;
 }
 
-/** Closing punctuation, then a space or the end: nothing there that a link could go on with. */
 const nothingBehind = /^[)\]}'"”’»,;:!?.]*(\s|$)/;
 
 function breakDots(text: string): string {
@@ -86,7 +71,7 @@ function breakAts(text: string): string {
   return bracket(text, /@+/g, (before, _ats, after) => /\S$/.test(before) && /^\S/.test(after));
 }
 
-/** Puts brackets around the matches that are dangerous, unless they have them already. */
+/** Brackets around the dangerous matches, unless they have them already. */
 function bracket(
   text: string,
   pattern: RegExp,

@@ -3,18 +3,13 @@ import type { RowAttribute } from '../wallet/watchlist-row.ts';
 import { compareAmount } from './amount.ts';
 import type { DescribedTransfer } from './transfer.ts';
 
-/** What a row calls the kinds of transfers. */
 const kindOf = { erc20: 'erc20', native: 'native', erc721: 'nft', erc1155: 'nft' } as const;
 
-/** What of a transfer a row goes by. */
 type Filtered = Pick<DescribedTransfer, 'kind' | 'direction' | 'value'> & {
   readonly token: Pick<DescribedTransfer['token'], 'address' | 'decimals'>;
 };
 
-/**
- * The attribute by which the row leaves this transfer out; null where it asks for it. A transfer to oneself has both directions,
- * and a token whose decimals nobody knows is never dropped by the minimum.
- */
+/** The attribute by which the row filters the transfer out, or null. A token of unknown decimals passes every minimum. */
 export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Watch): RowAttribute | null {
   if (watch.kinds !== null && !watch.kinds.has(kindOf[kind])) return 'watch';
   if (direction !== 'self' && watch.direction !== 'both' && watch.direction !== direction) return 'direction';
@@ -25,7 +20,6 @@ export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Wa
   return isEnough ? null : 'minAmount';
 }
 
-/** Whether the row asks for this transfer. */
 export function isWanted(transfer: Filtered, watch: Watch): boolean {
   return leftOutBy(transfer, watch) === null;
 }

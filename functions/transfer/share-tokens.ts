@@ -1,10 +1,6 @@
 import type { Token, Transfer } from './transfer.ts';
 
-/**
- * Gives transfers of one token one description of it: the API repeats a token's texts in every row, and those of a name of
- * twenty thousand characters, ten thousand times, would fill the function's memory.
- * @returns to be called with each page of a read
- */
+/** Transfers of one token share its object: a name of twenty thousand characters, in ten thousand rows, would fill the memory. */
 export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] {
   const known = new Map<Token['address'], Token>();
   return (transfers) =>

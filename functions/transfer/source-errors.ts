@@ -1,7 +1,4 @@
-/**
- * What a call to a source can come to, each named for its effect. `message` and `whatToDo` are sentences for the person
- * who runs Chainbell; none of them ever holds the API key.
- */
+/** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
   readonly whatToDo: string;
@@ -11,7 +8,6 @@ export class KeyRefused extends Error {
   }
 }
 
-/** The source needs a key and there is none: nothing was asked. */
 export class KeyMissing extends Error {
   override readonly name = 'KeyMissing';
   readonly whatToDo: string;
@@ -21,12 +17,12 @@ export class KeyMissing extends Error {
   }
 }
 
-/** The plan's calls are used up, unpaid or paused: the API answers 401, told apart by its message. */
+/** Used up, unpaid or paused: a 401 that differs from a refused key only by its message. */
 export class PlanExhausted extends Error {
   override readonly name = 'PlanExhausted';
 }
 
-/** 429. Without `retryAfterSeconds` the API did not say how long to wait. */
+/** 429. Null: the API did not say how long to wait. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
   readonly retryAfterSeconds: number | null;
@@ -41,10 +37,8 @@ export class NoSlot extends Error {
   override readonly name = 'NoSlot';
 }
 
-/** The day's last calls are reserved for other wallets: this wallet gets one call a poll, and the rest waits. */
 export class DayKept extends NoSlot {}
 
-/** The API understood the request and will not serve it; repeating it changes nothing. */
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
   readonly status: number;
@@ -56,7 +50,7 @@ export class BadRequest extends Error {
   }
 }
 
-/** 404 answers the path, not the wallet in it: one that was never used has an empty page. */
+/** 404 answers the path: a wallet that was never used has an empty page. */
 export class NoSuchEndpoint extends BadRequest {
   readonly whatToDo: string;
   constructor(message: string, whatToDo: string, serverMessage: string | null) {
@@ -65,11 +59,11 @@ export class NoSuchEndpoint extends BadRequest {
   }
 }
 
-/** No answer, or one that says to come back later: connection faults, time-outs, 408, 424, 5xx. */
+/** Connection faults, time-outs, 408, 424, 5xx. */
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly status: number | null;
-  /** By a Retry-After header, as with a planned 503; null without one. */
+  /** Null without a Retry-After header. */
   readonly retryAfterSeconds: number | null;
   constructor(
     message: string,
@@ -87,10 +81,10 @@ export class UnreadableReply extends Error {
   override readonly name = 'UnreadableReply';
 }
 
-/** A reply that was cut off at the most bytes that are read of one: asked for less, the source may answer with less. */
+/** Asked for less, the source may answer with less. */
 export class ReplyTooLarge extends UnreadableReply {}
 
-/** The source refuses a position that it gave before: the read continues from a block instead. */
+/** The read continues from a block instead. */
 export class PositionRefused extends Error {
   override readonly name = 'PositionRefused';
 }

@@ -1,16 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Transfer } from './transfer.ts';
 
-/** A transfer with the key that it keeps wherever a re-org moves it. */
 export interface KeyedTransfer {
   readonly key: string;
   readonly transfer: Transfer;
 }
 
-/**
- * Transfers in chain order, each with its key: transaction (or block), token and token id, from, to, value, and its ordinal among
- * equal ones of the transaction. The key leaves out block number and log index, because a re-org changes both.
- */
+/** In chain order. Block number and log index are in no key, because a re-org changes both; equal transfers are numbered. */
 export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   const equals = new Map<string, number>();
   return transfers.toSorted(chainOrder).map((transfer) => {
@@ -21,7 +17,7 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   });
 }
 
-/** All known transfers that equal one of these: a read that shows part of a transaction can't tell its equal transfers apart. */
+/** All known equals of these: a read of a part of a transaction can't tell them apart. */
 export function knownEquals(
   transfers: readonly KeyedTransfer[],
   known: Pick<ReadonlyMap<string, unknown>, 'has'>,
@@ -33,7 +29,7 @@ export function knownEquals(
   return equals;
 }
 
-/** Keys by object: each poll reads the same transfer objects again, and hashing them would take most of its time. */
+/** Each poll reads the same objects again, and hashing them would take most of its time. */
 const firstKeys = new WeakMap<Transfer, string>();
 
 function firstKey(transfer: Transfer, content: string): string {
@@ -46,19 +42,17 @@ function keyOf(content: string, ordinal: number): string {
   return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
-/** The transaction's hash, or the block if the transaction is unknown. */
 function movedBy({ transactionHash, blockHash }: Transfer): string | null {
   return transactionHash ?? blockHash;
 }
 
-/** What identifies a transfer wherever a re-org moves it. */
 function contentOf(transfer: Transfer): string {
   const { token, tokenId, from, to, value } = transfer;
   const piece = tokenId === null ? [] : [tokenId];
   return [movedBy(transfer), token.address, from.address, to.address, value, ...piece].join('|');
 }
 
-/** Oldest first: block, transaction, log entry. */
+/** Oldest first. */
 export function chainOrder(a: Transfer, b: Transfer): number {
   return (
     a.blockNumber - b.blockNumber ||
@@ -67,11 +61,7 @@ export function chainOrder(a: Transfer, b: Transfer): number {
   );
 }
 
-/**
- * Rows that a reply repeats, as one. A transaction stands in one block only: where a re-org during the read shows it in
- * two, the block with more of its transfers counts, then the lower one. A read goes down, so it shows the lower block last,
- * and the stored block never passes a transfer that the read has shown and no batch has told.
- */
+/** If a re-org shows a transaction twice, the block with more of its transfers counts, then the lower one: it is read last. */
 export function dropRepeats(transfers: readonly Transfer[]): readonly Transfer[] {
   const hashes = new Set(transfers.map(movedBy));
   if (hashes.size === transfers.length) return transfers; // most pages have a transfer a transaction, and no repeat

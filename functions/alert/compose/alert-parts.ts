@@ -8,10 +8,7 @@ import type { AlertCoin, AlertToken, AlertTransfer, TransferAlert, WalletAlert }
 
 const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
 
-/**
- * A token's logo as a URL that is safe to hand on: http or https, no user or password in it, none of the
- * characters (quotes, brackets, blanks) with which a URL breaks out of HTML or Markdown, no fragment. Null for any other.
- */
+/** http or https, without user, password, fragment, and what breaks out of HTML or Markdown; else null. */
 function logoUrl(logo: string | null): string | null {
   if (logo === null || logo.length > 1024 || !plainUrl.test(logo)) return null;
   const url = URL.parse(logo);
@@ -23,7 +20,6 @@ const idLength = 80;
 /** A coin type is an address and two names. */
 const coinTypeLength = 300;
 
-/** The transfer as its alert has it: texts cleaned, the amount in token units. */
 export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
   const token = alertTokenOf(transfer.token);
   return {
@@ -47,10 +43,7 @@ export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): Aler
   };
 }
 
-/**
- * The token as alerts have it. What it lacked was filled in by coin/describe.ts, and nothing of the coin record is taken
- * here again: a bridged coin may have other decimals than its token.
- */
+/** Nothing of the coin record is taken here: a bridged coin may have other decimals than its token. */
 export function alertTokenOf(token: Token): AlertToken {
   return {
     address: token.address,
@@ -62,13 +55,12 @@ export function alertTokenOf(token: Token): AlertToken {
   };
 }
 
-/** The watched wallet goes by its row's label; withPeople names the other side. */
 function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from'] {
   const contact = address === watch.wallet ? cleanText(watch.label) : null;
   return { address, label: cleanText(label), contact };
 }
 
-/** The coin record as the alert has it, field by field and cleaned like any text from elsewhere. */
+/** Every text cleaned. */
 export function alertCoinOf(coin: CoinRecord): AlertCoin {
   return {
     coinType: cleanText(coin.coinType, coinTypeLength) ?? '',
@@ -88,11 +80,11 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** The strongest: more of them tell nobody more, and a row and a message have bounds. */
+/** The strongest: a row and a message have bounds. */
 const maxReasons = 16;
 const detailLength = 300;
 
-/** The verdict as alerts have it. A rule's detail may quote the token's text, so it is cleaned like it. */
+/** Cleaned: a rule's detail may quote the token's text. */
 export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<TransferAlert['verdict']> {
   const told = reasons.slice(0, maxReasons).map(({ rule, detail }) => ({
     rule,
@@ -101,10 +93,9 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
   return { spam, score, reasons: told };
 }
 
-/** They stand in the JSON and in an attribute of the message, which holds 256 KB. */
+/** They also stand in an attribute of the message, which holds 256 KB. */
 const maxTags = 32;
 
-/** The watched wallet as its alerts have it. */
 export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {
   const cleaned = tags.map((tag) => cleanText(tag)).filter((tag) => tag !== null);
   return {
@@ -116,16 +107,13 @@ export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wa
   };
 }
 
-/** What every alert of a wallet is made of. */
 export interface AlertBasis {
   readonly watch: Watch;
-  /** From alert-id.ts. */
   readonly id: string;
-  /** ISO 8601 UTC. */
   readonly detectedAt: string;
 }
 
-/** An alert of a wallet, with its fields in the order in which docs and people read them. */
+/** Fields in the order in which docs and people read them. */
 export function alertOf<Type extends string, Body extends object>(
   { watch, id, detectedAt }: AlertBasis,
   type: Type,

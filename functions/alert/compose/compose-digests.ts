@@ -10,32 +10,24 @@ import { worstOf } from '../severity.ts';
 import { fitsInMessage } from '../sns-message.ts';
 import { alertTokenOf, alertTransferOf, walletOf } from './alert-parts.ts';
 
-/** So many the contract allows in `largest`. */
+/** By the contract. */
 const mostLargest = 5;
 
-/** A transfer where it stands now, with its own alert. */
 export interface TransferToTell {
   readonly alert: Pick<TransferAlert, 'id' | 'severity' | 'transfer'>;
   readonly transfer: DescribedTransfer;
 }
 
-/** What one digest is made of. */
 interface DigestInput {
   readonly watch: Watch;
-  /** Those to tell, one at least, in chain order and of one direction. */
+  /** In chain order, of one direction. */
   readonly told: readonly TransferToTell[];
-  /** How many were hidden as spam meanwhile. */
   readonly hidden: number;
-  /** From digestAlertId. */
   readonly id: string;
-  /** ISO 8601 UTC. */
   readonly detectedAt: string;
 }
 
-/**
- * Many transfers in one alert, whatever its size and directions: composeDigestAlerts keeps these apart, and to the bounds
- * of SNS.
- */
+/** Ignores SNS's bounds and mixed directions, which composeDigestAlerts splits. */
 export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = told.map(({ transfer }) => transfer);
   const alerts = new Map(told.map(({ alert, transfer }) => [transfer, alert]));
@@ -63,14 +55,13 @@ export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: Dige
   };
 }
 
-/** With their names, which their own alerts have. */
 function partiesOf(
   alert: Pick<TransferAlert, 'transfer'> | undefined,
 ): Partial<Pick<AlertTransfer, 'from' | 'to'>> {
   return alert === undefined ? {} : { from: alert.transfer.from, to: alert.transfer.to };
 }
 
-/** A digest has no verdict to say it: texts call a token unverified that neither the API nor the row vouches for. */
+/** A digest has no verdict: texts call a token unverified if neither the API nor the row vouches for it. */
 function trustedAmong(
   transfers: readonly DescribedTransfer[],
   { trustedTokens }: Watch,
@@ -79,16 +70,12 @@ function trustedAmong(
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
-/** What digests are made of. */
 type DigestsInput = Omit<DigestInput, 'id'>;
 
-/** What went out first: it is what a reader may still have to act on. */
+/** Sent ones first: a reader may still have to act on them. */
 const directions = ['out', 'self', 'in'] as const;
 
-/**
- * Many transfers as digests, each of one direction: a theft does not drown in what came in, and a filter on the
- * attribute `direction` is right of each. The hidden ones are counted once, in the first.
- */
+/** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. `hidden` is in the first. */
 export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
   const byDirection = Map.groupBy(input.told, ({ transfer }) => transfer.direction);
   return directions
@@ -97,11 +84,7 @@ export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
     .flatMap((told, i) => inBounds({ ...input, told, hidden: i === 0 ? input.hidden : 0 }));
 }
 
-/**
- * One digest or, where a message has no room for it, several: each token is in one of them alone, those that no stranger
- * can make up in the first. Every transfer is in exactly one digest, so that counts and sums together are the truth: a list
- * of totals that is cut would lose money that moved.
- */
+/** Several if a message has no room: each token, and so each transfer, is in exactly one, so that the sums are the truth. */
 function inBounds(input: DigestsInput): DigestAlert[] {
   const { watch, told } = input;
   const ids = told.map(({ alert }) => alert.id);
@@ -121,9 +104,8 @@ function inBounds(input: DigestsInput): DigestAlert[] {
 }
 
 /**
- * Exact sums by token address and direction: tokens that the row trusts first, then other known ones, and of equal ones
- * those of the most transfers. By address and never by symbol: anyone can make another USDC. The token is described as its newest transfer does.
- * @param transfers in chain order
+ * Exact sums by address, because anyone can make another USDC: trusted tokens first, then known ones, then by count.
+ * The token is described as in its newest transfer. @param transfers in chain order
  */
 function digestTotals(
   transfers: readonly DescribedTransfer[],

@@ -11,28 +11,25 @@ import { type AlertBasis, alertOf, alertTokenOf, verdictOf } from './alert-parts
 
 const unjudged = { coin: null, verdict: null };
 
-/** The alert that says a wallet is watched from now on. */
 export function composeWatchingAlert({
   since,
   fromBlock,
   ...basis
 }: AlertBasis & {
-  /** ISO 8601 UTC of the first poll. */
   readonly since: string;
-  /** The row's first block; null where it gave none. */
+  /** Null: the row has none. */
   readonly fromBlock: number | null;
 }): WatchingAlert {
   return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
 
-/** The alert that an entry of a reply could not be read. */
 export function composeUnreadableAlert({
   entry: { transactionHash, blockNumber, reason },
   others,
   ...basis
 }: AlertBasis & {
   readonly entry: UnreadableTransfer;
-  /** How many more of the same poll could not be read. */
+  /** Unreadable entries of the same poll. */
   readonly others: number;
 }): UnreadableAlert {
   return graded(
@@ -52,13 +49,11 @@ export function composeUnreadableAlert({
 export interface ApprovalInput extends AlertBasis {
   readonly event: ApprovalEvent;
   readonly verdict: Verdict;
-  /** The spender's name in the Contacts table or among the watched wallets. */
+  /** In the Contacts table or among the watched wallets. */
   readonly contact: string | null;
-  /** The wallet approved the spender before. */
   readonly isSpenderKnown: boolean;
 }
 
-/** The alert that somebody may spend something of a wallet, or no longer. */
 export function composeApprovalAlert({
   event,
   verdict,
@@ -93,7 +88,7 @@ export function composeApprovalAlert({
   );
 }
 
-/** The alert that someone else can move the wallet's money, or no longer can. @param detectedAt ISO 8601 UTC */
+/** @param detectedAt ISO 8601 UTC */
 export function composeControlAlert(
   { what, before, after, transactionHash, blockNumber }: ControlEvent,
   watch: Watch,
@@ -109,7 +104,7 @@ export function composeControlAlert(
   );
 }
 
-/** The alert that a balance fell below the row's floor, or is there again. @param detectedAt ISO 8601 UTC */
+/** @param detectedAt ISO 8601 UTC */
 export function composeBalanceAlert(
   { fell, token: described, value, minimum }: BalanceEvent,
   watch: Watch,

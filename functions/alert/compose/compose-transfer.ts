@@ -10,15 +10,14 @@ const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.s
 export interface TransferInput extends AlertBasis {
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
-  /** Null where the other side looks like nobody. */
   readonly lookalike: Lookalike | null;
-  /** As the wallet's own payments tell; withPeople knows the rest. */
+  /** By the wallet's own payments; withPeople adds the names. */
   readonly counterparty: Counterparty;
-  /** For how many days nothing had left the wallet; absent where it paid somebody lately. */
+  /** Days without a payment; absent if the wallet paid lately. */
   readonly dormantDays?: number | null;
 }
 
-/** The alert of one transfer. Every text that others wrote is cleaned here, once, for all forms of the alert. */
+/** Strangers' texts are cleaned here, once, for all forms of the alert. */
 export function composeTransferAlert(input: TransferInput): TransferAlert {
   const { transfer, verdict, watch, dormantDays = null } = input;
   return graded(
@@ -30,10 +29,7 @@ export function composeTransferAlert(input: TransferInput): TransferAlert {
   );
 }
 
-/**
- * The warning that stands in place of the alert of the transfer that put a lookalike into the wallet's history.
- * @param input its id is from poisoningAlertId or alikeAlertId; `others`: how many more lookalikes the poll showed
- */
+/** In place of the alert of the transfer that brought the lookalike. `others`: more lookalikes of the poll. */
 export function composePoisoningAlert(input: TransferInput & { readonly others: number }): PoisoningAlert {
   const { others } = input;
   return graded(alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }));
@@ -49,17 +45,14 @@ function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, watch }:
   };
 }
 
-/** Null where nobody was paid, for a program must take neither address for the honest one. */
+/** Null if neither was paid: a program must take neither address for the honest one. */
 function lookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
   if (!lookalike?.proven) return null;
   const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
   return { address, imitates, contact: null, lastPaidAt, samePrefix, sameSuffix };
 }
 
-/**
- * The alert that a transfer is not on the chain any more. It repeats what the first alert said, so that a reader who never
- * got that one knows what this is about.
- */
+/** Repeats what the first alert said, for readers who never got that one. */
 export function composeRevertedAlert({
   takenBack,
   id,

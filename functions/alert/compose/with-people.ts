@@ -5,15 +5,11 @@ import type { PoisoningAlert, TransferAlert } from '../alert.ts';
 import { graded } from '../severity.ts';
 import { isOfImitation } from '../text/parts/shown-reasons.ts';
 
-/** The addresses of an alert that the owner may have a name for. */
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {
   return [otherSide(transfer), lookalike?.imitates ?? null].filter((address) => address !== null);
 }
 
-/**
- * The alert with the names that the owner has given, and graded by them. An address that the owner has written down imitates
- * nobody, whomever it looks like.
- */
+/** With the owner's names, which also grade it: an address that the owner has written down imitates nobody. */
 export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: One, people: People): One {
   const { transfer, lookalike } = alert;
   const nameOf = (address: Address | null) => (address && people.get(address)?.name) ?? null;

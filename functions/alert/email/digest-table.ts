@@ -9,20 +9,16 @@ import { emailStyle, remembering } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 import { lineLength, paragraph, setIn } from './wrap.ts';
 
-/**
- * The strongest totals, a line each and each to the last digit, the token's name first. The dash before it is ours: no text of a
- * token's creator begins a line, and none is cut. The contract tells tokens apart that took the same name.
- */
+/** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
 export function digestTable(alert: DigestAlert): string[] {
   const totals = strongestFirst(alert);
   const rows = totals.slice(0, mostRows).flatMap((total) => paragraph(row(total, alert)));
   return ['Sums:', ...rows, ...leftOut(totals.slice(mostRows))];
 }
 
-/** A storm may be of hundreds of tokens that somebody made up for it. What is surely worth money stands before them. */
+/** A storm may bring hundreds of made-up tokens; money stands before them. */
 const mostRows = 100;
 
-/** `- 44 more sums, of 180 transfers` */
 function leftOut(totals: readonly DigestTotal[]): string[] {
   const count = totals.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return [];
@@ -46,10 +42,7 @@ function row(total: DigestTotal, alert: DigestAlert): string {
   ].join(' ');
 }
 
-/**
- * The largest transfers, a sentence each, who got what went out, and the link alone on the next line. Who asks where the
- * money went needs an address to look up: each receiver's once in full, on a line of its own that a phone breaks nowhere else.
- */
+/** The links alone on their lines, and each receiver's address once in full: readers ask where the money went. */
 export function largestLines(alert: DigestAlert): string[] {
   const named = new Set<string>();
   const style = remembering(emailStyle);
@@ -67,7 +60,7 @@ export function largestLines(alert: DigestAlert): string[] {
   });
 }
 
-/** Where the transfers are that the mail has no room for. */
+/** The mail has no room for all transfers. */
 export function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
   return [`All ${transferCount(digest)}, with sender and receiver, are in the History table (DynamoDB).`, ''];

@@ -27,11 +27,7 @@ import { emailStyle } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { lineLength, setIn, wrap } from './wrap.ts';
 
-/**
- * An amount for an email, to the last digit whatever its length: grouped where that fits.
- * @param length of a line
- * @returns one line, or number and unit apart where they do not fit on one; the number itself may be longer
- */
+/** To the last digit, grouped if that fits a line of `length`; a longer number has the unit on the next line. */
 function exactAmount(
   { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
   alert: WalletAlert,
@@ -45,11 +41,7 @@ function exactAmount(
   return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
 }
 
-/**
- * Every fact of the transfer, one a line, as a phone shows it too: a table needs a font and a width that few have. An
- * address stands in them once.
- * @param lookalike one of its sides: the text above shows it, so that nobody can copy it
- */
+/** One fact a line, for phones; each address once. @param lookalike is shown above, so that nobody can copy it */
 export function transferFacts(
   alert: TransferAlert | RevertedAlert | PoisoningAlert,
   lookalike: Lookalike | null = null,
@@ -81,7 +73,6 @@ export function transferFacts(
   ];
 }
 
-/** The API's word is not the last one: it verifies nothing on some chains. */
 function notVerified({ token }: AlertTransfer, { chainId }: TransferAlert['wallet']): string {
   return isGenuine(chainId, token.address)
     ? "no, says the API; but genuine by Chainbell's own list"
@@ -90,7 +81,7 @@ function notVerified({ token }: AlertTransfer, { chainId }: TransferAlert['walle
 
 const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
 
-/** The link alone on its line, so that every mail program finds all of it and nothing else. */
+/** Alone on its line: every mail program finds all of it. */
 export function linkLines(page: Page | null): string[] {
   return page === null ? [] : [page.url, ''];
 }
@@ -99,7 +90,6 @@ function walletFact({ address, label }: WalletAlert['wallet']): string[] {
   return fact('Wallet', checksumAddress(address), ...others(label));
 }
 
-/** What is watched from now on, and as its row asks. */
 export function watchingFacts(alert: WatchingAlert, settings: readonly WatchSetting[]): string[] {
   const { wallet, since, fromBlock } = alert;
   return [
@@ -112,7 +102,6 @@ export function watchingFacts(alert: WatchingAlert, settings: readonly WatchSett
   ];
 }
 
-/** What is known of an entry that could not be read. */
 export function unreadableFacts(alert: UnreadableAlert): string[] {
   const { wallet } = alert;
   const { blockNumber, transactionHash, others } = alert.entry;
@@ -126,7 +115,6 @@ export function unreadableFacts(alert: UnreadableAlert): string[] {
   ];
 }
 
-/** A balance to the last digit, beside its floor. */
 export function balanceFacts(alert: BalanceAlert): string[] {
   const { wallet, balance } = alert;
   const { token, minimum } = balance;
@@ -140,7 +128,6 @@ export function balanceFacts(alert: BalanceAlert): string[] {
   ];
 }
 
-/** Who could move the wallet's money, and who can now. */
 export function controlFacts(alert: ControlAlert): string[] {
   const { wallet } = alert;
   const { before, after, blockNumber, transactionHash } = alert.control;
@@ -155,7 +142,6 @@ export function controlFacts(alert: ControlAlert): string[] {
   ];
 }
 
-/** Who may spend what, or no longer. */
 export function approvalFacts(alert: ApprovalAlert): string[] {
   const { wallet, approval } = alert;
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = approval;
@@ -180,17 +166,14 @@ export function approvalFacts(alert: ApprovalAlert): string[] {
   ];
 }
 
-/** How bad it is, and what programs call it. */
 function lastFacts({ severity, id }: WalletAlert): string[] {
   return [...fact('Severity', severity), ...fact('Alert', id)];
 }
 
-/** A threshold stays as it is. */
 function controlOf(text: string | null): string {
   return text?.startsWith('0x') ? checksumAddress(parseAddress(text)) : (text ?? 'none');
 }
 
-/** Which transfers a digest is about. */
 export function digestFacts(alert: DigestAlert): string[] {
   const { wallet } = alert;
   const { fromBlock, toBlock, hidden } = alert.digest;
@@ -205,7 +188,7 @@ export function digestFacts(alert: DigestAlert): string[] {
   ];
 }
 
-/** A fact whose values stand under each other, set in, where they don't fit on one line. */
+/** Values that don't fit on one line stand under each other. */
 function fact(name: FactName, ...values: string[]): string[] {
   if (values.length === 0) return [];
   const line = `${name}: ${values.join(', ')}`;
@@ -221,7 +204,7 @@ function others(text: string | null): string[] {
   return safe ? [safe] : [];
 }
 
-/** The mark stands before the label: no label that someone made up can say it. */
+/** Before the label: no made-up label can say it. */
 function partyOf(
   { address, label, contact }: AlertTransfer['from'],
   alert: TransferAlert | RevertedAlert | PoisoningAlert,

@@ -47,7 +47,6 @@ import {
 } from './email-facts.ts';
 import { lineLength, paragraph } from './wrap.ts';
 
-/** Why the reader gets this email, and how to stop it. */
 function aboutTheRow({ wallet }: WalletAlert): string[] {
   return [
     `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${wallet.chain}.`,
@@ -55,15 +54,11 @@ function aboutTheRow({ wallet }: WalletAlert): string[] {
   ];
 }
 
-/** How to be told less. */
 const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
 
 const notSpam = 'Not spam? Add the contract above to its "trustTokens".';
 
-/**
- * How to be told of this token differently. Whoever sends a token is not tired of it, and nobody is to go blind for one
- * that the API has verified or that is genuine by our own list, or to trust an imitating address because its token is a real one.
- */
+/** No advice to ignore a verified or genuine token, or to trust an imitating address because its token is real. */
 function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAlert): string[] {
   const { direction, token } = transfer;
   if (isPoisoned(verdict)) return [];
@@ -72,10 +67,7 @@ function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAl
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 
-/**
- * The alert as a plain-text email: its story in the first line, then every fact, then how to stop it.
- * @param settings of a wallet newly watched, as understood
- */
+/** First the story, then every fact, then how to stop it. @param settings of a newly watched wallet, as understood */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   if (alert.type === 'summary') return summaryEmail(alert);
   const story = sentence(alert, emailStyle, lineLength, 'none');
@@ -115,7 +107,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
   }
 }
 
-/** What happened, where to see it and what to do fill a phone's first screen; the facts come behind them. */
+/** What happened and what to do fill a phone's first screen. */
 function newsEmail(
   alert: WalletAlert,
   story: readonly string[],
@@ -188,10 +180,7 @@ function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly str
   return newsEmail(alert, [...spamWarning(alert), ...story], [], facts, aboutTheToken(alert));
 }
 
-/**
- * Nothing stands before what to do at once, and the transaction's link is among that; but where the payment may be made up,
- * that comes first.
- */
+/** What to do at once comes first, unless the payment may be made up. */
 function paymentEmail(alert: TransferAlert, receiver: NamedLookalike, story: string): string {
   const ifNobody = ifNobodySent([alert.transfer], alert);
   const doubtful = mayBeMadeUp(alert);
@@ -208,7 +197,7 @@ function paymentEmail(alert: TransferAlert, receiver: NamedLookalike, story: str
   ].join('\n');
 }
 
-/** What came with a lookalike went out: whether that is a loss, the owner alone can tell. */
+/** Only the owner can tell whether it is a loss. */
 function aboutPayment(alert: PoisoningAlert): string[] {
   const much = howMuch(alert.transfer, alert, emailStyle, { ...fullLimits, amount: 'short' });
   const receiver = lookalikeOf(alert).proven ? 'the imitation' : 'the first of the two';
@@ -237,7 +226,7 @@ const aboutReverts = [
 
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
-/** The first line of an alert that its row's policy only marks: no reader shall miss it. */
+/** The first line: no reader may miss it. */
 function spamWarning({ verdict }: TransferAlert | RevertedAlert | ApprovalAlert): string[] {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);

@@ -1,9 +1,9 @@
 import { cutText } from '../../text/safe-text.ts';
 
-/** Lines of an email stay under 100 characters: some programs break longer ones in ugly places. */
+/** Some programs break lines of 100 characters and more in ugly places. */
 export const lineLength = 99;
 
-/** A text in lines of at most `width` characters, broken at spaces; a word that is longer is broken itself. */
+/** Broken at spaces; a word longer than `width` is broken itself. */
 export function wrap(text: string, width = lineLength): string[] {
   const lines: string[] = [];
   let line = '';
@@ -18,12 +18,12 @@ export function wrap(text: string, width = lineLength): string[] {
   return [...lines, line];
 }
 
-/** Later lines are set in: a quoted name that runs over a line never begins one, as a fact of ours does. */
+/** Later lines are indented: a quoted name never begins a line, as a fact of ours does. */
 export function paragraph(text: string): string[] {
   return wrap(text, lineLength - setIn.length).map((line, i) => (i === 0 ? line : setIn + line));
 }
 
-/** What begins a line that goes on with the one before it. */
+/** Begins a continued line. */
 export const setIn = '  ';
 
 function pieces(word: string, width: number): string[] {

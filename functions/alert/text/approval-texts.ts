@@ -4,7 +4,7 @@ import { contactName, howMuch, tokenName, walletWithin } from './parts/names.ts'
 import { isUnverified } from './parts/unverified.ts';
 import type { TextStyle } from './style.ts';
 
-/** `Treasury approved 0x1111...2222 to spend 100 USDC on eth`, or what it took back. */
+/** `Treasury approved 0x1111...2222 to spend 100 USDC on eth` */
 export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, approval, type, verdict } = alert;
   const name = walletWithin(wallet, style, limits.wallet);
@@ -19,7 +19,7 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
 
 const notYou = 'Not yours? Tell your signers now.';
 
-/** A name that the owner gave, unless a stranger may have made the approval up. */
+/** The owner's name, unless a stranger may have made the approval up. */
 export function spenderName(
   { approval: { spender }, verdict }: ApprovalAlert,
   style: TextStyle,
@@ -34,7 +34,7 @@ function verbOf({ kind }: ApprovalAlert['approval']): string {
   return kind === 'erc721' || kind === 'all' ? 'move' : 'spend';
 }
 
-/** `100 USDC`, `all its USDC`, `Punk #7804`; of what was taken back `its USDC`. */
+/** `100 USDC`, `all its USDC`, `Punk #7804`; revoked: `its USDC`. */
 export function whatMayBeSpent(
   alert: ApprovalAlert,
   style: TextStyle,
@@ -55,7 +55,7 @@ function markOf(alert: ApprovalAlert): string {
   return isUnverified(alert.approval.token, alert) ? ' (unverified)' : '';
 }
 
-/** What it means and what to do first, a line of an email each. Names no page to revoke at: fakes of those are a trade. */
+/** Lines of an email. Names no page to revoke at: fakes of those are a trade. */
 export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): string[] {
   if (verdict?.spam) return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
   if (type === 'approval.revoked')

@@ -15,7 +15,6 @@ export function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: T
   return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Look why before you refill it.' : ''}`;
 }
 
-/** The columns of a terminal's line. */
 export function balanceColumns(alert: BalanceAlert, style: TextStyle): string[] {
   const { balance, type } = alert;
   const minimum = amountForms(balance.minimum).grouped;
@@ -26,7 +25,6 @@ export function balanceColumns(alert: BalanceAlert, style: TextStyle): string[] 
   ];
 }
 
-/** What it means, and what to do first. */
 export function balanceAdvice({ type }: BalanceAlert): string[] {
   if (type === 'balance.restored')
     return ['The balance is at the floor of the row ("minBalance") or above it.'];

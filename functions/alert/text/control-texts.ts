@@ -4,10 +4,7 @@ import type { TextLimits } from './limits.ts';
 import { walletWithin } from './parts/names.ts';
 import type { TextStyle } from './style.ts';
 
-/**
- * `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.`, or of a Safe
- * `Treasury (Safe) on eth: a new owner 0x28C6...1d60 can now sign.`
- */
+/** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
 export function controlSentence(
   { wallet, control }: ControlAlert,
   style: TextStyle,
@@ -29,12 +26,11 @@ export function controlSentence(
 type Control = ControlAlert['control'];
 type OfSafe = Exclude<Control['what'], 'delegation'>;
 
-/** A threshold stays as it is. */
 function withAddress(text: string | null, write: TextStyle['address']): string | null {
   return text?.startsWith('0x') ? write(parseAddress(text)) : text;
 }
 
-/** Whether a change leaves fewer who can move the money, and none who could not before. */
+/** Fewer can move the money, and none who could not before. */
 export function isRelief({ what, after }: Control): boolean {
   return what === 'module-disabled' || (what === 'delegation' && after === null);
 }
@@ -58,7 +54,6 @@ const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: stri
     after === null ? `its fallback handler ${before} was removed` : `its fallback handler is now ${after}`,
 };
 
-/** What it means, a line of an email each. */
 const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
   implementation: [
     'The new code alone decides who can move the money: the signatures of',
@@ -73,7 +68,6 @@ const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
   'fallback-handler': ['It answers for the Safe, also whether a signed order is valid.'],
 };
 
-/** What it means, and what to do first. */
 export function controlAdvice({ control }: ControlAlert): string[] {
   const { what, after } = control;
   if (what !== 'delegation') return [...meanings[what], ...(isRelief(control) ? [] : ifNoOwnerDid)];
@@ -100,16 +94,13 @@ const ifNoOwnerDid = [
   '3. Send nothing more to this Safe.',
 ];
 
-/** The address that it is about; null for a threshold. */
+/** Null for a threshold. */
 export function controlAddress({ what, before, after }: Control): string | null {
   const address = after ?? before;
   return what === 'threshold' ? null : withAddress(address, checksumAddress);
 }
 
-/**
- * Who made the contracts that wallets delegate accounts to (EIP-7702), the same on each chain: the known implementations of
- * ethereum.org (roadmap/pectra/7702), and Coinbase's by the README of base/eip-7702-proxy.
- */
+/** Contracts that wallets delegate accounts to (EIP-7702), by ethereum.org (roadmap/pectra/7702) and base/eip-7702-proxy. */
 const makers: ReadonlyMap<Address, string> = new Map(
   Object.entries({
     '0x000000009b1d0af20d8c6d0a44e162d11f9b8f00': 'Uniswap',
@@ -121,7 +112,6 @@ const makers: ReadonlyMap<Address, string> = new Map(
   }).map(([address, maker]) => [parseAddress(address), maker]),
 );
 
-/** Null: nobody knows. */
 function makerOf(delegate: string): string | null {
   return makers.get(parseAddress(delegate)) ?? null;
 }

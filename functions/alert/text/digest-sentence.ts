@@ -10,11 +10,7 @@ import { otherSide, verbs } from './transfer-sentence.ts';
 /** A short address stays whole in it. */
 const leastOfWallet = 12;
 
-/**
- * Many transfers in one sentence of at most `limit` characters: what was moved, as far as it fits. Sums of two tokens
- * can't be compared, for nobody here knows prices; those come first that are worth most beyond doubt, then known tokens,
- * and the rest is counted. Where not even one sum fits beside the wallet's name, all are.
- */
+/** At most `limit` characters. Sums of two tokens can't be compared: surely valuable ones first, the rest is counted. */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
   const told = publishedTotals(alert, style);
   const text = fitted(limit, (limits) => withSums(alert, told, style, limits));
@@ -43,13 +39,12 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
 function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const [first] = alert.digest.largest;
   if (first === undefined || total.count === 1 || limits.other === 0) return '';
-  // A number without its unit says something only where both count in the same one.
+  // Numbers without units only compare in the same one.
   if ((first.amount === null) !== (total.amount === null)) return '';
   const number = amountForms(first.amount ?? first.value)[limits.amount];
   return [`, the largest ${number}`, ...otherSide(first, alert, style, limits)].join(' ');
 }
 
-/** `Treasury had 37 transfers on eth: 20 in, 17 out` */
 function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
   const counts = `${transferCount(digest)}${chain(wallet, limits)}: ${waysOf(digest.totals)}`;
@@ -68,16 +63,11 @@ function hidden(digest: DigestAlert['digest'], limits: TextLimits): string {
   return limits.hint && digest.hidden > 0 ? `. ${countOf(digest.hidden)} more hidden as spam.` : '';
 }
 
-/** `37 transfers` */
 export function transferCount({ count }: { readonly count: number }): string {
   return `${countOf(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
 }
 
-/**
- * Totals in the order in which texts give them: those surely worth money first, the most of it at the head, then as the
- * digest has them, known tokens before others. A dozen verified tokens, which cost little to make, do not stand before
- * 900 ether.
- */
+/** Surely worth money first, most of it at the head, then in the digest's order: verified tokens cost little to make. */
 export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): DigestTotal[] {
   const worth = new Map(
     totals.map((total) => [total, sureWorth(wallet.chainId, total.token, BigInt(total.value))]),
@@ -85,10 +75,10 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** The totals of a digest as texts give them: worked out once, for a sentence is tried in dozens of limits. */
+/** Worked out once: a sentence is tried in dozens of limits. */
 interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
-  /** Contracts that are called by a name which another one of the digest has too. */
+  /** Contracts whose name another one of the digest has too. */
   readonly namesakes: ReadonlySet<TokenAddress>;
 }
 
@@ -101,7 +91,7 @@ export function publishedTotals(alert: DigestAlert, style: TextStyle): Published
   return { totals: strongestFirst(alert), namesakes: new Set(shared.flat()) };
 }
 
-/** The first sums, `50 USDC (8)` each, as many as there is room for. Who took another token's name has the contract shown. */
+/** `50 USDC (8)` each, as many as fit. Namesakes show the contract. */
 export function digestSums(
   { totals, namesakes }: PublishedTotals,
   alert: DigestAlert,
@@ -116,7 +106,7 @@ export function digestSums(
   });
 }
 
-/** `6 more (5 in, 1 out)`, `6 more in`: the transfers that those sums leave out; empty where they leave none. */
+/** `6 more (5 in, 1 out)`: the transfers that those sums leave out. */
 export function digestRest({ totals }: PublishedTotals, limits: TextLimits): string {
   const rest = totals.slice(limits.totals);
   const count = rest.reduce((sum, one) => sum + one.count, 0);
@@ -126,10 +116,8 @@ export function digestRest({ totals }: PublishedTotals, limits: TextLimits): str
   return `${countOf(count)} more${limits.other > addressAlone ? ` (${waysOf(rest)})` : ''}`;
 }
 
-/** A direction in the words of a reader. */
 const ways = { in: 'in', out: 'out', self: 'to itself' };
 
-/** `20 in, 17 out`: directions that there were, in this order. */
 function waysOf(totals: readonly DigestTotal[]): string {
   return (['in', 'out', 'self'] as const)
     .map((direction) => {

@@ -7,10 +7,8 @@ const tellSigners = 'Not yours? Tell your signers now.';
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 
 /**
- * What it means when none of the readers sent what went out, and what to do; nothing where nothing went out, or only to
- * addresses that the owner knows or the wallet has paid before: who reads it at each payment reads it no more. A verified
- * or genuine token is sent by the wallet's key, or by a contract that was given an approval. Any other can write what
- * transfer it likes, and everybody can write one of nothing into any wallet's history.
+ * What to do if no reader sent it; nothing for addresses that the owner knows or the wallet has paid before. A verified or genuine
+ * token is sent by the wallet's key or an approved contract; any other can write what transfer it likes.
  */
 export function ifNobodySent(
   moved: readonly Moved[],

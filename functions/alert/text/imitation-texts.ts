@@ -10,13 +10,11 @@ import { isUnverified } from './parts/unverified.ts';
 import { emailStyle, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
-/** A transfer, and the type of the alert that tells of it. */
 type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
-/** A lookalike, and what the owner calls the address that it looks like. */
+/** With the owner's name of the imitated address. */
 export type NamedLookalike = Lookalike & { readonly contact: string | null };
 
-/** The address that the other side of an alert's transfer looks like; null if there is none. */
 export function lookalikeIn(
   alert: Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>,
 ): NamedLookalike | null {
@@ -27,27 +25,24 @@ export function lookalikeIn(
   return pair && { ...pair, contact: null };
 }
 
-/** The lookalike that was paid, else null. Such an alert is urgent: the issuer may be able to freeze the money for a few minutes. */
+/** Null: none was paid. Urgent: the issuer may be able to freeze the money for a few minutes. */
 export function lookalikePaid(alert: WalletAlert): NamedLookalike | null {
   return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }
 
-/** Whether the payment may be made up: an unverified token can log any transfer that its creator likes. */
+/** An unverified token can log any transfer that its creator likes. */
 export function mayBeMadeUp(alert: OneTransfer): boolean {
   return isUnverified(alert.transfer.token, alert);
 }
 
-/** The lookalike to name in a text; null if the text's warning of likely spam names it already. */
+/** Null if the warning of likely spam names it already. */
 export function saidLookalike(
   alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
 ): NamedLookalike | null {
   return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : lookalikeIn(alert);
 }
 
-/**
- * `to 0xAb58(892f..)ec9B, which imitates Supplier` or `… one you paid`, or `…, which looks like another; neither was paid: compare every
- * digit`. The address is shortened, so that nobody can copy it.
- */
+/** `to 0xAb58(892f..)ec9B, which imitates Supplier`: shortened, so that nobody can copy the address. */
 export function imitationClause(
   { address, imitates, proven, contact }: NamedLookalike,
   alert: Told,
@@ -69,21 +64,20 @@ export function imitationClause(
   return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
 
-/** Whether the loudest words are due: money surely went to an imitation. */
+/** Money surely went to an imitation: the loudest words are due. */
 export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
   return alert.type === 'transfer.sent' && alert.severity === 'critical';
 }
 
-/** The first words of such a payment. */
+/** Of isPaidForSure. */
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
-/** What its sentence adds if there is room: the money may still be frozen within minutes. */
+/** The money may still be frozen within minutes. */
 export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
   const issuer = issuerOf(token, wallet);
   return issuer === null ? '' : `. Call ${issuer} at once.`;
 }
 
-/** The shortest form, without the amount: it still says what the other side is. */
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
   const name = walletWithin(alert.wallet, style, proven ? 24 : 16);
@@ -100,12 +94,12 @@ function pairClause(alert: Told): string {
     : `to one that looks like another; neither was paid${pairAdvice(alert)}`;
 }
 
-/** A reverted payment needs no advice, and a subject has no room for it. */
+/** A reverted payment needs no advice. */
 function pairAdvice({ type }: Told): string {
   return type === 'transfer.sent' ? ': compare every digit' : '';
 }
 
-/** What to do, in lines of an email, before every fact. */
+/** Before every fact of an email. */
 export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: NamedLookalike): string[] {
   const { proven, lastPaidAt } = lookalike;
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
@@ -132,7 +126,7 @@ export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: Nam
   ];
 }
 
-/** What to do about a transfer that came from a lookalike: the sender may not be who he seems. */
+/** The sender may not be who he seems. */
 export function fromImitationAdvice({ proven }: Lookalike): string[] {
   if (proven) {
     return [
@@ -146,7 +140,6 @@ export function fromImitationAdvice({ proven }: Lookalike): string[] {
   ];
 }
 
-/** Both addresses, one above the other. */
 export function bothAddresses(
   { address, imitates, proven, contact }: NamedLookalike,
   { direction }: OneTransfer['transfer'],
@@ -159,7 +152,7 @@ export function bothAddresses(
   return [side, first, proven ? before : 'It looks like:', second + when];
 }
 
-/** Whoever can freeze such a token, and answers the telephone. */
+/** Who can freeze such a token, and answers the telephone. */
 const issuers: Readonly<Record<string, string>> = {
   USDC: 'Circle',
   EURC: 'Circle',
@@ -171,7 +164,7 @@ const issuers: Readonly<Record<string, string>> = {
 /** Tokens of these names on BNB Chain are Binance's own. */
 const pegged = '0x38';
 
-/** Who may stop money that went to a thief; null: nobody, for it is a chain's own coin. */
+/** Null: nobody, it is a chain's own coin. */
 export function issuerOf(token: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
   if (token.address === null) return null;
   const symbol = chainId === pegged ? undefined : genuineToken(chainId, token.address)?.symbol;

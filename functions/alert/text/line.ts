@@ -20,10 +20,7 @@ import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
 import { terminalStyle } from './style.ts';
 import { summarySentence } from './summary-texts.ts';
 
-/**
- * The alert as one line for a terminal: direction, amount and symbol, wallet, other side, chain. No colours:
- * whoever prints it adds them.
- */
+/** One line of a terminal, without colours. */
 export function alertLine(alert: Alert): string {
   if (alert.type === 'summary') return columns('summary', summarySentence(alert));
   const wallet = walletName(alert.wallet, terminalStyle);
@@ -83,7 +80,7 @@ function andOthers({ others }: PoisoningAlert): string {
   return others === 0 ? '' : `and ${countOf(others)} more`;
 }
 
-/** `14 transfers`, `in 105 USDC (12)` and more sums, as many as a line holds. */
+/** `in 105 USDC (12)` and more sums, as many as a line holds. */
 function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
   const [only, ...more] = digest.totals;

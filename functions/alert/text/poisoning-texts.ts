@@ -12,24 +12,20 @@ import { contactName, walletName, walletWithin } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { asciiStyle, emailStyle, shorten, type TextStyle, terminalStyle } from './style.ts';
 
-/** What a warning is about. */
 export function lookalikeOf(alert: PoisoningAlert): NamedLookalike {
   const lookalike = lookalikeIn(alert);
   if (lookalike === null) throw new Error(`The warning ${alert.id} names no second address.`);
   return lookalike;
 }
 
-/**
- * `Scam attempt, nothing lost: someone copied Supplier's address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B (Treasury)`, or `Two addresses look alike, neither was paid by Treasury in a known token: 0xAb58(01a7..)eC9B and
- * 0xAb58(4f2e..)eC9B`
- */
+/** `Scam attempt, nothing lost: someone copied Supplier's address: 0xAb58(01a7..)eC9B imitates 0xAb58(4f2e..)eC9B (Treasury)` */
 export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, others } = alert;
   const { address, imitates, proven, contact } = lookalikeOf(alert);
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
   const name = walletWithin(wallet, style, limits.wallet);
-  // Both stand in the text below a subject: where others are to be counted, or a line is short, it has room for one.
+  // Both stand in the text below a subject.
   const hasRoom = limits.other > addressAlone && others === 0;
   if (!proven) {
     const pair = hasRoom ? `${first} and ${second}` : first;
@@ -45,28 +41,25 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
     : `${start}: someone copied ${whose}'s address: ${how} (${name})`;
 }
 
-/**
- * Whether what brought the imitation may be the wallet's own payment to it, or a thief's: something went out, in a token with
- * nothing against it. It may be made up as well; only the owner knows whether he holds that token.
- */
+/** Something went out in a token with nothing against it: paid, stolen or made up, only the owner knows. */
 export function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
   return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
 }
 
-/** What it means where the wallet did send what came with the warning. */
+/** If the wallet did send what came with the warning. */
 export function ifThatWasSent(alert: PoisoningAlert): string {
   return lookalikeOf(alert).proven
     ? 'If you sent that, it went to a thief.'
     : 'If you sent that and meant the other one, it is lost.';
 }
 
-/** As much of a name as an address in short takes: less of it says nothing. */
+/** As much as a short address takes: less of a name says nothing. */
 const shortestName = 13;
 
-/** More of whom the imitation copies would take the room of the imitation itself. */
+/** More would take the room of the imitation itself. */
 const longestContact = 24;
 
-/** The warning as an SMS. The wallet's name takes what the two addresses and the advice leave, then the advice gives way. */
+/** The wallet's name takes what addresses and advice leave, then the advice gives way. */
 export function poisoningSms(alert: PoisoningAlert): string {
   const { wallet, others } = alert;
   const called = walletName(wallet, asciiStyle);
@@ -80,7 +73,6 @@ export function poisoningSms(alert: PoisoningAlert): string {
   return warningShort(lookalike, nameWithin, copied, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 
-/** What the warning is about, as lines of an email. */
 export function poisoningLines(alert: PoisoningAlert): string[] {
   const { others } = alert;
   const lookalike = lookalikeOf(alert);
@@ -97,7 +89,7 @@ function aboutOthers(others: number): string[] {
   ];
 }
 
-/** Both addresses in one line of a terminal, in full, differences in brackets. */
+/** One line of a terminal, differing digits in brackets. */
 export function poisoningPair({ address, imitates, proven, contact }: NamedLookalike): string {
   const { first, second } = markDifferences(address, imitates);
   return proven

@@ -18,8 +18,7 @@ import {
 } from './transfer-sentence.ts';
 
 /**
- * The whole alert in one sentence of at most `limit` characters (99 at least, 140 with a reason): which
- * wallet, how much of what, from or to whom. The amount and the wallet stand in every one that tells of one transfer.
+ * At most `limit` characters (99 at least, 140 with a reason). Amount and wallet stand in every one about a single transfer.
  * @param always limits that hold however much room there is
  */
 export function sentence(
@@ -42,7 +41,7 @@ export function sentence(
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
 }
 
-/** Of a wallet that nothing had left for long: whoever has its key now may not be its owner. */
+/** Nothing had left for long: whoever has the key now may not be the owner. */
 function sleptClause(alert: WalletAlert): string {
   if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || saidLookalike(alert) !== null)
     return '';

@@ -7,10 +7,8 @@ import { summarySentence, summarySubject } from './summary-texts.ts';
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
-/** An email and a chat say more of it. */
 const notYours = '. Not yours? Tell your signers now.';
 
-/** The alert as one line of one SMS segment. */
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
@@ -22,7 +20,6 @@ export function smsText(alert: Alert): string {
 /** SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. */
 const subjectLength = 100;
 
-/** The alert as the subject of its email. */
 export function subjectText(alert: Alert): string {
   if (alert.type === 'summary') return summarySubject(alert);
   return sentence(alert, asciiStyle, subjectLength, 'short');

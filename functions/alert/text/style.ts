@@ -4,47 +4,46 @@ import { cutText } from '../../text/safe-text.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
 import { breakFacts } from './parts/fact-names.ts';
 
-/** How one kind of text writes what others wrote, and addresses. */
+/** How one kind of text writes strangers' texts and addresses. */
 export interface TextStyle {
-  /** Null where nothing of the text can be shown. */
+  /** Null: nothing of it can be shown. */
   text(text: string): string | null;
-  /** Like text, for names that a token's creator chose. */
+  /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
   address(address: Address): string;
-  /** What names.ts found in names of this style; absent where a style remembers nothing. */
+  /** Remembered results of names.ts. */
   readonly names?: Map<string, ReadName>;
 }
 
-/** How a reader takes a name that a token's creator chose. */
 export interface ReadName {
-  /** Read neither as our own words nor as a part of the number before it. */
+  /** Not as our own words or part of the number before it. */
   readonly isPlain: boolean;
-  /** The known money that it is read as. */
+  /** The known money that it reads as. */
   readonly money: string | null;
 }
 
-/** An email: any letters, no links, no facts but ours. Its facts have the addresses in full. */
+/** Any letters, no links, no facts but ours. Its facts have the addresses in full. */
 export const emailStyle: TextStyle = {
   text: emailSafe,
   creatorText: emailSafe,
   address: shortAddress,
 };
 
-/** A line in a terminal: any letters, no links, whole addresses. */
+/** Any letters, no links, whole addresses. */
 export const terminalStyle: TextStyle = {
   text: inert,
   creatorText: inert,
   address: checksumAddress,
 };
 
-/** SMS and subjects: letters of ASCII and basic GSM-7 only, no links. */
+/** ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {
   text: asciiText,
   creatorText: asciiCreatorText,
   address: shortAddress,
 };
 
-/** The same style, which works each text out once: a sentence is tried in dozens of limits until it fits. */
+/** Works each text out once: a sentence is tried in dozens of limits. */
 export function remembering(style: TextStyle): TextStyle {
   return {
     ...style,
@@ -70,12 +69,11 @@ function emailSafe(text: string): string {
   return breakFacts(inert(text));
 }
 
-/** Neither a link nor a telephone number is left in it. */
 function inert(text: string): string {
   return breakPhones(unlink(text));
 }
 
-/** A text cut to `maxLength`, with a mark that it was. */
+/** With a mark if it was cut. */
 export function shorten(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : `${cutText(text, maxLength - 3).trimEnd()}...`;
 }

@@ -6,7 +6,7 @@ import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, shorten, type TextStyle } from './style.ts';
 
-/** What alerts of a type are called where they are counted; the type itself where it has no other word. */
+/** For counting; absent: the type itself. */
 const words: Readonly<Record<string, string>> = {
   'transfer.received': 'received',
   'transfer.sent': 'sent',
@@ -21,7 +21,6 @@ const words: Readonly<Record<string, string>> = {
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-/** `Week to 2026-01-04` */
 function periodOf({ period, to }: SummaryAlert['summary']): string {
   return `${period === 'week' ? 'Week to ' : ''}${dayOf(Date.parse(to) - 1)}`;
 }
@@ -35,7 +34,7 @@ function stateOf({ problems, others }: SummaryAlert['summary']): string {
   return open === 0 ? 'no open problem' : counted(open, 'open problem');
 }
 
-/** The whole of it in one SMS, and in one line of a terminal. */
+/** One SMS, one line of a terminal. */
 export function summarySentence({ summary }: SummaryAlert): string {
   const { wallets, alerts, hidden } = summary;
   const told = Object.values(alerts).reduce((sum, one) => sum + one, 0);
@@ -43,7 +42,7 @@ export function summarySentence({ summary }: SummaryAlert): string {
   return `Chainbell, ${periodOf(summary).toLowerCase()}: ${figures.join(', ')}, ${stateOf(summary)}.`;
 }
 
-/** The bad news first: a phone cuts a subject. */
+/** Bad news first: a phone cuts a subject. */
 export function summarySubject(alert: SummaryAlert): string {
   const { problems } = alert.summary;
   return problems.length === 0
@@ -54,7 +53,7 @@ export function summarySubject(alert: SummaryAlert): string {
       );
 }
 
-/** How it was and is, a line each: what a person reads in ten seconds. The first says all is well, or that it is not. */
+/** The first line says whether all is well. */
 export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
@@ -95,7 +94,6 @@ function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextSty
   return [`Late alerts: ${named.join(', ')}`];
 }
 
-/** The summary as an email. */
 export function summaryEmail(alert: SummaryAlert): string {
   const every = alert.summary.period === 'week' ? 'week' : 'day';
   return [

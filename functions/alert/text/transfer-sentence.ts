@@ -5,17 +5,11 @@ import { howMuch, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
-/** Whether a sentence about likely spam says so: with the reason, without, or not at all. */
 export type Warning = 'with reason' | 'short' | 'none';
 
-/** What the wallet did, in the words of a reader. */
 export const verbs = { in: 'received', out: 'sent', self: 'sent itself' };
 
-/**
- * `Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth`
- * @param alert that tells of the transfer
- * @param lookalike what the other side looks like, where the sentence is to say it
- */
+/** `Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth` @param lookalike to be named in it */
 export function transferSentence(
   transfer: AlertTransfer,
   alert: WalletAlert,
@@ -36,13 +30,13 @@ export function transferSentence(
   return parts.join(' ');
 }
 
-/** The same for a transfer that is not on the chain any more: the first word says that it does not count. */
+/** The first word says that it does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. A re-org took it off the chain: do not count on it.' : '';
   return `Undone: ${transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert))}${hint}`;
 }
 
-/** `from "Binance 14" (0x28C6...1d60)`, where there is another side, it is known, and the room allows. */
+/** `from "Binance 14" (0x28C6...1d60)`, if it is known and there is room. */
 export function otherSide(
   transfer: AlertTransfer,
   alert: WalletAlert,
@@ -53,7 +47,7 @@ export function otherSide(
   return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
-/** The beginning of a sentence about likely spam; empty for any other, and where there is worse to say. */
+/** Empty for any other, and if there is worse to say. */
 export function likelySpam(
   alert: TransferAlert | RevertedAlert,
   style: TextStyle,
@@ -63,7 +57,6 @@ export function likelySpam(
   return lookalikePaid(alert) === null ? spamMark(alert, style, limits, warning) : '';
 }
 
-/** The same for what has no other side. */
 export function spamMark(
   { verdict }: Pick<WalletAlert, 'verdict'>,
   style: TextStyle,

@@ -6,7 +6,7 @@ import type { SentMessages } from './sent-messages.ts';
 import type { Destination, Target, UsableTarget } from './target.ts';
 import type { WaitingLine } from './waiting-line.ts';
 
-/** One destination in the hands of one worker, with what delivering to it takes. */
+/** One destination in the hands of one worker. */
 export interface Delivery {
   readonly destination: Destination;
   readonly lease: Lease;
@@ -17,17 +17,17 @@ export interface Delivery {
   readonly deps: DeliverDependencies;
   /** Epoch milliseconds: no try begins after it. */
   readonly tryUntil: number;
-  /** Another one once the service says that the chat has moved. */
+  /** Changes when the service says that the chat has moved. */
   target: Target;
 }
 
-/** Until when no call may be made, in epoch milliseconds; 0 where nothing speaks against one. */
+/** Epoch milliseconds; 0: calls may be made. */
 export function silentUntil({ fingerprint }: UsableTarget, { lease }: Delivery): number {
   const { silent } = lease.state;
   return silent?.fingerprint === fingerprint ? silent.until : 0;
 }
 
-/** Makes no call for so long. An earlier answer that asked for longer still holds. */
+/** An earlier answer that asked for longer still holds. */
 export async function beSilent(
   milliseconds: number,
   target: UsableTarget,

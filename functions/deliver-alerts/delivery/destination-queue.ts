@@ -8,22 +8,21 @@ import {
 import type { SQSRecord } from 'aws-lambda';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** The answer to a message, as its dead letter carries it. */
+/** As the dead letter carries it. */
 export interface Answered {
-  /** An HTTP status, or `none` if there was no answer. */
+  /** An HTTP status, or `none` without an answer. */
   readonly status: string;
   readonly reason: string;
 }
 
-/** SQS counts the twelve hours from when a message was received. */
+/** SQS counts twelve hours from when the message was received. */
 const longestSeconds = 11 * 3_600;
 
 export type DestinationQueue = ReturnType<typeof createDestinationQueue>;
 
-/** A destination's queue and its dead-letter queue. */
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
-    /** Hides a message for at least so many milliseconds. Does nothing if the message is visible already, or deleted. */
+    /** At least so long. Does nothing if it is visible already, or deleted. */
     async hide(
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
       milliseconds: number,
@@ -35,7 +34,7 @@ export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
         if (!(error instanceof MessageNotInflight || error instanceof ReceiptHandleIsInvalid)) throw error;
       }
     },
-    /** Sends a copy of a message to the dead letters. */
+    /** Sends a copy to the dead letters. */
     async bury({ body }: Pick<SQSRecord, 'body'>, { status, reason }: Answered): Promise<void> {
       await sqs.send(
         new SendMessageCommand({

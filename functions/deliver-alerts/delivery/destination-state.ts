@@ -4,17 +4,16 @@ import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 
-/** What is remembered of a destination as a whole. */
 const destinationState = z.object({
-  /** The parameter's value that the latest worker read; null: there was none. */
+  /** As the latest worker read the parameter; null: there was none. */
   value: z.string().nullable().default(null),
-  /** The parameter's value with which the destination was switched off, and the answer that did it. */
+  /** The parameter's value, and the answer that switched the destination off. */
   off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
-  /** No call is made before that time, in epoch milliseconds, while the parameter has this value. */
+  /** Epoch milliseconds until which no call is made, while the parameter has this value. */
   silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
-  /** Tries that failed since the last delivery. */
+  /** Since the last delivery. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
-  /** The incident of a destination that fails, until its end is published. */
+  /** Until its end is published. */
   failing: z
     .object({ since: z.number(), reason: z.string(), published: z.boolean() })
     .nullable()
@@ -24,10 +23,9 @@ const destinationState = z.object({
 });
 export type DestinationState = z.infer<typeof destinationState>;
 
-/** A destination that one worker has for itself. */
 export interface Lease {
   readonly state: DestinationState;
-  /** Changes the state at once, and saves it. */
+  /** At once, saved. */
   change(change: Partial<DestinationState>): Promise<void>;
   release(): Promise<void>;
 }
@@ -42,11 +40,7 @@ export function createDestinationStates(
 ) {
   const items = tableItems(dynamodb, table);
   return {
-    /**
-     * Takes a destination for this worker alone.
-     * @param until epoch milliseconds: this worker has ended by then, whatever happens
-     * @returns null if another worker has it
-     */
+    /** Null: another worker has it. @param until epoch milliseconds: this worker has ended by then, whatever happens */
     async take(destination: string, until: number): Promise<Lease | null> {
       const holder = newId();
       const key = { destination, item: 'state' };
@@ -58,7 +52,7 @@ export function createDestinationStates(
       if (taken === null) return null;
       let state = destinationState.parse(taken.state ?? {});
       const oneByOne = pLimit(1);
-      // The condition fails for a worker that outlived its lease: it changes nothing any more.
+      // Fails for a worker that outlived its lease, which then changes nothing any more.
       const put = (heldUntil: number) =>
         oneByOne(() =>
           items.put({ ...key, holder, heldUntil, state }, { if: 'holder = :holder', values: { holder } }),

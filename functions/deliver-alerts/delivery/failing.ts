@@ -5,10 +5,9 @@ import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
 
-/** Failures in a row, or milliseconds of them, that are published. */
+/** In a row, or milliseconds of them. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** The incident of a destination that takes no alerts. @param destination its name */
 export function destinationIncident(destination: string, reason: string): Incident {
   return {
     type: 'destination.failing',
@@ -23,16 +22,16 @@ export function destinationIncident(destination: string, reason: string): Incide
 
 export type Failing = ReturnType<typeof createFailing>;
 
-/** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
+/** Once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
   destination: string,
   lease: Lease,
   { publishOperations, clock, log }: Pick<DeliverDependencies, 'publishOperations' | 'clock' | 'log'>,
 ) {
-  // Deliveries to several wallets run in parallel: without this queue, each would report the same trouble.
+  // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
 
-  /** Returns whether SNS took the message; if it did not, the next try or delivery repeats the message. */
+  /** False: the next try or delivery repeats the message. */
   async function publish(message: OperationsMessage): Promise<boolean> {
     try {
       await publishOperations(message);
@@ -75,11 +74,11 @@ export function createFailing(
   }
 
   return {
-    /** Reports a refusal, or a parameter or address that can't be used: none of them mends without a person. */
+    /** For a refusal, or an unusable parameter or address: only a person mends them. */
     begin: (reason: string) => oneByOne(() => begin(reason)),
-    /** Reports a failed try: it is published at the third in a row, or after a minute of them. */
+    /** Published at the third in a row, or after a minute of them. */
     tryFailed: (reason: string) => oneByOne(() => tryFailed(reason)),
-    /** Reports that the destination took a message. @param at epoch milliseconds */
+    /** @param at epoch milliseconds */
     delivered: (at: number) => oneByOne(() => delivered(at)),
   };
 }

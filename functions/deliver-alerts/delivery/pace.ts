@@ -5,12 +5,12 @@ import type { Lane } from '../kinds/service.ts';
 
 export type Pace = ReturnType<typeof createPace>;
 
-/** Keeps services' rates over all workers and destinations: two destinations may share a chat or a token. */
+/** Over all workers and destinations: two destinations may share a chat or a token. */
 export function createPace(counter: SharedCounter, clock: Clock) {
   const inOrder = pLimit(1);
   const urgentInOrder = pLimit(1);
 
-  /** When the next turn of a lane comes: at most `burst` at once, then one an interval. It is taken unless that is too late. */
+  /** At most `burst` at once, then one an interval. The turn is taken unless it is too late. */
   async function turnIn({ name, burst, intervalMs: step }: Lane, deadline: number): Promise<number> {
     const now = clock.now();
     const ahead = (burst - 1) * step;
@@ -21,10 +21,8 @@ export function createPace(counter: SharedCounter, clock: Clock) {
 
   return {
     /**
-     * Waits for a turn in every lane, in the order of asking.
-     * @param deadline epoch milliseconds
+     * A turn in every lane, in the order of asking. Null: it has come; after the deadline: its time in epoch milliseconds.
      * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
-     * @returns null when the turn has come; if it would come after the deadline, its time in epoch milliseconds
      */
     take: (lanes: readonly Lane[], deadline: number, isUrgent = false): Promise<number | null> =>
       (isUrgent ? urgentInOrder : inOrder)(async () => {

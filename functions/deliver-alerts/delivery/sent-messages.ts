@@ -17,7 +17,7 @@ const sent = z.object({
 
 export type SentMessages = ReturnType<typeof createSentMessages>;
 
-/** What a destination has taken, by id: SNS and SQS may bring a message twice, and an edit needs the service's own id of a message. */
+/** By id: SNS and SQS may bring a message twice, and an edit needs the service's own id of a message. */
 export function createSentMessages(
   dynamodb: DynamoDBDocumentClient,
   table: string,
@@ -28,12 +28,12 @@ export function createSentMessages(
   const keyOf = (id: string) => ({ destination, item: `sent#${id}` });
   const find = async (id: string) => sent.optional().parse(await items.get(keyOf(id)));
   return {
-    /** When the service accepted a message with this id and content, in epoch milliseconds; null if it never did. */
+    /** Epoch milliseconds at which the service accepted this id and content; null: never. */
     async takenAt({ id, content }: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null> {
       const found = await find(id);
       return found?.digest === digestOf(content) ? found.at : null;
     },
-    /** The service's own id of an alert's message; null if nobody knows it, or if the message went to another place. */
+    /** The service's id of an alert's message; null if unknown or sent to another place. */
     async referenceOf(alertId: string, place: string): Promise<string | null> {
       const found = await find(alertId);
       return found?.place === place ? found.reference : null;
@@ -50,7 +50,7 @@ export function createSentMessages(
   };
 }
 
-/** The same for a repeat that is read from the ledger, whose fields may stand in another order. */
+/** Ignores the order of fields: a repeat from the ledger may have another. */
 function digestOf(content: string): string {
   return createHash('sha256').update(inOneOrder(content)).digest('hex').slice(0, 16);
 }

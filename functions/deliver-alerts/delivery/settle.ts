@@ -5,21 +5,18 @@ import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';
 
-/** The first wait after a failed try, the longest one, and how long a message is tried from its first try on. */
+/** Waits after a failed try, doubling; tries end a day after the first. */
 const [firstMs, longestMs, givenUpMs] = [5_000, 900_000, 86_400_000];
 /** How often an unusable parameter is read again. */
 const unusableMs = 30_000;
-/** The longest time for which a waiting message is hidden: then the destination's parameter is read again. */
+/** Then the destination's parameter is read again. */
 const looksInMs = 240_000;
 
-/** A message's tries with the current value of the parameter. */
+/** With the current value of the parameter. */
 export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
 export const untried: Tries = { tries: 0, firstTriedAt: null };
 
-/**
- * Acts on the outcome of a try, for the message and for its destination.
- * @returns whether the message can leave its queue
- */
+/** For the message and for its destination. @returns whether the message can leave its queue */
 export async function settle(
   message: QueuedMessage,
   tried: Tried,
@@ -60,7 +57,7 @@ export async function settle(
   }
 }
 
-/** How long to wait after so many failed tries: 5 s, doubling, a quarter of an hour at most. */
+/** 5 s, doubling, a quarter of an hour at most. */
 export function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
 }
@@ -81,7 +78,7 @@ async function tryAgain(
   return comeBack(message, now + waitMs, delivery);
 }
 
-/** Waits for a usable parameter, as long as the queue keeps the message; the tries then start over. */
+/** As long as the queue keeps the message; the tries then start over. */
 export async function waitForParameter(
   message: QueuedMessage,
   reason: string,
@@ -93,7 +90,7 @@ export async function waitForParameter(
   return comeBack(message, dueAt, delivery);
 }
 
-/** Waits in line without a try. @param dueAt epoch milliseconds */
+/** Without a try. @param dueAt epoch milliseconds */
 export async function wait(message: QueuedMessage, dueAt: number, delivery: Delivery): Promise<boolean> {
   await delivery.line.hold(message, dueAt);
   return comeBack(message, dueAt, delivery);
@@ -104,7 +101,7 @@ async function comeBack(message: QueuedMessage, dueAt: number, { queue, deps }: 
   return false;
 }
 
-/** Reports the switched-off destination again, in case a crash came between switching it off and the report. */
+/** Again, in case a crash came between switching it off and the report. */
 export async function buryAsOff(
   message: QueuedMessage,
   answered: Answered,

@@ -20,16 +20,14 @@ const keptMs = 60_000;
 /** Messages that wait for it come back every thirty seconds. */
 const missingKeptMs = 20_000;
 
-/** The value of a parameter; its fingerprint tells it from other values, and reveals nothing of it. */
+/** The fingerprint identifies the value, and reveals nothing of it. */
 type ParameterValue = { readonly value: string; readonly fingerprint: string };
 
 export type Parameters = ReturnType<typeof createParameters>;
 
-/** Reads destinations' parameters, and keeps each for a while. */
 export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly found: ParameterValue | null; readonly until: number }>();
   return {
-    /** Null: there is none. */
     async read(destination: string): Promise<ParameterValue | null> {
       const kept = known.get(destination);
       if (kept !== undefined && clock.now() < kept.until) return kept.found;
@@ -38,7 +36,6 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
       known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
       return found;
     },
-    /** The next read is made anew. */
     forget(destination: string): void {
       known.delete(destination);
     },
@@ -49,22 +46,21 @@ function fingerprintOf(value: string): string {
   return createHash('sha256').update(value).digest('hex').slice(0, 32);
 }
 
-/** The service that a destination's parameter names. */
 export type Target =
   | UsableTarget
-  /** Messages wait until the parameter is mended; the reason names it, and quotes nothing of its value. */
+  /** Names the parameter, and quotes nothing of its value. */
   | { readonly service: null; readonly fingerprint: null; readonly reason: string };
 
 export interface UsableTarget {
   readonly service: Service;
   readonly fingerprint: string;
-  /** The chat, for whom the service's message ids are valid. */
+  /** The chat within which message ids are valid. */
   readonly place: string;
 }
 
 /**
- * Finds the target that all workers use: a worker that remembers another value than the worker before it reads the parameter
- * again, as every worker does while the destination is switched off. A redrive after mending it is then tried, and not buried.
+ * The parameter is read again if this worker remembers another value than the last one, and while the destination is off, so that a
+ * redrive after mending is tried, not buried.
  */
 export async function findTarget(
   { name, kind }: Destination,

@@ -10,7 +10,6 @@ import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import { findTarget, type UsableTarget } from './target.ts';
 
-/** The outcome of a try, and where it went. */
 export interface Tried {
   readonly outcome: Outcome;
   readonly answered: Answered;
@@ -19,7 +18,7 @@ export interface Tried {
 
 type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'chat'>;
 
-/** Sends a message. An edit that the service can't make becomes a new message; a chat that has moved is followed. */
+/** An edit that the service can't make becomes a new message; a chat that has moved is followed. */
 export async function tryMessage(message: Message, target: UsableTarget, delivery: Delivery): Promise<Tried> {
   const { destination, lease, sent, deps } = delivery;
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
@@ -70,10 +69,7 @@ const said = parsedJson(
   }),
 );
 
-/**
- * The status and one cleaned line of what a service says in its answer: `404: no_team`. Nothing secret is in it, and of a
- * web page nothing at all.
- */
+/** Status and one cleaned line: `404: no_team`; of a web page only the status. Nothing secret. */
 export function answerText({ status, body }: Answer, secrets: readonly string[]): string {
   const parsed = said.safeParse(body).data;
   const words = parsed?.description ?? parsed?.message ?? parsed?.error ?? (/[<{]/.test(body) ? '' : body);

@@ -4,12 +4,11 @@ import type { Clock } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
-/** A message that waits in its queue, unseen until it is due. */
 const waiting = z.object({
   item: z.string(),
-  /** Epoch milliseconds of when it may be tried. */
+  /** Epoch milliseconds. */
   dueAt: z.number(),
-  /** Tries that failed, the time of the first one, and the parameter's value at the last one. */
+  /** Failed tries with this value of the parameter. */
   tries: z.number().default(0),
   firstTriedAt: z.number().nullable().default(null),
   fingerprint: z.string().nullable().default(null),
@@ -18,14 +17,14 @@ export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
 type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
-/** A message that is due for so long and was not seen is gone: somebody purged the queue. */
+/** Due for so long and not seen: somebody purged the queue. */
 const goneAfterMs = 900_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
 
 export type WaitingLine = ReturnType<typeof createWaitingLine>;
 
-/** The messages of a destination that wait, by wallet and in order: SQS keeps no order, and returns each message separately. */
+/** By wallet, in order: SQS keeps no order, and returns each message separately. */
 export function createWaitingLine(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -50,7 +49,7 @@ export function createWaitingLine(
     return Items;
   };
   return {
-    /** The first waiting message of the same wallet, and whether it comes before this one; null if none waits. */
+    /** Of the same wallet, and whether it comes before this one; null: none waits. */
     async first(message: Place) {
       const { item: own } = keyOf(message);
       for (;;) {
@@ -62,24 +61,22 @@ export function createWaitingLine(
         await items.remove({ destination, item });
       }
     },
-    /** How many messages of all wallets wait that were published before it. */
+    /** Of all wallets, published before it. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
       const all = await query('waiting#');
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
-    /** Puts a message that came into the line, due now. Returns false if it is there already: nothing changes then. */
+    /** Due now. False: it is there already, and nothing changes. */
     join: (message: Place): Promise<boolean> =>
       items.put(
         { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
         { if: 'attribute_not_exists(dueAt)' },
       ),
-    /** Keeps a message waiting after a try. */
     async put(message: Place, after: Waiting): Promise<void> {
       await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
-    /** Keeps a message waiting without a try. */
     async hold(message: Place, dueAt: number): Promise<void> {
-      // The message was seen just now, even if the one that it waits for has long been due.
+      // Seen just now, even if the one that it waits for has long been due.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },

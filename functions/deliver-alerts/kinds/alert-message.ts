@@ -36,15 +36,14 @@ import { checksumAddress } from '../../chain/address.ts';
 import { chatStyle } from './inert-text.ts';
 import type { ChatMessage, Tone } from './service.ts';
 
-/** A phone shows three lines of a message at the most; the longest amounts need them all. */
+/** A phone shows three lines; the longest amounts need them all. */
 const headlineLength = 280;
 /** Sums of a digest that stand under each other. */
 const sumsShown = 8;
 
-/** Each a single character that is an emoji by itself. */
+/** Each a single character that is an emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
-/** An alert as a chat shows it. */
 export function alertMessage(told: Alert): ChatMessage {
   const alert = asShown(told);
   if (alert.type === 'summary') return summaryMessage(alert);
@@ -75,7 +74,7 @@ function headlineOf(alert: WalletAlert): string {
   return `A transfer was reverted: ${told}`;
 }
 
-/** By how bad it is; what can wait has the colour of its direction, and spam none. */
+/** By severity; `info` has the colour of its direction, spam none. */
 function toneOf(alert: WalletAlert): Tone {
   if (alert.type === 'transfer.reverted') return 'undone';
   if (alert.type === 'control.changed' && isRelief(alert.control)) return 'well';
@@ -231,7 +230,7 @@ function digestLines(alert: DigestAlert): string[] {
   ];
 }
 
-/** What it means when nobody sent it, in one line: the email's lines are for 72 columns. */
+/** One line: the email's lines are for 72 columns. */
 function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
   const lines = ifNobodySent(...moved).filter((line) => line !== '');
   if (lines.length === 0) return [];

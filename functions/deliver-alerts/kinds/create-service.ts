@@ -9,14 +9,14 @@ import { createSlack, slackParameter } from './slack.ts';
 import { createTelegram, telegramParameter } from './telegram.ts';
 import { createWebhook, webhookParameter } from './webhook.ts';
 
-/** The value of a destination's parameter can't be used; the message says what is wrong, and quotes nothing of the value. */
+/** Quotes nothing of the value. */
 export class ParameterUnusable extends Error {
   override readonly name = 'ParameterUnusable';
 }
 
 export interface ServiceOptions {
   readonly allowLoopback: boolean;
-  /** The chat's present id, if Telegram gave it another one. */
+  /** If Telegram gave the chat another id. */
   readonly movedTo: number | null;
 }
 
@@ -29,10 +29,6 @@ const services: Readonly<Record<DestinationKind, (value: string, movedTo: number
   webhook: (value) => createWebhook(read(webhookParameter, value)),
 };
 
-/**
- * Makes a service of the value of its parameter.
- * @throws ParameterUnusable
- */
 export function createService(kind: DestinationKind, value: string, options: ServiceOptions): Service {
   const service = services[kind](value, options.movedTo);
   try {

@@ -15,13 +15,10 @@ import {
 
 export const discordParameter = z.object({ url: z.string() });
 
-/**
- * 5 in 2 seconds a webhook, and what its headers say: https://docs.discord.com/developers/topics/rate-limits.
- * Four are made in that time: calls that the network holds up for a moment come bunched.
- */
+/** A webhook takes 5 in 2 seconds: https://docs.discord.com/developers/topics/rate-limits. Delayed calls come bunched: four. */
 const rate = { burst: 1, intervalMs: 500 };
 
-/** A webhook: https://docs.discord.com/developers/resources/webhook#execute-webhook */
+/** https://docs.discord.com/developers/resources/webhook#execute-webhook */
 export function createDiscord({ url }: z.infer<typeof discordParameter>): Service {
   return {
     url,
@@ -35,7 +32,7 @@ export function createDiscord({ url }: z.infer<typeof discordParameter>): Servic
   };
 }
 
-/** Discord answers with the message, and so with its id, where it is asked to wait for it. */
+/** Makes Discord answer with the message, and so with its id. */
 function withId(url: string): string {
   const parsed = new URL(url);
   parsed.searchParams.set('wait', 'true');
@@ -57,7 +54,7 @@ const colours: Readonly<Record<Tone, number>> = {
   well: 0x6a_73_7d,
 };
 
-/** `content` is what a locked phone shows, and holds no link; the rest is in an embed, which it does not show. */
+/** `content` is what a locked phone shows, and holds no link; the embed has the rest. */
 export function discordPayload({ headline, lines, link, tone }: ChatMessage): object {
   const description = lines.map(escaped).join('\n');
   const embed = {
@@ -72,7 +69,7 @@ export function discordPayload({ headline, lines, link, tone }: ChatMessage): ob
   };
 }
 
-/** A backslash before a mark of Markdown shows the mark: https://docs.discord.com/developers/reference#message-formatting */
+/** https://docs.discord.com/developers/reference#message-formatting */
 function escaped(text: string): string {
   return text.replace(/[\\*_~`|<>[\]]/g, '\\$&');
 }

@@ -24,10 +24,7 @@ const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 
-/**
- * What the operations topic has, as a chat shows it: a message of ours, an alarm, or whatever else somebody published.
- * @param origin what sends it: its runbook is linked, and nothing else
- */
+/** A message of ours, an alarm, or whatever else was published. @param origin only its runbook is linked */
 export function operationsChat(
   content: string,
   subject: string | null,
@@ -57,7 +54,7 @@ function ofOurs(
     ['Destination', destination ?? null],
     ['Stack', stackFact(origin)],
   ] as const;
-  // The subject names the wallet by its label, which the JSON has not.
+  // The subject has the wallet's label, which the JSON lacks.
   const headline = subject ?? `Chainbell: ${incidentTexts[type][state]}`;
   return {
     headline: `${began ? '🔧' : '✅'} ${shown(headline)}`,
@@ -67,7 +64,7 @@ function ofOurs(
   };
 }
 
-/** Its description is lib/aws/monitoring.ts's, or that of an alarm which somebody else sends here. */
+/** Of lib/aws/monitoring.ts, or an alarm that somebody else sends here. */
 function ofAlarm(
   { AlarmName, NewStateValue, AlarmDescription }: z.infer<typeof alarm>,
   { runbookUrl }: OperationsOrigin,
@@ -86,7 +83,7 @@ function ofAlarm(
   };
 }
 
-/** Reason and advice are whole in most: advice that is cut is none. */
+/** Long enough for most: truncated advice is useless. */
 function shown(text: string): string {
   return chatStyle.text(cleanText(text, 400) ?? '') || '(nothing visible)';
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parsedJson } from '../parsed-json.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
-/** The integration key of a service's "Events API v2" integration: 32 letters and digits. */
+/** The key of an "Events API v2" integration: 32 letters and digits. */
 export const pagerdutyParameter = z.object({
   routingKey: z
     .string()
@@ -11,10 +11,10 @@ export const pagerdutyParameter = z.object({
   url: z.string().default('https://events.pagerduty.com/v2/enqueue'),
 });
 
-/** What PagerDuty takes of a summary: https://developer.pagerduty.com/docs/send-alert-event */
+/** https://developer.pagerduty.com/docs/send-alert-event */
 const summaryLength = 1024;
 
-/** Events API v2. PagerDuty names no rate beyond 429 and takes bursts; two a second page nobody later than he can read. */
+/** PagerDuty names no rate beyond 429; two a second are more than people can read. */
 export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyParameter>): Service {
   return {
     url,
@@ -40,7 +40,6 @@ const operations = parsedJson(
 );
 const alarm = parsedJson(z.object({ AlarmName: z.string(), NewStateValue: z.string() }));
 
-/** What a message does to which incident of PagerDuty. */
 interface Page {
   readonly action: 'trigger' | 'resolve';
   readonly key: string;
@@ -48,8 +47,8 @@ interface Page {
 }
 
 /**
- * An alert triggers an incident by its id, or resolves that of the alert which it takes back or ends. Of operations the same
- * problem has the same key when it begins and when it ends.
+ * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the
+ * same key when it begins and ends.
  */
 function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
   const told = alert.safeParse(content).data;

@@ -6,7 +6,7 @@ export const slackParameter = z.object({ url: z.string() });
 /** "1 per second … short bursts": https://docs.slack.dev/apis/web-api/rate-limits */
 const rate = { burst: 4, intervalMs: 1_050 };
 
-/** An incoming webhook: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks */
 export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
   return {
     url,
@@ -17,10 +17,7 @@ export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
   };
 }
 
-/**
- * What others wrote stands in plain_text, which Slack makes nothing of. `text` is what a locked phone shows, where the
- * three characters are escaped: https://docs.slack.dev/messaging/formatting-message-text#escaping
- */
+/** Strangers' texts are plain_text. `text` is for a locked phone: https://docs.slack.dev/messaging/formatting-message-text */
 export function slackPayload({ headline, lines, link }: ChatMessage): object {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   return {
@@ -44,7 +41,7 @@ function escaped(text: string): string {
 
 const lookalikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': "'" };
 
-/** mrkdwn has no escape for its marks: those that could begin or end something become what looks like them. */
+/** mrkdwn has no escape for its marks: lookalikes replace them. */
 function withoutMarks(text: string): string {
   return text.replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (mark) => lookalikes[mark] ?? mark);
 }

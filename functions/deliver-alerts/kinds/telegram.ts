@@ -12,7 +12,7 @@ import {
   type Service,
 } from './service.ts';
 
-/** A number of a chat, or the name of a channel as `@name`. */
+/** A number, or a channel's `@name`. */
 const chatId = z.union([z.string().regex(/^(-?\d{1,20}|@\w{3,64})$/), z.int()]);
 const publicApi = 'https://api.telegram.org';
 
@@ -34,17 +34,14 @@ export const telegramParameter = z.object({
     .transform((text) => text.replace(/\/+$/, '')),
 });
 
-/**
- * https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this: one message a second in a chat with
- * short bursts, twenty a minute in a group, thirty a second in all.
- */
+/** https://core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this */
 const rates = {
   chat: { burst: 3, intervalMs: 1_050 },
   group: { burst: 3, intervalMs: 3_600 },
   token: { burst: 10, intervalMs: 52 },
 } as const;
 
-/** A bot: https://core.telegram.org/bots/api#sendmessage */
+/** https://core.telegram.org/bots/api#sendmessage */
 export function createTelegram(
   { token, chat: first, thread, api }: z.infer<typeof telegramParameter>,
   movedTo: number | null,
@@ -65,13 +62,13 @@ export function createTelegram(
     },
     lanes: lanesOf(token, String(chat)),
     judge: judgeTelegram,
-    // Its first part is the bot's id, which everybody sees.
+    // The bot's id before the colon is public.
     secrets: [token, token.slice(token.indexOf(':') + 1)],
   };
 }
 
 function lanesOf(token: string, chat: string): Lane[] {
-  // Groups and channels have negative ids; of a name nobody knows which it is.
+  // Groups and channels have negative ids; a name may be either.
   const isGroup = chat.startsWith('-') || chat.startsWith('@');
   return [
     ...(isGroup ? [{ name: laneName('telegram-group', token, chat), ...rates.group }] : []),
@@ -80,7 +77,7 @@ function lanesOf(token: string, chat: string): Lane[] {
   ];
 }
 
-/** Plain text and no parse_mode: nothing in it is markup. The one link is an entity, by its place in UTF-16 units. */
+/** No parse_mode: nothing is markup. The one link is an entity, by its place in UTF-16 units. */
 export function telegramText({ headline, lines, link }: ChatMessage): object {
   const said = [headline, ...lines].join('\n');
   const off = { link_preview_options: { is_disabled: true } };

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { version } from '../version.ts';
 import { judgeStatus, type Service } from './service.ts';
 
-/** By the specification a secret is base64 of 24 to 64 bytes; some are shorter in practice, and no reason to lose alerts. */
+/** The specification wants 24 bytes or more; shorter secrets in practice are no reason to lose alerts. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/);
 
 export const webhookParameter = z.object({ url: z.string(), secrets: z.array(secret).min(1).max(10) });
 
-/** Signed as https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md has it. */
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
 export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>): Service {
   return {
     url,
@@ -40,7 +40,7 @@ function signature(secret: string, signed: string): string {
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }
 
-/** The secret without the mark that begins each. */
+/** Without the mark that begins each. */
 function keyOf(secret: string): string {
   return secret.slice('whsec_'.length);
 }

@@ -2,7 +2,6 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { ForbiddenAddress, guardedLookup } from '../../runtime/address-guard.ts';
 import type { Clock } from '../../runtime/clock.ts';
 
-/** One call to a service. */
 export interface Call {
   readonly method: 'POST' | 'PATCH';
   readonly url: string;
@@ -10,39 +9,38 @@ export interface Call {
   readonly body: string;
 }
 
-/** What came back, whatever its status. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Of a long one its beginning. */
+  /** A long one's beginning. */
   readonly body: string;
 }
 
-/** No complete answer: a fault of the network, or too slow. The message holds neither URL nor host. */
+/** A network fault, or too slow. The message holds neither URL nor host. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
-/** @throws NoAnswer; ForbiddenAddress where the host's name resolves to one */
+/** @throws NoAnswer; ForbiddenAddress if the host's name resolves to one */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** A try may take this long, from the first to the last byte. */
+/** From the first to the last byte. */
 const tryMs = 10_000;
-/** Answers of services are a few KB; nothing beyond is read. */
+/** Services answer a few KB; nothing beyond is read. */
 const maxAnswerBytes = 32 * 1024;
 
-/** Connections to destinations: to addresses that were checked, and no other. */
+/** Connects to checked addresses only. */
 export function createDestinationAgent(allowLoopback: boolean, lookup = guardedLookup(allowLoopback)): Agent {
   return new Agent({
     connect: { timeout: 5_000, lookup },
     keepAliveTimeout: 4_000,
-    // Slack's, Discord's and Telegram's own limits leave nothing for HTTP/2 to gain.
+    // The services' own limits leave nothing for HTTP/2 to gain.
     allowH2: false,
     pipelining: 1,
   });
 }
 
-/** Sends one call, within ten seconds. Redirects are not followed: they lead where nobody checked. */
+/** Redirects are not followed: they lead where nobody checked. */
 export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>): Send {
   return async ({ url, ...call }) => {
     const [answered, tooLate] = [new AbortController(), new AbortController()];
@@ -89,7 +87,7 @@ function forbiddenIn(error: unknown): ForbiddenAddress | null {
   return error instanceof Error && error.cause !== undefined ? forbiddenIn(error.cause) : null;
 }
 
-/** The code alone: messages of the network name hosts and addresses. */
+/** The code alone: network errors' messages name hosts and addresses. */
 function faultOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
   return `no complete answer (${code})`;

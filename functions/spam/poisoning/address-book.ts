@@ -10,15 +10,11 @@ import { addressMark, hasRoom, type Imitation } from './imitations.ts';
 import { isRealPayment, rememberPayment } from './remember-payment.ts';
 import { isMoney, valueClassOf } from './value-class.ts';
 
-/**
- * The verdict on a transfer with an imitating address: spam, whatever its token. Zero-value and dust transfers of genuine
- * tokens are the usual form.
- */
+/** Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form. */
 function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {
   return { ...withLookalike(verdict, lookalike), spam: true, score: verdict.score + weightOfPoisoning };
 }
 
-/** The verdict on real money that an imitating address sent or got: it is reported, with the lookalike as its first reason. */
 function withLookalike(verdict: Verdict, lookalike: Lookalike): Verdict {
   const reason = lookalike.proven ? reasonOfImitation(lookalike) : reasonOfPair(lookalike);
   return { ...verdict, reasons: [reason, ...verdict.reasons] };
@@ -29,47 +25,33 @@ function reasonOfImitation({ imitates, samePrefix, sameSuffix }: Lookalike): Rea
   return { rule: 'address-poisoning', detail };
 }
 
-/**
- * Whether a transfer with a lookalike may be honest, if its token and sender are no spam. An outgoing one may: a thief could
- * choose a lookalike address to have the theft taken for spam. An incoming one of more than dust may if the lookalike is
- * unproven, because a made-up payment may have planted the address that it resembles.
- */
+/** A thief could choose a lookalike to have the theft taken for spam, and a made-up payment may have planted `imitates`. */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
   if (transfer.direction === 'out') return transfer.value > 0n && !verdict.spam;
   return !proven && valueClassOf(evidence) !== 'dust';
 }
 
-/** A transfer, judged by its other side. */
 interface Meeting {
   readonly verdict: Verdict;
-  /** Null if the other side looks like no known address. */
   readonly lookalike: Lookalike | null;
-  /** Real money moved: it is published, whatever the other side looks like. */
+  /** Real money moved: published, whatever the other side looks like. */
   readonly money: boolean;
-  /** The first warning of this lookalike is due; the book remembers the lookalike from now on. */
   readonly isNews: boolean;
-  /** The address that the wallet paid by it; null: it is no credible payment. */
+  /** Whom the wallet paid; null: no credible payment. */
   readonly paid: Counterparty | null;
-  /** The changes of the book's imitations. */
   readonly imitations: readonly MarkedImitation[];
 }
 
-/** An imitation by its addressMark; null if the address no longer counts as one. */
+/** Null: the address no longer counts as an imitation. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
-/** A wallet's addresses, remembered from poll to poll. */
 interface RememberedAddresses {
-  /** The addresses that it paid, newest first. */
   readonly counterparties: readonly Counterparty[];
-  /** The addresses found to look like others, by addressMark. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
 }
 
-/**
- * The addresses that a wallet paid, and their imitations. Feed it the transfers one by one in chain order: a payment decides
- * how the transfers minutes after it are judged.
- */
+/** A wallet's payees and their imitations. Feed it transfers in chain order: a payment decides how the next ones are judged. */
 export class AddressBook {
   counterparties: readonly Counterparty[];
   readonly imitations: Map<string, Imitation>;
@@ -79,7 +61,7 @@ export class AddressBook {
     this.imitations = new Map(warnedOf);
   }
 
-  /** @param plain the verdict by the transfer's token and sender, before its other side is compared */
+  /** @param plain the verdict before the other side is compared */
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch): Meeting {
     const other = otherSide(transfer);
     const remembered =
@@ -118,10 +100,6 @@ export class AddressBook {
     };
   }
 
-  /**
-   * The imitations to remember, the lookalike's own first. Either address of an unpaid pair may come next: both are remembered.
-   * @param isPayment true: the payment's alert says everything that a warning would
-   */
   private remember(
     { address, imitates, proven }: Lookalike,
     before: Imitation | null,
@@ -139,7 +117,7 @@ export class AddressBook {
     return isTwin ? [own, [mark, { imitates: address, proven, told }]] : [own];
   }
 
-  /** Real money went to one of a pair: that one counts as paid, and its lookalikes become imitations that are still to be reported. */
+  /** Real money went to one of a pair: it counts as paid, and its lookalikes become imitations that are still to be reported. */
   private settle({ address, imitates }: Lookalike): MarkedImitation[] {
     const alike = this.imitations.entries().filter(([, one]) => one.imitates === address && !one.proven);
     const marks = new Set(alike.map(([mark]) => mark));

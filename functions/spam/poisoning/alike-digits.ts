@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 
-/** How many hex digits two addresses have in common at each end; 40 and 40 if they are equal. */
+/** Hex digits in common at each end; 40 and 40 if the addresses are equal. */
 interface AlikeDigits {
   readonly samePrefix: number;
   readonly sameSuffix: number;
@@ -8,7 +8,6 @@ interface AlikeDigits {
 
 const addressDigits = 40;
 
-/** Counts from the `0x` inwards and from the end inwards. Letter case plays no part, because addresses are lower case. */
 export function alikeDigits(a: Address, b: Address): AlikeDigits {
   let samePrefix = 0;
   while (samePrefix < addressDigits && a[2 + samePrefix] === b[2 + samePrefix]) samePrefix += 1;
@@ -17,23 +16,19 @@ export function alikeDigits(a: Address, b: Address): AlikeDigits {
   return { samePrefix, sameSuffix };
 }
 
-/** Fewer than this at either end is no resemblance: wallets show four digits or more of each. */
+/** Wallets show four digits or more of each end. */
 const minAtEachEnd = 3;
 
-/** A fast check of two digits that excludes nearly all pairs, for a wallet with hundreds of payees and thousands of transfers. */
 export function mayBeAlike(a: Address, b: Address): boolean {
   return a[2] === b[2] && a[41] === b[41];
 }
 
-/** The number of common digits of two addresses that begin and end alike; 0 if one of the ends differs. */
+/** The number of common digits; 0 if one of the ends differs. */
 export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
   return Math.min(samePrefix, sameSuffix) < minAtEachEnd ? 0 : samePrefix + sameSuffix;
 }
 
-/**
- * The same without all common leading zeros but the first: many addresses are made to begin with zeros (they cost less
- * gas), so two of them may share some by chance.
- */
+/** Without common leading zeros but the first: many addresses are made to begin with zeros, which cost less gas. */
 export function alikenessBeyondZeros(a: Address, b: Address): number {
   const alike = alikeDigits(a, b);
   let zeros = 0;

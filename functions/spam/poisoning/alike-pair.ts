@@ -4,10 +4,9 @@ import type { Reason } from '../verdict.ts';
 import { alikeDigits } from './alike-digits.ts';
 import type { Lookalike } from './find-lookalike.ts';
 
-/** The reason for a pair: the other side looks like another address, and neither was paid in a known token. */
 export const alikeAddresses = 'alike-addresses';
 
-/** The alert's `lookalike` is null for a pair, so only this reason names the other address. */
+/** The alert's `lookalike` is null for a pair: only this reason names the other address. */
 export function reasonOfPair({ imitates, samePrefix, sameSuffix }: Lookalike): Reason {
   const detail = `The other address looks like ${imitates}: the first ${samePrefix} and the last ${sameSuffix} digits are the same. Neither was paid in a known token. Compare every digit.`;
   return { rule: alikeAddresses, detail };
@@ -15,15 +14,12 @@ export function reasonOfPair({ imitates, samePrefix, sameSuffix }: Lookalike): R
 
 const anAddress = /0x[0-9a-f]{40}/;
 
-/** The detail for people, without the address: it may be the fake one, and nobody must copy it. */
+/** The address may be the fake one: nobody must copy it. */
 export function withoutAddress(detail: string): string {
   return detail.replace(anAddress, 'another one');
 }
 
-/**
- * The pair that a verdict's reasons name; null if they name none.
- * @param address the transfer's other side
- */
+/** The pair that the reasons name; null if they name none. @param address the transfer's other side */
 export function readPair(address: Address, reasons: readonly Reason[]): Lookalike | null {
   const reason = reasons.find(({ rule }) => rule === alikeAddresses);
   const [written] = reason?.detail.match(anAddress) ?? [];

@@ -3,44 +3,31 @@ import { alikeDigits, alikeness, alikenessBeyondZeros, mayBeAlike } from './alik
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
-/** An address that looks like another one. */
 export interface Lookalike {
-  /** The other side of the transfer. */
+  /** The transfer's other side. */
   readonly address: Address;
-  /** The address that it looks like. */
   readonly imitates: Address;
-  /**
-   * The wallet paid `imitates` in a known token, so `address` is the imitation. False: neither was paid in one, and either may
-   * be the imitation.
-   */
+  /** The wallet paid `imitates` in a known token. False: neither was paid in one, and either may be the imitation. */
   readonly proven: boolean;
-  /** ISO time of the newest payment to `imitates`. */
   readonly lastPaidAt: string | null;
-  /** Hex digits alike from the `0x` on. */
+  /** Hex digits alike behind the `0x`. */
   readonly samePrefix: number;
-  /** Hex digits alike at the end. */
   readonly sameSuffix: number;
 }
 
-/** Common digits needed, at least three of them at each end: the more a transfer is worth, the surer the match must be. */
+/** Common digits needed, at least three at each end: the more a transfer is worth, the surer the match must be. */
 const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, large: 10 };
 
-/**
- * The same for payments to an unknown address: they are the last moment to warn, but a false alarm may come at night.
- * docs/spam.md has the chances of accidental matches.
- */
+/** Of payments to an unknown address: the last moment to warn. docs/spam.md has the chances of accidental matches. */
 const digitsOfPayment = 8;
 
-/** Poisoners come within minutes of a payment. One digit less is enough then, because they imitate only the last few payees. */
+/** Poisoners come within minutes of a payment, and imitate the last few payees: one digit less is enough then. */
 const soonAfter = 30 * 60_000;
 const lastFew = 5;
 
 /**
- * The known address that this transfer's other side looks like; null if there is none. An address that was paid in a known
- * token imitates nobody, but an address that was found to imitate a paid one stays an imitation, even after it is paid.
- *
- * Paid addresses come first. Any contract can write a payment to an address of its choice, so an address that only worthless
- * tokens name decides nothing: it may itself be the fake.
+ * An address paid in a known token imitates nobody, but a known imitation stays one, even after it is paid. Paid addresses come
+ * first: any contract can write a payment to the fake one, so an address that only worthless tokens name decides nothing.
  */
 export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   const { transfer, counterparties, remembered } = evidence;
@@ -60,10 +47,7 @@ export function findLookalike(evidence: PoisoningEvidence): Lookalike | null {
   return alike === null ? null : lookalike(alike, false);
 }
 
-/**
- * The counterparty that the address resembles most, if it resembles any enough; among equals the latest paid.
- * @param proven whether proven or unproven counterparties are compared
- */
+/** The most alike counterparty, if alike enough; among equals the latest paid. */
 function closest(address: Address, evidence: PoisoningEvidence, proven: boolean): Address | null {
   const { transfer, counterparties } = evidence;
   const paidOut = isMoney(evidence) && transfer.direction === 'out';
@@ -86,7 +70,7 @@ function closest(address: Address, evidence: PoisoningEvidence, proven: boolean)
   return found;
 }
 
-/** Burn addresses and the chains' own contracts begin with 20 zeros or more; nobody can make an address with so many. */
+/** Burn addresses and the chains' own contracts: nobody can make an address with so many zeros. */
 const nobodysAddress = /^0x0{20}/;
 
 function isSoonAfter({ lastPaidAt }: Counterparty, time: string | null): boolean {

@@ -8,13 +8,7 @@ import { findLookalike } from './find-lookalike.ts';
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;
 
-/**
- * The counterparties after this payment, newest payment first. A payment that is found late does not change a later one's
- * time. A proven payee always finds room: unproven ones are removed first, and at once if they resemble the payee, because
- * made-up payments name such addresses.
- * @param time ISO time of the payment's block, if known
- * @param proven no stranger can make up the token
- */
+/** Newest first. Unproven payees make room for a proven one, and leave if they resemble it. @param time ISO */
 export function rememberPayment(
   known: readonly Counterparty[],
   address: Address,
@@ -37,17 +31,12 @@ function isAlike(a: Address, b: Address): boolean {
   return alikeness(alikeDigits(a, b)) > 0;
 }
 
-/** An unknown token with half of spam's score may be made up to plant a payee. */
+/** Half of spam's score: the token may be made up to plant a payee. */
 const maxDoubt = spamThreshold / 2;
 
 /**
- * Whether the wallet itself paid the receiver, so that it may enter `counterparties`. Anybody can make a zero-value
- * transfer look as if the wallet had sent it, and their own token can claim any amount. Such a transfer must not plant an
- * imitation among the paid addresses (nobody would be warned of it), push others out, or change their entries.
- *
- * So a payment in a token that no stranger can make up counts, unless its receiver imitates another address. A payment in
- * any other token counts if the verdict has little against it, its receiver resembles no counterparty, and there is room.
- * A surely real token counts even if the API flags it as spam, because anybody may report a token.
+ * Whether the wallet itself paid the receiver. Anybody can write a transfer of nothing, or of an own token, in its name: that
+ * must not plant an imitation among the payees or push others out. Surely real tokens count even if flagged as spam.
  */
 export function isRealPayment(evidence: PoisoningEvidence): boolean {
   const { transfer, verdict, watch, counterparties, remembered } = evidence;

@@ -2,30 +2,22 @@ import { type Address, checksumAddress } from '../../chain/address.ts';
 import { alikeDigits } from './alike-digits.ts';
 import type { Lookalike } from './find-lookalike.ts';
 
-/** Two addresses, each with the digits between the common ends marked. */
 interface MarkedPair {
   readonly first: string;
   readonly second: string;
 }
 
-/**
- * Both addresses in full, with differing digits in brackets, `0xAb58[01a7...aeD5]eC9B`: plain characters, so that no font
- * or mail program can lose the mark. A marked address can't be pasted as an address.
- */
+/** Full addresses, differing digits in brackets: `0xAb58[01a7...aeD5]eC9B`. They can't be pasted as addresses. */
 export function markDifferences(a: Address, b: Address): MarkedPair {
   const write = ({ prefix, middle, suffix }: Parts) => `0x${prefix}[${middle}]${suffix}`;
   return marked(a, b, write);
 }
 
-/** Of a long common end only the outer digits are shown, because people look at those. */
 const shownAlike = 6;
 const fewestAlike = 4;
 const shownDifferent = 4;
 
-/**
- * Like markDifferences, for an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. Only the first differing
- * digits are shown.
- */
+/** For an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. */
 export function markDifferencesShort(a: Address, b: Address, alike = shownAlike): MarkedPair {
   return marked(a, b, ({ prefix, middle, suffix }) => {
     const head = prefix.length > alike ? `${prefix.slice(0, alike)}..` : prefix;
@@ -55,28 +47,23 @@ function marked(a: Address, b: Address, write: (parts: Parts) => string): Marked
   return { first: write(partsOf(a)), second: write(partsOf(b)) };
 }
 
-/** How many digits of both are alike, in a line of an email. */
 export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
   return `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`;
 }
 
-/** What to do about a lookalike, in lines of an email; these lines come before all explanations. */
+/** These lines come before all explanations. */
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
   'Take the one you want to pay from where you first got it, and compare every digit.',
 ];
 
-/** The loss by a lookalike, if the wallet itself can't have sent its transfers. */
+/** Only if the wallet itself can't have sent the lookalike's transfers. */
 export function nothingLost({ proven }: Lookalike): string {
   const loss = `only a payment to the ${proven ? 'imitation' : 'wrong one'} would be`;
   return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;
 }
 
-/**
- * What happened, in lines of an email of at most 99 characters: both addresses with their differing digits in brackets. Each
- * address begins its line and no sentence runs over two lines, because phones break lines anew.
- * @param name the name of the paid address
- */
+/** Lines of at most 99 characters. Each address begins its line, and no sentence runs over two: phones break lines anew. */
 export function warningLines(lookalike: Lookalike, name: string | null = null): string[] {
   const { address, imitates, proven, lastPaidAt } = lookalike;
   const { first, second } = markDifferences(address, imitates);
@@ -107,7 +94,7 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
 
 const smsLength = 140;
 
-/** Truncated advice is useless: if the long one has no room, a shorter one is used. */
+/** Truncated advice is useless: the longest that fits is used. */
 const advices = {
   imitation: {
     nothing: [' Never copy addresses from history.', ' Never copy addresses.', ' Copy neither.'],
@@ -124,13 +111,11 @@ const advices = {
   },
 };
 
-/** The words around a wallet's name and the two addresses; if they are too long, shorter ones are used. */
 type Wording = (name: string, pair: MarkedPair, copied: string) => string;
 
 const bothNamed: Wording = (name, { first, second }, copied) =>
   `: someone copied ${copied}. ${name}: ${first} imitates ${second}`;
 
-/** The beginning of an imitation's warning, by what the wallet may have sent to it. */
 const starts = { nothing: 'Scam attempt, nothing lost', token: 'Scam attempt' };
 
 const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wording, number])[]>> = {
@@ -155,11 +140,10 @@ const warnings: Readonly<Record<keyof typeof advices, readonly (readonly [Wordin
 };
 
 /**
- * The warning in one line of at most 140 characters.
+ * One line of at most 140 characters.
  * @param nameWithin the reader's name for the wallet, in at most `room` (or 13) letters that an SMS can carry
  * @param copied the copied address's name, in the same letters: `Supplier's address`
- * @param others how many more lookalikes this warning covers, some thousands at most
- * @param sent what the wallet may have sent to it
+ * @param others more lookalikes that this warning covers
  */
 export function warningShort(
   { address, imitates, proven }: Lookalike,

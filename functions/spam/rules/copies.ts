@@ -3,10 +3,7 @@ import type { Evidence, Rule } from '../rule.ts';
 import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
-/**
- * The symbol of a protected token on a contract without decimals. All protected tokens have 6 or more (EIP-20 leaves the
- * number open; these are in the lists of protected-tokens.json); a mass airdrop is cheaper to write with 0.
- */
+/** All protected tokens have 6 decimals or more; a mass airdrop is cheaper to write with 0. */
 export const wrongDecimals: Rule = {
   name: 'wrong-decimals',
   find: ({ transfer, resemblance }) => {
@@ -17,11 +14,8 @@ export const wrongDecimals: Rule = {
 };
 
 /**
- * Symbol and name are a protected token's, but the address is none of that token's genuine addresses, which are all known on
- * this chain. "Same identifiers as an official token, another address" is the definition of a counterfeit token in Gao et
- * al., Tracking Counterfeit Cryptocurrency End-to-end (SIGMETRICS 2021), who found 2,117 of them. Both texts must match,
- * because small tokens often share a symbol with large ones. For money the symbol is enough: an SMS shows only the symbol,
- * so a thief is free to choose any name.
+ * A counterfeit by Gao et al., Tracking Counterfeit Cryptocurrency End-to-end (SIGMETRICS 2021). Both texts must match: small
+ * tokens share symbols with large ones. For money the symbol is enough, because an SMS shows nothing else.
  */
 export const copiedToken: Rule = {
   name: 'copied-token',
@@ -48,10 +42,7 @@ function hasSymbolOfMoney(evidence: Evidence): boolean {
   );
 }
 
-/**
- * A protected token's name or symbol at an unknown address, short of a copy: only one of the two matches, or bridges may
- * have made contracts on the chain that no list has. A weak sign on its own, but lures often borrow a name.
- */
+/** Short of a copy: one of the two matches, or bridges may have made contracts on the chain that no list has. */
 export const borrowedName: Rule = {
   name: 'borrowed-name',
   find: (evidence) => {
@@ -64,10 +55,7 @@ export const borrowedName: Rule = {
   },
 };
 
-/**
- * The coin record that stands for the token (API document, 2.3) has another symbol and another name than the transfer.
- * A bridge's coin may add to a symbol (zUSDC for USDC), so one containing the other is no mismatch.
- */
+/** The coin record (API document, 2.3) has another symbol and name. A bridge's coin may add to a symbol (zUSDC). */
 export const coinMismatch: Rule = {
   name: 'coin-mismatch',
   find: ({ transfer: { coin }, name, symbol }) => {

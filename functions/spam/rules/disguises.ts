@@ -5,7 +5,7 @@ import { foldText } from '../text/confusables.ts';
 const betweenLatin =
   /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
 
-/** Invisible characters that split a word, so that no filter finds it (UTS #39 3.1 lets none of them into identifiers). */
+/** UTS #39 3.1 lets none of them into identifiers. */
 export const hiddenCharacters = textRule(
   'hidden-characters',
   'Invisible characters stand between the letters of its name or symbol. That is done to get past filters: ignore it.',
@@ -15,14 +15,11 @@ export const hiddenCharacters = textRule(
 /** A bridge's suffix belongs to the word: in USDC.е the е is Cyrillic. */
 const words = /[\p{L}\p{M}\p{N}.$]+/gu;
 const latin = /[a-z]/i;
-/** Alphabets with letters that pass for Latin ones. Greek is left out: Ω, Δ and τ are ornaments in honest names. */
+/** Greek is left out: Ω, Δ and τ are ornaments in honest names. */
 const foreign =
   /[\p{Script=Cyrillic}\p{Script=Armenian}\p{Script=Cherokee}\p{Script=Lisu}\p{Script=Coptic}]/gu;
 
-/**
- * A word in Latin letters and in letters of another alphabet that all look Latin: UTS #39 (5.1, mixed-script detection)
- * calls such a string suspicious, and browsers refuse it in domains. A word entirely in one alphabet is honest.
- */
+/** UTS #39 (5.1) calls two alphabets in a word suspicious, and browsers refuse them in domains. */
 export const mixedAlphabets = textRule(
   'mixed-alphabets',
   'A word in it mixes letters of two alphabets that look the same. That is done to deceive: ignore it.',
@@ -38,7 +35,7 @@ function isMixed(word: string): boolean {
   return allLookLatin(letters);
 }
 
-/** Folds all letters at once, separated by zeros: a letter that folds to a zero does not pass for a letter. */
+/** All at once, separated by zeros: a letter that folds to a zero does not pass for a letter. */
 function allLookLatin(letters: readonly string[]): boolean {
   const folded = foldText(letters.join('0')).split('0');
   return folded.length === letters.length && folded.every((letter) => /^[a-z]+$/i.test(letter));
@@ -51,18 +48,17 @@ function scriptOf(letter: string): string {
 
 const control = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-/** Control characters, and those that turn the direction of text around (UAX #9): what is shown is not what is written. */
+/** UAX #9: what is shown is not what is written. */
 export const textDirection = textRule(
   'text-direction',
   'Its name or symbol holds invisible signs that change what you see. Trust nothing that it says.',
   ({ raw }) => control.test(raw),
 );
 
-/** A sign before the name: wallets sort by name, and the sign brings the token to the top of the list. */
+/** Wallets sort by name: the sign brings the token to the top. */
 const toTheTop = /^(?:[!#@~*]+\s*(?=[\p{L}\p{N}[$|.])|[$|]\s+\S)/u;
 const shouting = /[✅☑✔🎁🎉🎊🎈💰💵💲💸🤑🏆🥇🎫🎟⭐🌟🔥🚀⚠❗‼🔔📢📣👉👇➡]/u;
 
-/** Marks that push the token to the top of a list or into the eye: exclamation marks, ticks, presents, bags of money. */
 export const attentionMarks = textRule(
   'attention-marks',
   'Its name or symbol has signs that are there to catch your eye. Do not act on what it says.',
@@ -70,10 +66,8 @@ export const attentionMarks = textRule(
 );
 
 /**
- * The texts are made to look like a protected token's: with letters of another alphabet, invisible characters, spaces
- * between the letters, or digits for letters (UTS #39, Unicode Security Mechanisms: two strings with one skeleton are
- * confusable). Ornamented letters count only if both texts point to the token; digits for letters, and confusables such as
- * l and I, only if one of the two texts is the token's own: USDI is no USD1.
+ * UTS #39: two strings with one skeleton are confusable. Ornaments count only in both texts; digits for letters only if one of
+ * the two texts is the token's own: USDI is not USD1.
  */
 export const disguisedToken: Rule = {
   name: 'disguised-token',

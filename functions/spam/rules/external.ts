@@ -1,23 +1,20 @@
 import type { Rule } from '../rule.ts';
 
-/** The API's `possible_spam` (API document, 2.1). Rows of 2022 lack the field: an absent field is no flag. */
+/** API document, 2.1. Rows of 2022 lack `possible_spam`: an absent field is no flag. */
 export const flaggedByApi: Rule = {
   name: 'flagged-by-api',
   find: ({ transfer }) =>
     transfer.possibleSpam === true ? 'The API flags this token as possible spam.' : null,
 };
 
-/** The API's `verified_collection`, later `verified_contract` (API document, 2.1): it speaks against spam. */
+/** API document, 2.1: `verified_collection`, later `verified_contract`. */
 export const verifiedByApi: Rule = {
   name: 'verified-by-api',
   find: ({ transfer }) =>
     transfer.token.verified === true ? 'The API lists the contract of this token as verified.' : null,
 };
 
-/**
- * The sender is the token's own contract: nobody paid, the contract handed itself out. Forta's spam detector calls it a
- * passive airdrop. Sales contracts do so as well, so a second sign is needed.
- */
+/** Nobody paid, the contract handed itself out. Sales contracts do so as well: a second sign is needed. */
 export const sentByItself: Rule = {
   name: 'sent-by-itself',
   find: ({ transfer: { direction, from, token } }) =>
@@ -26,10 +23,7 @@ export const sentByItself: Rule = {
       : null,
 };
 
-/**
- * A piece of a collection that came by somebody else's transaction. Nearly all of these are lures, whatever their names, and
- * an incoming piece robs nobody.
- */
+/** Came by somebody else's transaction: nearly always a lure, and an incoming piece robs nobody. */
 export const unaskedPiece: Rule = {
   name: 'unasked-piece',
   find: ({ transfer: { direction, tokenId, sentBy }, watch }) =>
@@ -40,7 +34,7 @@ export const unaskedPiece: Rule = {
 
 const toMany = /disperse|multi-?send|bulk-?send|batch-?send|air-?drop/i;
 
-/** The sender's label says that it pays many at once. Payrolls do so too, so a second sign is needed. */
+/** The sender's label says that it pays many. Payrolls do so too: a second sign is needed. */
 export const massSender: Rule = {
   name: 'mass-sender',
   find: ({ transfer: { direction, from } }) =>
@@ -51,10 +45,10 @@ export const massSender: Rule = {
 
 const reported = /fake[\s_-]?phish|phish|\bscam|\bhack(?:er)?\b|exploiter|\bspam/i;
 
-/** The API's label of the sender (API document, 2.1, from_address_label) names a scam: explorers write Fake_Phishing…. */
+/** The sender's label (API document, 2.1, from_address_label) names a scam: explorers write Fake_Phishing…. */
 export const reportedSender: Rule = {
   name: 'reported-sender',
-  // Only incoming: the sender of an outgoing one is the wallet, and explorers label victims of a theft too: "… Hack Victim".
+  // Only incoming: explorers label victims of a theft too ("… Hack Victim").
   find: ({ transfer: { direction, from } }) =>
     direction === 'in' && from.label !== null && reported.test(from.label)
       ? 'The sender is known for phishing or other fraud. Do not send anything back.'
@@ -63,10 +57,7 @@ export const reportedSender: Rule = {
 
 const thousand = 1_000n;
 
-/**
- * A multiple of a thousand units, in a token that the API has not verified: an airdrop's shape. People send round
- * amounts too, so this is the weakest of all signs.
- */
+/** An airdrop's shape. People send round amounts too: the weakest of all signs. */
 export const roundWindfall: Rule = {
   name: 'round-windfall',
   find: ({ transfer: { direction, value, token } }) => {

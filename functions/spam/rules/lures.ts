@@ -9,21 +9,14 @@ import {
   ordersInOtherLanguages,
 } from '../text/lure-words.ts';
 
-/**
- * The text tells its reader to do something, or what he has won. A second sign is needed: a token called "Claim" may be
- * honest. Keywords such as "claim" and "activate" are named in the README of Forta's spam detector, claim, free and
- * airdrop in Leather's published filter; the phrases here are those of wallet vendors' warnings.
- */
+/** A second sign is needed: a token called "Claim" may be honest. Words by Forta's and Leather's filters and wallet vendors. */
 export const callToAction = textRule(
   'call-to-action',
   'Its name or symbol tells you to do something, such as visit or claim. Do not follow it.',
   ({ lower, shown }) => ordersInEnglish.test(lower) || ordersInOtherLanguages.test(shown.toLowerCase()),
 );
 
-/**
- * Words for free gifts, in the texts or inside a domain (aliclaim.com). Honest reward tokens, vouchers and prize pools
- * use them too, so a second sign is needed.
- */
+/** Also inside a domain (aliclaim.com). Honest reward tokens use such words too: a second sign is needed. */
 export const lureWords: Rule = {
   name: 'lure-words',
   find: ({ name, symbol, sitesInName, sitesInSymbol }) => {
@@ -37,11 +30,7 @@ export const lureWords: Rule = {
   },
 };
 
-/**
- * The text announces a giveaway: an airdrop, a raffle, a win. A project that gives its coins away sends the coins, under
- * their own name; none of the 1,490 honest tokens of the development set has such a name. The same words count as
- * `lure-words`, and both findings together decide.
- */
+/** None of the development set's 1,490 honest tokens has such a name. The words are `lure-words` too: both decide together. */
 export const giveaway = textRule(
   'giveaway',
   'Its name or symbol announces a giveaway. Real ones need no such token: do not take part.',
@@ -52,7 +41,7 @@ const money = /[$€£＄]\s?\d[\d.,]*\s?k?\b|(?<![\w.])\d[\d.,]*k?\s?[$€£＄
 /** Three digits and more of a coin: pool names carry weights of two ("80 BAL 20 WETH"). */
 const coins = /(?<![\w.-])\d[\d.,]{2,}k?\s?(?:usd[tc]?|eth|btc|bnb|sol|op|arb|dai|busd|matic|pol|shib|trx)\b/;
 
-/** A sum of money in the text: the worth or exchange value that the token pretends to have (Forta: "an alleged price"). */
+/** The worth that the token pretends to have (Forta: "an alleged price"). */
 export const promisedAmount = textRule(
   'promised-amount',
   'Its name or symbol names a sum of money. It is not worth that: do not try to exchange it.',

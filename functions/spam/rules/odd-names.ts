@@ -1,9 +1,6 @@
 import type { Rule } from '../rule.ts';
 
-/**
- * A name without a symbol, or the other way round (EIP-20 makes both optional; every wallet's list has both). Both
- * missing says nothing: the API's rows of 2022 have neither.
- */
+/** EIP-20 makes both optional, every wallet's list has both. The API's rows of 2022 have neither, which says nothing. */
 export const missingName: Rule = {
   name: 'missing-name',
   find: ({ name, symbol }) =>
@@ -16,7 +13,7 @@ export const missingName: Rule = {
 const maxNameLength = 100;
 const maxSymbolLength = 48;
 
-/** A text too long for any list. Some honest jokes are too, so a second sign is needed. */
+/** Some honest jokes are as long: a second sign is needed. */
 export const overlongText: Rule = {
   name: 'overlong-text',
   find: ({ name, symbol }) =>
@@ -27,7 +24,7 @@ export const overlongText: Rule = {
 
 const wordsOfASentence = 4;
 
-/** A symbol that is a message. EIP-20's own example of a symbol has three letters ("HIX"). */
+/** EIP-20's own example of a symbol has three letters ("HIX"). */
 export const sentenceAsSymbol: Rule = {
   name: 'sentence-as-symbol',
   find: ({ symbol }) =>
@@ -39,7 +36,6 @@ export const sentenceAsSymbol: Rule = {
 const order =
   /^\W*(?:please\s+)?(?:(?:claim|visit|redeem)\W*$|(?:claim|visit|redeem|buy|get|join|open|swap|send|access|earn|check)\s+\S)/;
 
-/** A symbol that starts with an order to its reader: "Claim", "Visit …", "Buy X". Honest ones are names. */
 export const orderAsSymbol: Rule = {
   name: 'order-as-symbol',
   find: ({ symbol }) =>

@@ -2,39 +2,32 @@ import confusableLetters from 'unhomoglyph/data.json' with { type: 'json' };
 
 /** Rules read only this many characters of a name; people see fewer. */
 export const maxRead = 256;
-/** The maximum for texts with letters beyond ASCII, which cost a hundred times as much to fold. */
+/** For texts beyond ASCII, which cost a hundred times as much to fold. */
 export const maxFoldedLength = 96;
 
-/**
- * Cuts a text to the length that rules read, without halving a character. Normalised texts are cut again: NFKC makes 18
- * characters of U+FDFA, and a rule's work may grow with the square of the length.
- */
+/** Cuts without halving a character. Normalised texts are cut again: NFKC makes 18 characters of U+FDFA. */
 export function bounded(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length);
   return /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
 
-/**
- * Characters that pass for a dot: ideographic, one-dot leader, Arabic and Lisu stops, low rings, and middle dots inside a word.
- * Two of them (U+02F3, and a combining ring behind a space) replaced the dot of a web address on Gnosis Chain in 2023.
- */
+/** Ideographic, one-dot leader, Arabic and Lisu stops, low rings (seen in lures in 2023), and middle dots inside a word. */
 const dots =
   /[\u3002\uff61\u2024\u06d4\ua4f8\u02f3\u0701\u0702\uff0e\ufe52]|(?<=\S)[\u00b7\u2022\u2219\u22c5\u30fb](?=\S)|\s\p{M}+(?=\p{L})/gu;
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
-/** Letters by their shape alone that the confusables table lacks, or gives to digits: what stands above looks like what stands below. */
+/** Missing in the confusables table, or digits there: above looks like below. */
 const shapes = [
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
   ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],
   ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕', 'EBCLAPETTAAACCUUOOOO'],
   ['ƧƨƊƐƷƲȻꞒⲤ𐐣', 'SsDEZUCCCC'],
 ] as const;
-/** The alphabet in brackets, as regional indicators, and white on black in rings and squares. */
 const alphabets = [0x249c, 0x1f1e6, 0x1f150, 0x1f170];
 
-/** A map, because the package's own function tries its 6,000 characters in turn at each place of the text. */
+/** The package's own function tries its 6,000 characters in turn at each place of the text. */
 const lookalikes: ReadonlyMap<string, string> = new Map([
   ...Object.entries(confusableLetters),
   ...shapes.flatMap(([drawn, read]) =>
@@ -55,12 +48,8 @@ function unhomoglyph(text: string): string {
 }
 
 /**
- * The text with every character replaced by the ASCII that it looks like, if there is one: the skeleton of UTS #39,
- * by the Unicode Consortium's own table (confusables.txt, in the package unhomoglyph), then compatible forms (NFKC),
- * then letters without their accents. ASCII itself is left as it is: I and l are compared in `looksLike`.
- *
- * The table goes first, because NFKC would turn the Greek lunate sigma (Ϲ, a C to the eye) into a sigma. Each step may
- * turn one character into many, so the text is cut after each.
+ * The skeleton of UTS #39: each character becomes the ASCII that it looks like, by the Unicode Consortium's own table. The
+ * table goes before NFKC, which would turn the Greek lunate sigma (Ϲ, a C to the eye) into a sigma. ASCII stays as it is.
  */
 export function foldText(text: string): string {
   const skeleton = cut(text)
@@ -96,20 +85,14 @@ const confusables: Readonly<Record<string, string>> = {
   $: 's',
 };
 
-/**
- * A name key in which characters that pass for each other are the same: 0 and O, 1, I and l, rn and m, and the digits that
- * stand for letters (U5DC). Two texts with the same look key look alike.
- */
+/** A nameKey in which characters that pass for each other are equal: 0 and O, 1, I and l, rn and m, U5DC. */
 export function skeleton(text: string): string {
   return nameKey(text.replace(/(?<=\w)\$(?=\w)/g, 's'))
     .replace(/[0-5i$]/g, (character) => confusables[character] ?? character)
     .replace(/rn/g, 'm');
 }
 
-/**
- * A name key in which only characters that no eye tells apart are the same: I, l, 1 and |, O and 0, S, 5 and $. Characters
- * that differ at a second look (3 for e, a small i for 1) stay apart, unlike in skeleton: DALE is no DAI.e.
- */
+/** A nameKey in which characters that no eye tells apart are equal: I, l, 1 and |, O and 0, S, 5 and $. 3 and e differ. */
 export function seenKey(text: string): string {
   return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));
 }

@@ -10,10 +10,7 @@ const visit = `v${i}?${s}${i}t`;
 const reward = `r${e}w${a}rd${s}?`;
 const airdrop = `${a}${i}r[\\s_-]?dr${o}p`;
 
-/**
- * English orders and good news, in TokenText.lower: a verb with its continuation, or a verb that is no token's name.
- * Plain nouns are in giftsInEnglish.
- */
+/** In TokenText.lower: a verb with its continuation, or one that is no token's name. Nouns are in giftsInEnglish. */
 export const ordersInEnglish = new RegExp(
   [
     `\\b${visit}\\b`,
@@ -30,28 +27,22 @@ export const ordersInEnglish = new RegExp(
   ].join('|'),
 );
 
-/** English words for free gifts, in TokenText.lower. */
 export const giftsInEnglish = new RegExp(
   `\\b(?:${airdrop}s?(?:\\(s\\))?|${reward}|[vw]ouchers?|bonus(?:es)?|gifts?|give[\\s-]?aways?|prizes?|winners?|raffles?|lott?er(?:y|ies)|jackpots?|(?:free|fr33)(?!dom)|coupons?|tickets?|myster(?:y|ies)\\s*box(?:es)?|(?:loot|gift|reward)\\s*box(?:es)?|pre-?sale|congrat(?:s|ulations)|whitelist(?:ed)?|promo(?:tion)?|distribution|compensation|refund|cash\\s?back|invitation|dividends?|claim(?:s|ed|able|ing|er|ers))\\b`,
 );
 
-/** English announcements of a giveaway, all of them gifts as well. */
 export const giveawaysInEnglish = new RegExp(
   `\\b(?:${airdrop}s?(?:\\(s\\))?|give[\\s-]?aways?|raffles?|jackpots?|myster(?:y|ies)\\s*box(?:es)?|(?:gift|reward)\\s*box(?:es)?|congrat(?:s|ulations))\\b`,
 );
 
-/** Announcements of a giveaway in other languages. */
 export const giveawaysInOtherLanguages =
   /空投|中奖|中獎|エアドロップ|에어드(?:랍|롭)|аирдроп|эирдроп|розыгрыш/u;
 
-/** Words for gifts that are long enough to be searched inside a domain's label (stakeclaim.net, pepedrop.com). */
+/** Long enough to be searched inside a domain's label (stakeclaim.net, pepedrop.com). */
 export const giftsInsideWords =
   /claim|air-?drop|rewards?|bonus|give-?away|voucher|gift|raffle|jackpot|dividend|presale|lottery|drops?\b|free-?(?:token|nft|eth|coin)|event\d*\./;
 
-/**
- * Orders in other languages, in TokenText.shown in lower case: Chinese, Japanese, Korean, Russian, Spanish, Portuguese,
- * French, German, Italian, Turkish, Vietnamese, Indonesian. \b knows ASCII words only, so the boundaries are spelt out.
- */
+/** In TokenText.shown in lower case. \b knows ASCII words only, so the boundaries are spelt out. */
 export const ordersInOtherLanguages = new RegExp(
   [
     '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入',
@@ -62,7 +53,6 @@ export const ordersInOtherLanguages = new RegExp(
   'u',
 );
 
-/** Words for free gifts, in the same languages. */
 export const giftsInOtherLanguages = new RegExp(
   [
     '空投|奖励|獎勵|免费|免費|赠送|贈送|福利|红包|紅包|中奖|中獎|奖金|獎金|优惠|官网|官網|礼物|礼品',

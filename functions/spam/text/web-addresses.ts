@@ -1,7 +1,7 @@
 import tlds from 'tlds' with { type: 'json' };
 
 const topLevel = new Set(tlds);
-/** Domains of protocols that are also their brand: honest tokens built on a protocol carry its domain. */
+/** Domains that are also a protocol's brand: honest tokens carry them. */
 const knownSites = new Set([
   'curve.fi',
   'ether.fi',
@@ -13,23 +13,17 @@ const knownSites = new Set([
   'pump.fun',
 ]);
 
-/** A comma, or "dot" spelt out, stands for a dot only before the commonest endings. */
 const spelledDot =
   /\s*[([{]\s*(?:\.|dot)\s*[)\]}]\s*|(?<=[a-z0-9])(?:\s+dot\s+|,)(?=(?:com|net|org|io|xyz|info|top|site|app)\b)/g;
 const spacedDot = /(?<=[a-z0-9])(?:\s\.\s?|\.\s(?=(?:com|net|org|io|xyz|top|site|app|me)\b))(?=[a-z])/g;
-/** A run of characters that may hold a domain. */
 const dotted = /[\p{L}\p{N}._-]+/gu;
 const firstLabel = /[\p{L}\p{N}].*$/su;
 const endsInLetter = /[\p{L}\p{N}]$/u;
 const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
- * The web addresses in a folded text. A dotted word is a web address if it has a top-level domain of IANA's list (package
- * tlds) after a dot: `USDC.e`, `Inc.` and `v2.0` are none. Dots in brackets, between spaces or spelt out count as dots,
- * because lures hide dots from filters in these ways.
- *
- * @param lower TokenText.lower
- * @returns their hosts, `claim.example.com`
+ * Hosts of dotted words with a top-level domain of IANA's list: `USDC.e` and `v2.0` are none. Lures hide dots: those in
+ * brackets, between spaces or spelt out count too. @param lower TokenText.lower
  */
 export function webAddresses(lower: string): readonly string[] {
   if (!/\.|\bdot\b|,\w/.test(lower)) return [];
@@ -42,10 +36,7 @@ export function webAddresses(lower: string): readonly string[] {
   return found;
 }
 
-/**
- * The labels of each dotted word, which begins and continues after every dot with a letter or digit. One pass by hand: a
- * regular expression would try every letter as the beginning, and read from each to the end.
- */
+/** One pass by hand: a regular expression would try every letter as the beginning, and read from each to the end. */
 function dottedWords(text: string): readonly (readonly string[])[] {
   const words: (readonly string[])[] = [];
   for (const [run] of text.matchAll(dotted)) {
@@ -63,7 +54,7 @@ function dottedWords(text: string): readonly (readonly string[])[] {
   return words.filter((labels) => labels.length > 1);
 }
 
-/** The labels up to the last top-level domain, which is never the first label; "claim.com-5000" ends in com. */
+/** Up to the last top-level domain; "claim.com-5000" ends in com. */
 function hostIn(labels: readonly string[]): string | null {
   for (let last = labels.length - 1; last > 0; last--) {
     const end = (labels[last] ?? '').split('-', 1)[0] ?? '';

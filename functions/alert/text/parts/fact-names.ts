@@ -1,4 +1,4 @@
-/** What the facts of an email are called, each in front of a colon. */
+/** Each stands in front of a colon in emails. */
 export const factNames = [
   'Amount',
   'Worth',
@@ -46,10 +46,7 @@ const forged = new RegExp(
   'giu',
 );
 
-/**
- * A text that others wrote, in which no fact of ours begins: a phone breaks lines where it likes, and a token called
- * "Gold Transaction: 0x12" must not put a line of its own among the facts. The colon goes into brackets, as in links.
- */
+/** Phones break lines where they like: a token called "Gold Transaction: 0x12" must not put a line of its own among the facts. */
 export function breakFacts(text: string): string {
   return text.replace(forged, '$1$2($3)');
 }

@@ -7,22 +7,21 @@ import { readsAsAmount } from './reads-as-amount.ts';
 import { amountForms } from './shown-amount.ts';
 import { isUnverified } from './unverified.ts';
 
-/** What the reader calls the watched wallet: its row's label, or its address. */
 export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
   return (label && style.text(label)) || style.address(address);
 }
 
-/** A subject of 100 characters has no room for more where a long sum, two marks and a warning take all the rest. */
+/** A subject of 100 characters may have no room for more. */
 const addressEnd = 8;
 
-/** As walletName, cut to `maxLength`. Of an address the short form stays whole, or its end, `0x..6045`: less names no wallet. */
+/** An address stays short or becomes its end, `0x..6045`: less names no wallet. */
 export function walletWithin(wallet: WalletAlert['wallet'], style: TextStyle, maxLength: number): string {
   const name = walletName(wallet, style);
   if (name !== style.address(wallet.address)) return shorten(name, maxLength);
   return maxLength > addressEnd ? name : `0x..${name.slice(-4)}`;
 }
 
-/** The token's symbol, or what comes nearest to one, in at most `maxLength` characters and its mark. */
+/** The symbol or what comes nearest, in at most `maxLength` characters, and its mark. */
 export function tokenName(
   token: AlertToken,
   alert: Pick<WalletAlert, 'wallet'>,
@@ -36,16 +35,14 @@ export function tokenName(
   );
 }
 
-/** Matches a name that begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
+/** Begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
 const beginsAsName = /^(?!e[+-]?\p{N})[\p{L}\p{So}]/iu;
-/** Characters by which a name could pass for our own words, or close our quotes and brackets. */
+/** Could pass for our own words, or close our quotes and brackets. */
 const standsOut = /[ "()]/;
 
 /**
- * A name that a token's creator chose, to stand inside a sentence of ours, with its mark; null where the style can show
- * nothing of it. Quotes hold what may read as our own words ("USDC from Coinbase"), and what makes another amount of the
- * number before it: 000,000EURC behind a 1, or million.
- * @param maxLength without the mark
+ * A creator's name in a sentence of ours, with its mark; null if the style can show none of it. Quotes hold what reads as our own
+ * words, or makes another amount of the number before it (`million`). @param maxLength without the mark
  */
 export function creatorName(
   name: string | null,
@@ -62,10 +59,8 @@ export function creatorName(
 }
 
 /**
- * A name with a mark if it reads as known money, either as shown or as its creator wrote it: `USDC (not the known USDC)`.
- * The mark stands outside all quotes and is never shortened. A contract that the API has verified carries no mark: it may
- * be a bridge's token that our list lacks.
- * @param shown the name as the style writes it, cut to its room
+ * `USDC (not the known USDC)`, judged as shown and as written; never shortened, outside all quotes. A contract that the API has
+ * verified carries no mark: it may be a bridge's token. @param shown as the style writes it, cut to its room
  */
 export function withMark(
   shown: string,
@@ -88,10 +83,10 @@ function readName(text: string, { names }: TextStyle): ReadName {
   return read;
 }
 
-/** A token's id may have 78 digits: the first and last of them name it. */
+/** An id may have 78 digits: the first and last name it. */
 const mostOfId = 12;
 
-/** `Punk #7804`, and how many of a piece that there are several of: `3 of Relic #12`. */
+/** `Punk #7804`, `3 of Relic #12` */
 function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: string): string {
   const id = tokenId ?? '';
   const shown = id.length <= mostOfId ? id : `${id.slice(0, 4)}...${id.slice(-4)}`;
@@ -100,10 +95,7 @@ function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: str
 
 type Pieces = Pick<AlertTransfer, 'kind' | 'amount' | 'tokenId'>;
 
-/**
- * `12,500.5 USDC`, `50 PAXG (unverified)` where nobody vouches for the token, or `12,500,500,000 units of USDC (smallest
- * units, decimals unknown)` where nobody knows the decimals.
- */
+/** `12,500.5 USDC`, `50 PAXG (unverified)`, or `12,500,500,000 units of USDC (smallest units, decimals unknown)`. */
 export function howMuch(
   moved: Pick<DigestTotal, 'amount' | 'value' | 'token'> & Partial<Pieces>,
   alert: WalletAlert,
@@ -126,10 +118,8 @@ export function howMuch(
 }
 
 /**
- * The sender or receiver: by the name that its owner gave that very address, else `"Binance 14" (0x28C6...1d60)`, the API's
- * label with the address. The contract of an unverified token can name anyone as the other side, famous addresses and contacts too,
- * so there the address stands alone. Null for the wallet itself, and if the other side is unknown.
- * @param room how many characters the label may take
+ * The owner's name of that very address, else the API's label with the address; null if unknown or the wallet itself. An unverified
+ * token can name anyone as the other side, so its address stands alone. @param room of the label
  */
 export function otherName(
   { direction, from, to, token }: AlertTransfer,
@@ -147,13 +137,13 @@ export function otherName(
   return name && short ? `${name} (${short})` : (name ?? short);
 }
 
-/** A name that the reader gave: it needs no quotes. */
+/** The reader's own: it needs no quotes. */
 export function contactName(contact: string | null, style: TextStyle, room = 64): string | null {
   const text = contact && style.text(contact);
   return text ? shorten(text, room) : null;
 }
 
-/** A label of the API, set apart from our own words. */
+/** Quoted, because the API wrote it. */
 export function quotedLabel(label: string | null, style: TextStyle, room = 100): string | null {
   const text = label && style.text(label);
   return text ? `"${shorten(text.replaceAll('"', "'"), room)}"` : null;

@@ -1,6 +1,6 @@
 import { foldText } from '../../../spam/text/confusables.ts';
 
-/** Multipliers, parts of a whole, and currencies by their names; a plural's s is left out. */
+/** Singular. */
 const amountWords: ReadonlySet<string> = new Set(
   [
     'k kk m mm mn mln mio mil b bn bln bil t tn trn tln mrd mld cr lac wan',
@@ -13,7 +13,7 @@ const amountWords: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Made when a name is first shown: a cold start would wait for it. */
+/** Made at first use: a cold start would wait for it. */
 let currencies: ReadonlySet<string> | null = null;
 
 /** x10, and letters that pass for the next three digits: 1 OOO. */
@@ -22,9 +22,8 @@ const firstRun = /^[\p{L}\p{M}\p{N}]+/u;
 const turn = /(?<=\p{Ll})(?=\p{Lu})/u;
 
 /**
- * Whether a name behind a number makes another amount of it: `50,000 million`, `k`, `x10`, `USD`. The name's first word
- * decides, or the part of it before small letters turn to capitals (`MillionUSDC`). One letter alone must be the whole
- * word, for `tBTC` and `mUSD` are names.
+ * Behind a number the name makes another amount: `50,000 million`, `k`, `USD`. Its first word decides, or the part up to a capital
+ * (`MillionUSDC`). One letter must be the whole word, because `tBTC` and `mUSD` are names.
  */
 export function readsAsAmount(name: string): boolean {
   const text = name.normalize('NFKC');
@@ -43,7 +42,7 @@ function isAmountWord(word: string): boolean {
   return amountWords.has(lower) || amountWords.has(lower.replace(/s$/, ''));
 }
 
-/** A code of ISO 4217. SMS and subject write ? for a letter that they can't show: `USD?` was a longer word. */
+/** ISO 4217. `USD?` was a longer word: SMS and subject write ? for letters that they can't show. */
 function isCurrency(run: string, text: string): boolean {
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
   return text[run.length] !== '?' && currencies.has(run.toUpperCase());

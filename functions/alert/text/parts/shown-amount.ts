@@ -1,13 +1,8 @@
 import { groupThousands } from '../../../transfer/amount.ts';
 
-/**
- * An amount as texts show it, the longest form first: grouped; without commas; and, when even that is too
- * long for its line, the digits that matter, marked as not all of it. Amounts of 78 digits and of 255 places
- * exist: anyone can make a token that has them.
- * @param amount a plain decimal without grouping.
- */
+/** Longest first: grouped, without commas, the digits that matter, marked as not all. Amounts of 78 digits exist. */
 export function amountForms(amount: string) {
-  // Each is worked out where it is asked for: a sentence asks for one of them in each of dozens of limits.
+  // Worked out on demand: a sentence asks for one of them in each of dozens of limits.
   return {
     get grouped() {
       return groupThousands(amount);
@@ -25,7 +20,6 @@ export function amountForms(amount: string) {
   };
 }
 
-/** A count or a block number as texts show it. */
 export function countOf(count: number): string {
   return groupThousands(String(count));
 }
@@ -45,14 +39,14 @@ function shortAmount(amount: string): string {
   return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
 }
 
-/** The short form where its places say little, or six digits of many take too much room. */
+/** If its places say little, or six digits of many take too much room. */
 function briefAmount(amount: string): string {
   const [whole = ''] = amount.split('.');
   if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;
   return whole.length > 3 && amount !== whole ? `about ${groupThousands(whole)}` : shortAmount(amount);
 }
 
-/** `about 1e77`, where nothing else fits: marked as not all of it too. A subject that is too long is refused by SNS. */
+/** `about 1e77`: SNS refuses a subject that is too long. */
 function magnitude(amount: string): string {
   const [whole = ''] = amount.split('.');
   return whole.length > digitsAtAnyCost

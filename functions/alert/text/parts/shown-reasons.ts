@@ -8,13 +8,10 @@ type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reason
 
 const weightOf = new Map<string, number>(Object.entries(weights));
 
-/** The rule that quotes an address of ours, in the lower case of the JSON. */
+/** Quotes an address, in the JSON's lower case. */
 const addressPoisoning = 'address-poisoning';
 
-/**
- * The reasons as texts give them, the strongest first. A reader who is told that something is spam reads why: what
- * speaks for the token stays in the JSON, for under "because" it would argue against itself.
- */
+/** The strongest first. What speaks for the token stays in the JSON: under "because" it would argue against itself. */
 export function shownReasons(
   { spam, reasons }: ShownVerdict,
   style: Pick<TextStyle, 'text' | 'address'>,
@@ -30,19 +27,17 @@ export function shownReasons(
     });
 }
 
-/** Whether the other side makes it spam, and not the token. */
 export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
   return verdict?.spam === true && verdict.reasons.some(({ rule }) => isOfImitation(rule));
 }
 
-/** Whether a rule speaks of whom the other side looks like. */
 export function isOfImitation(rule: string): boolean {
   return rule === addressPoisoning || rule === alikeAddresses;
 }
 
 const addresses = /0x[0-9a-f]{40}/g;
 
-/** Reasons for History, which keeps texts as they are: nothing of them is sent anywhere. */
+/** For History, whose texts are sent nowhere. */
 export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
   text: (text) => text,
   address: checksumAddress,

@@ -3,15 +3,11 @@ import type { AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 
 type Told = WalletAlert | Omit<TransferAlert, 'severity'>;
 
-/**
- * Whether nobody vouches for a token of this alert: its contract is not genuine by our own list, the API has not verified
- * it, and the row does not trust it. Its maker wrote all that the transfer says, both sides included.
- */
+/** Not genuine, verified or trusted: its maker wrote all that the transfer says, both sides included. */
 export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: Told): boolean {
   return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
 }
 
-/** Whether the row of this alert trusts the token. */
 export function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Told): boolean {
   if (alert.type === 'transfers.digest') return alert.digest.trusted?.includes(address) ?? false;
   return alert.verdict?.reasons.some(({ rule }) => rule === 'trusted-token') ?? false;
