@@ -9,9 +9,13 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ChainbellStack } from '../lib/aws/chainbell-stack.ts';
 import type { Settings } from '../lib/aws/settings/definitions.ts';
-import { refuseRealAccount, settingsAtHand } from '../lib/aws/settings/engine-at-hand.ts';
 import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/settings/read-settings.ts';
-import { originOf, runbookAtHand } from '../lib/aws/settings/runbook-at-hand.ts';
+import {
+  originOf,
+  refuseRealAccount,
+  runbookAtHand,
+  settingsAtHand,
+} from '../lib/aws/settings/settings-at-hand.ts';
 import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
 
 /* To the shell the lines above are a script (as in chainbell.ts): a Node.js that can't load .ts starts the checkout's own. */

@@ -2,8 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { bundling, functionFolders } from '../lib/aws/bundling.ts';
-import { functionZip, zipInPackage } from '../lib/aws/function-zip.ts';
+import { bundling, functionFolders, functionZip, zipInPackage } from '../lib/aws/bundling.ts';
 import {
   notPermissive,
   packagesOfCommandLine,

@@ -2,8 +2,8 @@ import type { DeliverEnvironment } from '../functions/deliver-alerts/environment
 import type { DispatchEnvironment } from '../functions/dispatch-polls/environment.ts';
 import type { PollEnvironment } from '../functions/poll-wallets/environment.ts';
 import type { Settings } from './aws/settings/definitions.ts';
+import type { Workers } from './limits.ts';
 import type { TableName } from './table-keys.ts';
-import type { Workers } from './workers.ts';
 
 type Variables<Environment> = Record<keyof Environment, string>;
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** Whether a request was meant for another host: by DNS rebinding any web page can have a name of its own for this machine. */
@@ -17,4 +18,17 @@ export function refuseBrowsers(server: Server): void {
     }
     for (const handle of handlers) handle.call(server, request, response);
   });
+}
+
+/**
+ * Opens a server to this machine's programs, but to no web page; returns `http://127.0.0.1:<port>`.
+ * Port 0 takes any free one. Throws the server's own error, EADDRINUSE for a busy port.
+ */
+export async function listenOnLoopback(server: Server, port = 0): Promise<string> {
+  refuseBrowsers(server);
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return `http://127.0.0.1:${address.port}`;
 }

@@ -4,8 +4,8 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { deliveryLimits } from '../delivery-limits.ts';
 import { deliverVariables } from '../environment.ts';
+import { deliveryLimits } from '../limits.ts';
 import { deliveryKeys } from '../table-keys.ts';
 import { parameterByName } from './api-key-parameter.ts';
 import { ChainbellFunction } from './function.ts';
@@ -14,7 +14,7 @@ import { type DestinationSetting, withSummary } from './settings/destination.ts'
 import { SettingWrong } from './settings/read-settings.ts';
 import { filteredBy, type Topics } from './topics.ts';
 
-export interface DestinationsProps {
+interface DestinationsProps {
   /** Begins the queues' names; the metrics' dimension. */
   readonly name: string;
   readonly settings: Settings;
@@ -22,7 +22,7 @@ export interface DestinationsProps {
 }
 
 /** Each destination has its own queues, so that a slow or dead one delays no other. */
-export interface DestinationQueues {
+interface DestinationQueues {
   readonly destination: DestinationSetting;
   readonly queue: Queue;
   readonly deadLetters: Queue;

@@ -12,8 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { FunctionFolder } from './bundling.ts';
-import { functionZip } from './function-zip.ts';
+import { type FunctionFolder, functionZip } from './bundling.ts';
 
 /** Tests remove one by its sid and see what breaks. */
 export interface Permission {
@@ -22,7 +21,7 @@ export interface Permission {
   readonly resource: string | readonly string[];
 }
 
-export interface ChainbellFunctionProps {
+interface ChainbellFunctionProps {
   readonly folder: FunctionFolder;
   readonly description: string;
   readonly timeout: Duration;

@@ -1,13 +1,19 @@
 import { Annotations } from 'aws-cdk-lib';
-import { Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  Alarm,
+  ComparisonOperator,
+  Dashboard,
+  GraphWidget,
+  type IMetric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
 import { repositoryRunbook, runbookLink } from '../../functions/incidents/runbook-link.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
-import { makeDashboard } from './dashboard.ts';
-import { metricsOf, type Watched } from './metrics.ts';
+import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 
-export interface MonitoringProps extends Watched {
+interface MonitoringProps extends Watched {
   readonly runbookUrl: string;
 }
 
@@ -51,4 +57,53 @@ export class Monitoring extends Construct {
 
 function pascalCase(words: string): string {
   return words.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** An account's first three dashboards are free. */
+function makeDashboard(scope: Construct, metrics: Metrics): void {
+  new Dashboard(scope, 'Dashboard', {
+    widgets: [
+      [
+        graph('Transfers', [metrics.transfersTold, metrics.transfersHidden]),
+        graph('What keeps wallets from being polled', [
+          metrics.pollsBlocked,
+          metrics.pollsSkipped,
+          metrics.walletsFailing,
+          metrics.walletsBehind,
+        ]),
+      ],
+      [
+        graph('Ticks', [metrics.dispatches, metrics.dispatchErrors], [metrics.dispatchDuration]),
+        graph('Polls', [metrics.polls, metrics.pollErrors], [metrics.pollDuration]),
+      ],
+      [
+        graph('Seconds from block to alert', metrics.alertLatencies),
+        graph('Alerts that were late', [metrics.alertsLate]),
+      ],
+      [
+        graph('Seconds the oldest poll waits', [metrics.oldestPoll]),
+        graph('Deliveries that failed', [
+          metrics.failedDeliveries,
+          ...(metrics.deadAlerts === null ? [] : [metrics.deadAlerts]),
+        ]),
+      ],
+      ...(metrics.deliveries === null ? [] : [deliveryGraphs(metrics.deliveries)]),
+    ],
+  });
+}
+
+function deliveryGraphs({
+  done,
+  waiting,
+  dead,
+  deadLetters,
+}: NonNullable<Metrics['deliveries']>): GraphWidget[] {
+  return [
+    graph('Messages delivered, or given up, by destination', done, waiting),
+    graph('Dead letters by destination', [...dead, deadLetters]),
+  ];
+}
+
+function graph(title: string, left: IMetric[], right: IMetric[] = []): GraphWidget {
+  return new GraphWidget({ title, left, right, width: 12, height: 6 });
 }

@@ -4,7 +4,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { version } from '../../functions/deliver-alerts/version.ts';
 
-export interface OutputParts {
+interface OutputParts {
   readonly watchlistTable: ITable;
   readonly stateTable: ITable;
   readonly historyTable: ITable;

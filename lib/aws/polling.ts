@@ -5,8 +5,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
-import { pollingLimits } from '../polling-limits.ts';
-import { workersFor } from '../workers.ts';
+import { pollingLimits, workersFor } from '../limits.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
 import { ChainbellFunction, type Permission } from './function.ts';
 import type { Settings } from './settings/definitions.ts';
@@ -15,7 +14,7 @@ import type { Topics } from './topics.ts';
 
 const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
 
-export interface PollingProps {
+interface PollingProps {
   readonly name: string;
   readonly apiKey: ApiKeyParameter;
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import { AttributeType, Billing, type ITable, TableEncryptionV2, TableV2 } from 
 import { Construct } from 'constructs';
 import { type TableKeys, tableKeys } from '../table-keys.ts';
 
-export interface TablesProps {
+interface TablesProps {
   readonly destroy: boolean;
   readonly watchlist?: ITable | undefined;
 }

@@ -1,6 +1,5 @@
 import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
-import { pollingLimits } from '../polling-limits.ts';
-import { workersFor } from '../workers.ts';
+import { pollingLimits, workersFor } from '../limits.ts';
 
 /** Seconds a call, as the bench's stand-ins answer. */
 export const latency = { api: 0.15, aws: 0.008 };
@@ -31,7 +30,7 @@ export function tickGbSeconds(waited: number, processorSeconds: number): number 
   return gbSeconds(dispatch, waited, processorSeconds);
 }
 
-export interface MeanMessage {
+interface MeanMessage {
   readonly polls: number;
   readonly alerts: number;
 }

@@ -12,7 +12,7 @@ const sbomSchema = z.looseObject({
   ),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()) })),
 });
-export type Sbom = z.infer<typeof sbomSchema>;
+type Sbom = z.infer<typeof sbomSchema>;
 
 /**
  * The deployed part of npm's bill. npm knows no bundles: `--omit dev` would drop the AWS SDK, which is deployed.

@@ -11,7 +11,7 @@ import { type News, type RemarkNews, reasonsOf } from './news.ts';
 import { operationsWords } from './operations-words.ts';
 
 /** What the "not spam" button of a hidden transfer sends back. */
-export interface HiddenToken {
+interface HiddenToken {
   readonly wallet: string;
   readonly chain: string;
   readonly token: string;

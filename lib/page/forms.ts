@@ -16,7 +16,7 @@ const localOrigin = {
 };
 
 /** What a chat's app shows of one message: its paragraphs, and the one link below them. */
-export interface ShownChat {
+interface ShownChat {
   readonly paragraphs: readonly string[];
   readonly link: { readonly text: string; readonly url: string } | null;
 }
@@ -59,7 +59,7 @@ const telegram = z.object({
 });
 
 /** What Telegram shows of a message's body. */
-export function telegramShown(payload: object): ShownChat {
+function telegramShown(payload: object): ShownChat {
   const { text, entities } = telegram.parse(payload);
   const [entity] = entities;
   if (entity === undefined) return { paragraphs: [text], link: null };
@@ -74,7 +74,7 @@ const slack = z.object({
 });
 
 /** What Slack shows of a message's body. */
-export function slackShown(payload: object): ShownChat {
+function slackShown(payload: object): ShownChat {
   const { blocks } = slack.parse(payload);
   const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements[0]?.text ?? '') ?? [];
   return {
@@ -95,7 +95,7 @@ const discord = z.object({
 });
 
 /** What Discord shows of a message's body: the marks without the backslashes that keep them from being Markdown. */
-export function discordShown(payload: object): ShownChat {
+function discordShown(payload: object): ShownChat {
   const { content, embeds } = discord.parse(payload);
   const [{ title: text, url, description } = {}] = embeds;
   return {

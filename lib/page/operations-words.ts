@@ -3,7 +3,7 @@ import { cleanText } from '../../functions/text/safe-text.ts';
 import type { OperationsNews, RemarkNews } from './news.ts';
 
 /** An operations message as a person reads it here. */
-export interface OperationsWords {
+interface OperationsWords {
   readonly title: string;
   /** The row, wallet or chain that it is about; null: all, or none. */
   readonly about: string | null;

@@ -12,7 +12,7 @@ import type { ShowNews } from './news.ts';
 import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 
-export interface PageOptions {
+interface PageOptions {
   /** A busy one is replaced by any free one. */
   readonly port: number;
   /** What earlier runs told, oldest first. */

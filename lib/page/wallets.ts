@@ -10,7 +10,7 @@ import { allRows } from '../cli/watchlist/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
 /** A row of the Watchlist as the page lists it. */
-export interface ListedWallet {
+interface ListedWallet {
   /** As typed, for they name the row. */
   readonly wallet: string;
   readonly chain: string;

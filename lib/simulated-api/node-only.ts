@@ -19,7 +19,7 @@ export interface NodeLog {
 }
 
 /** EIP-7702. */
-export interface Delegation {
+interface Delegation {
   readonly block: number;
   readonly wallet: string;
   readonly delegate: string;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listenOnLoopback } from '../listen-on-loopback.ts';
+import { listenOnLoopback } from '../loopback-guard.ts';
 import type { ApiRequest } from './answer.ts';
 import type { Reply } from './reply.ts';
 

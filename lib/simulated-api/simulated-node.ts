@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
 import { transferTopic } from '../../functions/node/event-log.ts';
-import { listenOnLoopback } from '../listen-on-loopback.ts';
+import { listenOnLoopback } from '../loopback-guard.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
 import { answerEthCall, type NodeLog, type NodeOnly } from './node-only.ts';
 import type { Reply } from './reply.ts';
 import type { ServedApi } from './serve-api.ts';
 import { hashOf, type SimulatedTransfer } from './simulated-transfer.ts';
 
-export interface NodeChain {
+interface NodeChain {
   readonly chainId: string;
   readonly clock: BlockClock;
   readonly transfers: readonly SimulatedTransfer[];

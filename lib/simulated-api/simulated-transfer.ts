@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** As the API writes it; other fields vary over the years. */
-export interface WireTransfer {
+interface WireTransfer {
   readonly transaction_hash: string;
   /** The token. */
   readonly address: string;
@@ -34,7 +34,15 @@ export interface SimulatedToken {
   readonly verified: boolean;
 }
 
-export interface TransferFacts {
+export const usdc: SimulatedToken = {
+  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
+  name: 'USD Coin',
+  symbol: 'USDC',
+  decimals: 6,
+  verified: true,
+};
+
+interface TransferFacts {
   readonly chainId: string;
   readonly knownAt: number;
   /** The same text gives the same transaction, however often it is mined. */

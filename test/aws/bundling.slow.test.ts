@@ -1,7 +1,6 @@
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { functionFolders } from '../../lib/aws/bundling.ts';
-import { functionZip } from '../../lib/aws/function-zip.ts';
+import { functionFolders, functionZip } from '../../lib/aws/bundling.ts';
 
 /**
  * Kilobytes: a cold start reads and compiles all of it. `import { z }` in place of `* as z` alone brings 360 more. dispatch-polls

@@ -1,8 +1,8 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../lib/aws/settings/definitions.ts';
-import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/engine-at-hand.ts';
 import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
 import { synthesised } from './synthesised.ts';
 
 /** Every value that one template has otherwise than the other, or alone: `path: JSON`, in this order. */

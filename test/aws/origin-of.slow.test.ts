@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { originOf } from '../../lib/aws/settings/runbook-at-hand.ts';
+import { originOf } from '../../lib/aws/settings/settings-at-hand.ts';
 
 // Among the slow ones, for they need git and the quick ones need npm alone.
 describe('the remote of a checkout', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dispatchEnvironment } from '../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../functions/poll-wallets/environment.ts';
-import { workersFor } from '../../lib/workers.ts';
+import { workersFor } from '../../lib/limits.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({

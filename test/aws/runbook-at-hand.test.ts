@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runbookAtHand } from '../../lib/aws/settings/runbook-at-hand.ts';
+import { runbookAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
 
 describe('the runbook of a checkout', () => {
   const github = 'https://github.com/treasury/chainbell-fork/blob/HEAD/docs/runbook.md';

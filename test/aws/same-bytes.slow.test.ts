@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
-import { functionFolders } from '../../lib/aws/bundling.ts';
-import { codeSha256 } from '../../lib/aws/function-zip.ts';
+import { codeSha256, functionFolders } from '../../lib/aws/bundling.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bytes-'));
@@ -14,7 +13,7 @@ const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bytes-'));
 await chmod(scratch, 0o755);
 afterAll(() => rm(scratch, { recursive: true, force: true }));
 
-const program = `const { codeSha256 } = await import('./lib/aws/function-zip.ts');
+const program = `const { codeSha256 } = await import('./lib/aws/bundling.ts');
   console.log(JSON.stringify(await Promise.all(${JSON.stringify(functionFolders)}.map(codeSha256))));`;
 
 /** User and group `nobody`, where this user may become another one who may read the packages. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { workersFor } from '../../lib/workers.ts';
+import { workersFor } from '../../lib/limits.ts';
 
 it.each([
   [0.5, { concurrency: 4, alertsPerSecond: 2 }],

@@ -5,7 +5,7 @@ import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askSecret } from '../../lib/cli/prompt.ts';
 import { askChat, askDestination } from '../../lib/cli/secrets/ask-destination.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { useCommandLine } from '../support/command-line.ts';
 import { faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
+import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
 import { coinToken, coinType, slowCoinToken } from './support/deploy.ts';
 import { type Message, subscribeHttp, subscribeLambda, subscribeQueue } from './support/inbox.ts';
 import { publishedTo } from './support/published.ts';

@@ -1,6 +1,6 @@
 import { unzipSync, zipSync } from 'fflate';
 import { afterAll, expect, it } from 'vitest';
-import { functionZip } from '../../lib/aws/function-zip.ts';
+import { functionZip } from '../../lib/aws/bundling.ts';
 import { run } from '../cli/chainbell.ts';
 import { stack } from './support/the-stack.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import { deploy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';

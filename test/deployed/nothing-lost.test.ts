@@ -1,7 +1,8 @@
 import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type MinedTransfer, usdc } from '../../lib/simulated-api/simulated-chain.ts';
+import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
 import { faults } from '../support/fake-api.ts';
+import type { MinedTransfer } from '../support/simulated-chain.ts';
 import type { Message } from './support/inbox.ts';
 import { hashesMined, hashesTold, newAddress, newImitation, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';

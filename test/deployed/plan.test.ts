@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { workersFor } from '../../lib/workers.ts';
+import { workersFor } from '../../lib/limits.ts';
 import { faults } from '../support/fake-api.ts';
 import { callsPerSecond } from './support/deploy.ts';
 import { newAddress, setScene } from './support/scene.ts';

@@ -1,7 +1,8 @@
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { type MinedTransfer, usdc } from '../../lib/simulated-api/simulated-chain.ts';
+import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
+import type { MinedTransfer } from '../support/simulated-chain.ts';
 import { friend, newAddress, newImitation, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import type { Anvil } from './anvil.ts';
 
 interface Call {

@@ -5,7 +5,7 @@ import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { createWebhook } from '../../functions/deliver-alerts/kinds/webhook.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { transferAlert } from '../support/alerts.ts';
 
 const secretOf = (text: string) => `whsec_${Buffer.from(text.padEnd(32, '.')).toString('base64')}`;

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 /** A service of loopback that stands for one of the user's, and what came to it. */

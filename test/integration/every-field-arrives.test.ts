@@ -10,7 +10,7 @@ import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { watchOf } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';

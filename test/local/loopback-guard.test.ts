@@ -80,8 +80,8 @@ it('no other file of the local run and its page opens a server', () => {
     /\b(?:app|server)\.listen\(/.test(readFileSync(file, 'utf8')),
   );
   expect(opening.toSorted()).toEqual([
-    'lib/listen-on-loopback.ts',
     'lib/local/engine/embedded-messaging.ts',
+    'lib/loopback-guard.ts',
     'lib/page/page-server.ts',
   ]);
 });

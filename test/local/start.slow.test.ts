@@ -7,7 +7,7 @@ import { setTimeout as pass } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { storyOnNode } from '../../lib/simulated-api/story/node-chapters.ts';
 import { storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { run } from '../cli/chainbell.ts';

@@ -7,7 +7,7 @@ import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { maxBytesATick, maxReplyBytes, parseAnswer, postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 
 let server: Server;

@@ -8,8 +8,8 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { transferTopic } from '../../functions/node/event-log.ts';
 import { maxReplyBytes } from '../../functions/node/post-to-node.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
-import { pollingLimits } from '../../lib/polling-limits.ts';
+import { pollingLimits } from '../../lib/limits.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { bundle, repository } from '../bench/performance/bundle.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
 

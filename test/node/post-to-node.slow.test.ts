@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { maxReplyBytes, postToNode } from '../../functions/node/post-to-node.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 
 it('a reply of a node that is larger than any is cut off, packed or not', async () => {
   const server = createServer((_, response) => {

@@ -5,7 +5,7 @@ import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode as post } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 
 let server: Server;
 const serve = async (answer: RequestListener, path = '') => {

@@ -8,8 +8,7 @@ import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { unzipSync } from 'fflate';
 import * as z from 'zod';
-import { functionFolders } from '../../lib/aws/bundling.ts';
-import { codeSha256 } from '../../lib/aws/function-zip.ts';
+import { codeSha256, functionFolders } from '../../lib/aws/bundling.ts';
 
 /**
  * `npm run test:package`: packs Chainbell, installs it into an empty CDK app outside the repository, as somebody would from
@@ -118,7 +117,7 @@ async function checkTemplate(): Promise<void> {
 /** What `chainbell doctor` of the installed package holds against Lambda's hashes. */
 async function hashesByPackage(): Promise<string[]> {
   const commandLine = join(folder, 'node_modules/chainbell/dist/bin/cli');
-  const part = (await readdir(commandLine)).find((name) => name.startsWith('function-zip-'));
+  const part = (await readdir(commandLine)).find((name) => name.startsWith('bundling-'));
   const { codeSha256: ofPackage } = await import(pathToFileURL(join(commandLine, part ?? '')).href);
   return Promise.all(functionFolders.map(ofPackage));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { createLiveFeed } from '../../lib/page/live-feed.ts';
 
 const text = 'x'.repeat(100_000);

@@ -15,7 +15,7 @@ import { pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
 import type { TransferSource } from '../../functions/transfer/source.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { sqsEvent } from '../../lib/sqs-event.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { linesOf } from '../support/log-lines.ts';

@@ -4,7 +4,7 @@ import { createDispatcher } from '../../functions/api/http/transport.ts';
 import { parseAddress, type TokenAddress } from '../../functions/chain/address.ts';
 import { createDefiLlama } from '../../functions/prices/defillama.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 
 const weth = parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2');
 const pepe = parseAddress('0x6982508145454ce325ddbe47a25d4ec3d2311933');

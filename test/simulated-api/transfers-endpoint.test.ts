@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { usdc } from '../../lib/simulated-api/simulated-chain.ts';
-import { type SimulatedTransfer, simulatedTransfer } from '../../lib/simulated-api/simulated-transfer.ts';
+import {
+  type SimulatedTransfer,
+  simulatedTransfer,
+  usdc,
+} from '../../lib/simulated-api/simulated-transfer.ts';
 import { answerTransfers } from '../../lib/simulated-api/transfers-endpoint.ts';
 
 const wallet = `0x${'a'.repeat(40)}`;

@@ -1,6 +1,6 @@
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
-import { pollingLimits } from '../../lib/polling-limits.ts';
+import { pollingLimits } from '../../lib/limits.ts';
 import type { QueuedPolls } from './aws/poll-queue.ts';
 import { SimFunction } from './sim-function.ts';
 import type { Worker } from './worker.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '../../functions/runtime/log.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { workersFor } from '../../lib/workers.ts';
+import { workersFor } from '../../lib/limits.ts';
 import type { StorySettings } from './story/story.ts';
 
 export const keyParameter = '/chainbell/api-key';

@@ -1,6 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import type { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
-import { deliveryLimits } from '../../lib/delivery-limits.ts';
+import { deliveryLimits } from '../../lib/limits.ts';
 import { Worker } from '../simulation/worker.ts';
 import type { DestinationQueues, Queued } from './destination-queues.ts';
 import type { Scheduler } from './scheduler.ts';

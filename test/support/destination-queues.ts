@@ -6,7 +6,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { deliveryLimits } from '../../lib/delivery-limits.ts';
+import { deliveryLimits } from '../../lib/limits.ts';
 import type { AwsCalls } from '../simulation/aws/aws-calls.ts';
 import type { Scheduler } from './scheduler.ts';
 

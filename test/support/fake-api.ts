@@ -2,7 +2,7 @@ import { type ApiRequest, answer, walletOf } from '../../lib/simulated-api/answe
 import type { SimulatedCoin } from '../../lib/simulated-api/coins-endpoint.ts';
 import { keyRefused, planExhausted, type Reply, tooManyRequests } from '../../lib/simulated-api/reply.ts';
 import { type ServedApi, serveApi } from '../../lib/simulated-api/serve-api.ts';
-import { SimulatedChain } from '../../lib/simulated-api/simulated-chain.ts';
+import { SimulatedChain } from './simulated-chain.ts';
 
 /** An answer in place of the real one; `hang` never answers. */
 export type Fault = Reply | 'hang';

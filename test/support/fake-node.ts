@@ -5,7 +5,7 @@ import { codeProgram } from '../../functions/node/account-codes.ts';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { transferTopic } from '../../functions/node/event-log.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
-import { listenOnLoopback } from '../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { topicOf } from './event-logs.ts';
 
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';

@@ -4,10 +4,21 @@ import { typedChainSources } from '../../../functions/chain/chain-sources.ts';
 import { parseCoinsSetting } from '../../../functions/coin/coin-types.ts';
 import { repositoryRunbook } from '../../../functions/incidents/runbook-link.ts';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
-import { destinations } from './destination.ts';
-import { phones } from './phone.ts';
-import { emails, httpsPage, listOf, parameterName, parsedBy, setting, webhook, yesOrNo } from './setting.ts';
-import { asJsonOrWord, asList, asNumber, trimmed } from './setting-text.ts';
+import { destinations, phones } from './destination.ts';
+import {
+  asJsonOrWord,
+  asList,
+  asNumber,
+  emails,
+  httpsPage,
+  listOf,
+  parameterName,
+  parsedBy,
+  setting,
+  trimmed,
+  webhook,
+  yesOrNo,
+} from './setting.ts';
 
 /** All settings with their defaults; `npm run schema` makes chainbell.schema.json of them. */
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type DestinationKind, destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
+import { phone } from './setting.ts';
 
 const condition = z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]);
 const conditions = z.array(condition).min(1);
@@ -57,7 +58,7 @@ export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy 
   return clash ? filter : { $or: [{ type: ['summary'] }, ...all] };
 }
 
-export const destination = z
+const destination = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
     kind: z.enum(destinationKinds),
@@ -79,3 +80,18 @@ export const destinations = z
     return names.size === all.length && all.every(({ name }) => !names.has(`${name}-dead-letters`));
   })
   .default([]);
+
+const phoneSetting = z.union([
+  phone.transform((number) => ({ phone: number, filter: undefined })),
+  z.strictObject({
+    phone,
+    filter: filterPolicy.optional(),
+  }),
+]);
+
+/** A topic has one subscription a number, so one filter. */
+export const phones = z
+  .array(phoneSetting)
+  .prefault([])
+  .transform((all) => [...new Map(all.map((one) => [JSON.stringify(one), one])).values()])
+  .refine((all) => new Set(all.map((one) => one.phone)).size === all.length);

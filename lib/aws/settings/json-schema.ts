@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { settings } from './definitions.ts';
-import type { Setting } from './setting.ts';
-import { asList } from './setting-text.ts';
+import { asList, type Setting } from './setting.ts';
 
 /** What chainbell.schema.json holds: editors complete and explain chainbell.json by it. */
 export function settingsJsonSchema(): object {

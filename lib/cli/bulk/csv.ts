@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { Unusable } from '../unusable.ts';
 
 /** A record of a file of rows, and the line on which it ends. */
-export interface CsvRecord {
+interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }

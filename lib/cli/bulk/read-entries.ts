@@ -7,7 +7,7 @@ import { Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 
 /** What a file says of one row: texts, or JSON's values. */
-export type Fields = readonly (readonly [name: string, value: unknown])[];
+type Fields = readonly (readonly [name: string, value: unknown])[];
 
 export type FileEntry = { readonly where: string } & (FoundFields | { readonly problem: string });
 

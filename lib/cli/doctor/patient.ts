@@ -7,12 +7,12 @@ import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Context } from '../frame/command-module.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
-import { readSubscriptions, type Subscription } from '../subscribers/read-subscriptions.ts';
+import { readSubscriptions, type Subscription } from '../subscribers/subscriptions.ts';
 import { allRows } from '../watchlist/rows.ts';
 import { askNodes, type ChainNode } from './nodes.ts';
 
 /** A resource of the stack, by what CloudFormation calls it. */
-export interface StackResource {
+interface StackResource {
   readonly type: string;
   /** In the template. */
   readonly logicalId: string;

@@ -6,7 +6,7 @@ import {
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type Subscription, shownEndpoint } from '../subscribers/read-subscriptions.ts';
+import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 

@@ -74,5 +74,5 @@ export const realOutside: Outside = {
   interrupted: async () => {
     await Promise.race(['SIGINT', 'SIGTERM'].map((signal) => once(process, signal)));
   },
-  codeSha256: async (folder) => (await import('../../aws/function-zip.ts')).codeSha256(folder),
+  codeSha256: async (folder) => (await import('../../aws/bundling.ts')).codeSha256(folder),
 };

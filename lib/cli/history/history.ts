@@ -18,7 +18,7 @@ import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry, transfersCsv } from './transfers-csv.ts';
 
 /** What tells `history` and `hidden` apart. */
-export interface HistoryWording {
+interface HistoryWording {
   readonly name: string;
   readonly status: 'told' | 'hidden';
   /** Where History has nothing of the kind. */

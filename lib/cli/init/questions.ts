@@ -47,7 +47,7 @@ export const questions: readonly Question[] = [
 export type GivenAnswers = Readonly<Partial<Record<Question['setting'], string>>>;
 
 /** Settings as the file has them. */
-export type Answers = Readonly<Record<string, unknown>>;
+type Answers = Readonly<Record<string, unknown>>;
 
 /**
  * What the options answer.

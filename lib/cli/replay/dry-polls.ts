@@ -16,7 +16,7 @@ export interface Replayed {
 }
 
 /** What was not seen, for another reason than an error. */
-export interface Unseen {
+interface Unseen {
   /** Polls stopped getting further before the last block. */
   readonly isBehind: boolean;
   readonly unreadable: readonly UnreadableTransfer[];

@@ -5,7 +5,7 @@ import { Unusable } from '../unusable.ts';
 import type { Aws } from './aws.ts';
 
 /** What a deployed stack is made of, by its outputs. */
-export interface ChainbellStack {
+interface ChainbellStack {
   readonly name: string;
   readonly status: string;
   /** When it was last deployed. */

@@ -8,7 +8,7 @@ import { walletsLabelled } from '../watchlist/suggest-rows.ts';
 export const severities = ['info', 'warning', 'critical'] as const;
 
 /** Which alerts a subscription gets, as the command line has it. */
-export interface TypedChoice {
+interface TypedChoice {
   readonly filter?: string | undefined;
   /** This one and worse ones. */
   readonly severity?: (typeof severities)[number] | undefined;

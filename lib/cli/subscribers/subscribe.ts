@@ -6,7 +6,7 @@ import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
-import { type Endpoint, readEndpoint, shownEndpoint } from './read-subscriptions.ts';
+import { type Endpoint, readEndpoint, shownEndpoint } from './subscriptions.ts';
 
 /** `chainbell subscribe <address>`: a further subscription of one of the topics. */
 export const subscribe: CommandModule = {

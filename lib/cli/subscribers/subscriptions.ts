@@ -1,8 +1,16 @@
+import { paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
+import * as z from 'zod';
+import {
+  type SubscriptionState,
+  subscriptionState,
+} from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { phone, webhook } from '../../aws/settings/setting.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { type Look, sayTable } from '../output/table.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { readSubscriptions, type Subscription, shownEndpoint } from './read-subscriptions.ts';
+import { Unusable } from '../unusable.ts';
 
 const looks: Readonly<Record<Subscription['state'], Look>> = {
   confirmed: 'good',
@@ -26,3 +34,60 @@ export const subscriptions: CommandModule = {
         await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State'], rows, none);
       }),
 };
+
+/** Somebody who gets alerts or operations messages. */
+export interface Subscription {
+  readonly topic: 'alerts' | 'operations';
+  readonly protocol: string;
+  readonly endpoint: string;
+  readonly state: SubscriptionState;
+  /** Of a confirmed one; else a word of SNS. */
+  readonly arn: string;
+}
+
+/** The subscriptions of both topics. */
+export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subscription[]> {
+  const client = await aws.sns();
+  const found: Subscription[] = [];
+  for (const [topic, TopicArn] of [
+    ['alerts', stack.alertsTopicArn],
+    ['operations', stack.opsTopicArn],
+  ] as const)
+    for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
+      for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions)
+        found.push({
+          topic,
+          protocol,
+          endpoint,
+          state: subscriptionState(SubscriptionArn),
+          arn: SubscriptionArn ?? '',
+        });
+  return found;
+}
+
+/** Whom SNS is to send to. */
+export interface Endpoint {
+  readonly protocol: 'email' | 'sms' | 'http' | 'https';
+  readonly address: string;
+}
+
+/**
+ * An email address, a phone number or a URL, told apart by their looks, and checked as the settings check them.
+ * @throws Unusable for what is none of them
+ */
+export function readEndpoint(typed: string): Endpoint {
+  const text = typed.trim();
+  const number = text.replaceAll(/[\s()-]/g, '');
+  if (phone.safeParse(number).success) return { protocol: 'sms', address: number };
+  if (z.email().safeParse(text).success) return { protocol: 'email', address: text };
+  if (/^https?:/i.test(text) && webhook.safeParse(text).success)
+    return { protocol: /^https:/i.test(text) ? 'https' : 'http', address: text };
+  throw new Unusable(
+    `"${text.slice(0, 60)}" is no address to send to: it takes an email address, a phone number such as +4915112345678, or an https URL without user name or password.`,
+  );
+}
+
+/** As lists show it: the query of a URL may be a secret. */
+export function shownEndpoint(address: string): string {
+  return /^https?:/i.test(address) ? address.replace(/\?.*$/s, '?...') : address;
+}

@@ -4,7 +4,7 @@ import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
-import { readEndpoint, readSubscriptions, shownEndpoint } from './read-subscriptions.ts';
+import { readEndpoint, readSubscriptions, shownEndpoint } from './subscriptions.ts';
 
 /** `chainbell unsubscribe <address>`: ends subscriptions of the alerts topic, or of the operations topic. */
 export const unsubscribe: CommandModule = {

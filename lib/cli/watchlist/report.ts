@@ -37,7 +37,7 @@ export interface WatchReport {
 export const mostWithAlerts = 200;
 
 /** What a wallet's state is made of. */
-export type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
+type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
 
 /** What a wallet's state really is, in the words of every command, and the look of that. */
 export function stateCell(
@@ -58,7 +58,7 @@ const item = z.object({
 });
 
 /** Looks watches up. */
-export interface Reporter {
+interface Reporter {
   report(watches: readonly Watch[]): Promise<WatchReport[]>;
 }
 

@@ -26,7 +26,7 @@ export async function changeRow(
 }
 
 /** What becomes of a row. */
-export interface ChangedRow {
+interface ChangedRow {
   readonly row: WatchlistRow;
   readonly set: ReadonlyMap<string, unknown>;
   readonly remove: readonly string[];

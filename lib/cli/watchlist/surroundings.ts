@@ -19,7 +19,7 @@ import { Unusable } from '../unusable.ts';
 import { type PlanSettings, paceOf, planStretch } from './plan.ts';
 
 /** What decides, beside a wallet's own row and state, whether it is polled and how often. */
-export interface Surroundings {
+interface Surroundings {
   /** What keeps every wallet from being polled. */
   faultOfAll(): Promise<Fault | null>;
   /** What keeps this wallet from being polled, as all others or all of its chain are kept; null: nothing that is known. */

@@ -6,8 +6,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import dynalite from 'dynalite';
-import { listenOnLoopback } from '../../listen-on-loopback.ts';
 import { loopbackAccount } from '../../local-engines.ts';
+import { listenOnLoopback } from '../../loopback-guard.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
 
 export interface EmbeddedDynamoDB {

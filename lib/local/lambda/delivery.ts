@@ -4,8 +4,8 @@ import { deliverDependencies } from '../../../functions/deliver-alerts/dependenc
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
-import { deliveryLimits } from '../../delivery-limits.ts';
 import { deliverVariables } from '../../environment.ts';
+import { deliveryLimits } from '../../limits.ts';
 import { deliveryKeys } from '../../table-keys.ts';
 import type { LocalDestination } from '../destinations.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';

@@ -7,7 +7,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 
-export interface Queue {
+interface Queue {
   readonly sqs: SQSClient;
   readonly queueUrl: string;
   readonly batchSize: number;

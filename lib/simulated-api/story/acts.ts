@@ -6,7 +6,7 @@ export const actKinds = ['transfer', 'spam', 'poisoning', 'storm', 'reorg'] as c
 
 export type ActKind = (typeof actKinds)[number];
 
-export interface Act {
+interface Act {
   readonly kind: ActKind;
   /** Epoch milliseconds. */
   readonly at: number;

@@ -1,7 +1,6 @@
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { BlockClock } from '../block-clock.ts';
-import { usdc } from '../simulated-chain.ts';
-import { hashOf, type SimulatedToken } from '../simulated-transfer.ts';
+import { hashOf, type SimulatedToken, usdc } from '../simulated-transfer.ts';
 
 export const hero = '0xbe11a0c7d2e94f63815ad0c46bb7f2983e5d1c40';
 export const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { pollGbSeconds } from '../../../lib/cost/lambda-time.ts';
-import { pollingLimits } from '../../../lib/polling-limits.ts';
+import { pollingLimits } from '../../../lib/limits.ts';
 import { sqsEvent } from '../../../lib/sqs-event.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { dayFunctions } from './day-functions.ts';

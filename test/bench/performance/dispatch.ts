@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { dispatchVariables } from '../../../lib/environment.ts';
-import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
-import { pollingLimits } from '../../../lib/polling-limits.ts';
+import { pollingLimits } from '../../../lib/limits.ts';
+import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { bundle, repository } from './bundle.ts';
 import { standInAws } from './stand-in-aws.ts';
 

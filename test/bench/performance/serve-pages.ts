@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 
 /**
  * A process of its own, so that what the server costs is not counted: answers every request with the JSON object it is sent, after

@@ -1,7 +1,7 @@
 import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
 import { type Estimate, estimateOf } from '../../../lib/cost/estimate.ts';
 import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
-import { alertsPerSecond } from '../../../lib/workers.ts';
+import { alertsPerSecond } from '../../../lib/limits.ts';
 import { naiveDay } from '../day/naive-day.ts';
 
 /** Every minute, five active minutes a day, sweeps each six hours, an API plan that is large enough: what docs/architecture.md is about. */

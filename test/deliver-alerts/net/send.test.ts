@@ -3,7 +3,7 @@ import { Agent } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress, guardedLookup } from '../../../functions/runtime/address-guard.ts';
-import { listenOnLoopback } from '../../../lib/listen-on-loopback.ts';
+import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { ChatServices } from '../../support/chat-services.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 

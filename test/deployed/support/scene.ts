@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect } from 'vitest';
-import type { MinedTransfer } from '../../../lib/simulated-api/simulated-chain.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { type Call, FakeApi } from '../../support/fake-api.ts';
+import type { MinedTransfer } from '../../support/simulated-chain.ts';
 import { type Message, subscribeQueue } from './inbox.ts';
 import type { Stack } from './stack.ts';
 import { stack as theStack } from './the-stack.ts';

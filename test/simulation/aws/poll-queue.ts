@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, type SendMessageBatchRequestEntry, SQSClient } from '@aws-sdk/client-sqs';
-import { pollingLimits } from '../../../lib/polling-limits.ts';
+import { pollingLimits } from '../../../lib/limits.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Troubles } from '../troubles.ts';
 import type { Worker } from '../worker.ts';

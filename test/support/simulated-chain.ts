@@ -3,8 +3,9 @@ import {
   type SimulatedToken,
   type SimulatedTransfer,
   simulatedTransfer,
-} from './simulated-transfer.ts';
-import { chainIdOf } from './transfers-endpoint.ts';
+  usdc,
+} from '../../lib/simulated-api/simulated-transfer.ts';
+import { chainIdOf } from '../../lib/simulated-api/transfers-endpoint.ts';
 
 /** The rest is made up. */
 export interface MinedTransfer {
@@ -21,14 +22,6 @@ export interface MinedTransfer {
   readonly possibleSpam?: boolean;
   readonly fromLabel?: string;
 }
-
-export const usdc: SimulatedToken = {
-  address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48',
-  name: 'USD Coin',
-  symbol: 'USDC',
-  decimals: 6,
-  verified: true,
-};
 
 /** Chains written while they are read: what is mined is known at once. */
 export class SimulatedChain {
