@@ -83,7 +83,7 @@ export const listOf = (item: z.ZodType<string>) =>
   z
     .array(item)
     .default([])
-    .transform((items) => [...new Set(items)]);
+    .transform((items): readonly string[] => [...new Set(items)]);
 
 /** https, or http for loopback; the template shows its password to everyone. */
 export const webhook = z.string().refine((text) => {
