@@ -7,11 +7,11 @@ export interface AlarmRule {
   /** For an alarm that each destination has: the destination's name, which ends the alarm's name. */
   readonly of?: string;
   readonly metric: IMetric;
-  /** Rings at this value and above; with `silence` below it, and without data. */
-  readonly threshold: number;
+  /** Rings at this value (1) and above; with `silence` below it, and without data. */
+  readonly threshold?: number;
   readonly silence?: true;
-  /** Periods that must breach, of `outOf` (absent: all in a row). */
-  readonly periods: number;
+  /** Periods (1) that must breach, of `outOf` (absent: all in a row). */
+  readonly periods?: number;
   readonly outOf?: number;
   readonly loss: string;
   readonly whatToDo: string;
@@ -35,8 +35,6 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
     {
       name: 'polls blocked',
       metric: metrics.pollsBlocked,
-      threshold: 1,
-      periods: 1,
       tellsEnd: false,
       loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
       whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
@@ -44,7 +42,6 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
     {
       name: 'wallets failing',
       metric: metrics.walletsFailing,
-      threshold: 1,
       // One failed poll is repeated within its interval.
       periods: 3,
       tellsEnd: false,
@@ -54,9 +51,7 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
     {
       name: 'dispatch not invoked',
       metric: metrics.dispatches,
-      threshold: 1,
       silence: true,
-      periods: 1,
       tellsEnd: true,
       loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
       whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
@@ -66,7 +61,6 @@ function pollsThatStop(metrics: Metrics): AlarmRule[] {
       metric: metrics.oldestPoll,
       // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
       threshold: 13 * 60,
-      periods: 1,
       tellsEnd: true,
       loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
       whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
@@ -81,7 +75,6 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
       metric: metrics.dispatchErrors,
       // A single failed tick only delays alerts by a minute.
       threshold: 3,
-      periods: 1,
       tellsEnd: true,
       loss: 'Alerts are late or do not go out: most ticks fail before any wallet is polled.',
       whatToDo: 'read the log of the dispatch function; throttling passes by itself.',
@@ -90,7 +83,6 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
       name: 'polls failing',
       metric: metrics.pollErrors,
       threshold: 3,
-      periods: 1,
       tellsEnd: true,
       loss: 'Alerts of some wallets are late: the function that polls them crashes or runs out of time.',
       whatToDo: 'read the log of the poll function; a slow API passes by itself.',
@@ -98,8 +90,6 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
     {
       name: 'polls given up',
       metric: metrics.deadPolls,
-      threshold: 1,
-      periods: 1,
       tellsEnd: false,
       loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers reach you with a later tick, unless each of their polls fails.',
       whatToDo:
@@ -108,7 +98,6 @@ function pollsThatFail(metrics: Metrics): AlarmRule[] {
     {
       name: 'polls late',
       metric: metrics.pollsSkipped,
-      threshold: 1,
       // A short API fault skips a few polls; three periods mean that the plan is too small.
       periods: 3,
       tellsEnd: true,
@@ -124,7 +113,6 @@ function alertsThatMiss(metrics: Metrics): AlarmRule[] {
     {
       name: 'alerts late',
       metric: metrics.alertsLate,
-      threshold: 1,
       // After an outage alerts are caught up within two of these periods.
       periods: 3,
       // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
@@ -138,8 +126,6 @@ function alertsThatMiss(metrics: Metrics): AlarmRule[] {
     {
       name: 'alerts undelivered',
       metric: metrics.failedDeliveries,
-      threshold: 1,
-      periods: 1,
       tellsEnd: false,
       loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
       whatToDo:
@@ -158,8 +144,6 @@ function ofDestinations({
     {
       name: 'dead letters',
       metric: deadLetters,
-      threshold: 1,
-      periods: 1,
       tellsEnd: false,
       loss: 'A destination (Telegram, Slack, Discord or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
       whatToDo: 'npx chainbell doctor says which and why; mend that, then npx chainbell redrive <name>.',
@@ -168,7 +152,6 @@ function ofDestinations({
       name: 'deliveries failing',
       metric: errors,
       threshold: 3,
-      periods: 1,
       tellsEnd: true,
       loss: 'Alerts reach Telegram, Slack, Discord and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
       whatToDo: 'read the log of the deliver function; throttling passes by itself.',
@@ -179,7 +162,6 @@ function ofDestinations({
         of: destination,
         metric,
         // Messages that wait for a retry are invisible. At a chat's pace a storm of a thousand takes an hour.
-        threshold: 1,
         periods: 12,
         tellsEnd: true,
         loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
@@ -193,8 +175,6 @@ function webhookAlertsGivenUp(metric: IMetric): AlarmRule {
   return {
     name: 'webhook alerts given up',
     metric,
-    threshold: 1,
-    periods: 1,
     tellsEnd: false,
     loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
     whatToDo: 'mend the webhook, then send it the alerts by the commands of the runbook.',

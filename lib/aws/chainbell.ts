@@ -1,4 +1,4 @@
-import { Annotations, Aspects, Stack } from 'aws-cdk-lib';
+import { Annotations, Aspects, CfnOutput, Stack } from 'aws-cdk-lib';
 import { type Metric, type MetricOptions, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { Grant, IGrantable } from 'aws-cdk-lib/aws-iam';
@@ -6,6 +6,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { version } from '../../functions/deliver-alerts/version.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { type ApiKeyParameter, parameterByName } from './api-key-parameter.ts';
 import { type ChainbellProps, settingsOf } from './chainbell-props.ts';
@@ -13,12 +14,13 @@ import { Destinations } from './destinations.ts';
 import { LocalEngine } from './local-engine.ts';
 import { ownMetric } from './metrics.ts';
 import { Monitoring } from './monitoring.ts';
-import { addOutputs } from './outputs.ts';
 import { Polling } from './polling.ts';
 import { Tables } from './tables.ts';
 import { Topics } from './topics.ts';
 
 export type { ChainbellProps };
+
+const delivers = 'Delivers alerts to chats and signed webhooks';
 
 /** Alerts of the wallets in a table: `new Chainbell(stack, 'Alerts', { emails: ['you@example.org'] })`. */
 export class Chainbell extends Construct {
@@ -89,7 +91,20 @@ export class Chainbell extends Construct {
 
   /** Adds the outputs that `npx chainbell --stack …` reads. Their names are fixed: one Chainbell a stack, best named like the stack. */
   addOutputs(): void {
-    addOutputs(Stack.of(this), this);
+    const outputs: readonly (readonly [string, string, string | undefined])[] = [
+      ['WatchlistTableName', 'Add a row here for each wallet to watch', this.watchlistTable.tableName],
+      ['StateTableName', 'What each watch has seen', this.stateTable.tableName],
+      ['HistoryTableName', 'Alerts and hidden transfers', this.historyTable.tableName],
+      ['ContactsTableName', 'Add a row here for each address that has a name', this.contactsTable.tableName],
+      ['AlertsTopicArn', 'Subscribe here to get alerts', this.alertsTopic.topicArn],
+      ['OpsTopicArn', 'Subscribe here to learn what Chainbell needs', this.operationsTopic.topicArn],
+      ['DispatchPollsFunctionName', 'Invoke this for a tick by hand', this.dispatchPolls.functionName],
+      ['PollWalletsFunctionName', 'Polls the wallets', this.pollWallets.functionName],
+      ['DeliverAlertsFunctionName', delivers, this.deliverAlerts?.functionName],
+      ['Version', 'Of Chainbell, as it was deployed', version],
+    ];
+    for (const [name, description, value] of outputs)
+      if (value !== undefined) new CfnOutput(Stack.of(this), name, { description, value });
   }
 
   grantManageWatchlist(grantee: IGrantable): Grant {

@@ -32,7 +32,18 @@ export class Monitoring extends Construct {
   }
 
   private ring(
-    { name, of, metric, threshold, silence, periods, outOf = periods, loss, whatToDo, tellsEnd }: AlarmRule,
+    {
+      name,
+      of,
+      metric,
+      threshold = 1,
+      silence,
+      periods = 1,
+      outOf = periods,
+      loss,
+      whatToDo,
+      tellsEnd,
+    }: AlarmRule,
     { name: stack, topics, runbookUrl }: MonitoringProps,
   ): void {
     const alarm = new Alarm(this, pascalCase(name) + (of === undefined ? '' : `-${of}`), {

@@ -4,8 +4,10 @@ import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
+import { watchlistRows } from '../cli/watchlist/rows.ts';
 import { localEngines } from '../local-engines.ts';
 import { earlierEntries } from '../page/earlier-entries.ts';
 import type { StoryControl } from '../page/live-feed.ts';
@@ -26,7 +28,6 @@ import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
 import { runFunctions } from './run-functions.ts';
 import { storyControls } from './story-controls.ts';
-import { inOrderOf, rowAdder } from './watchlist-rows.ts';
 import {
   addedNote,
   describeApi,
@@ -58,22 +59,23 @@ export async function startLocalRun(
   const aws = opened.adopt(embedded, () => embedded.stop());
 
   const { watchlist, history } = aws.tables;
-  const dynamodb = documentClient(aws.dynamodb);
-  const addRow = rowAdder(dynamodb, watchlist);
+  const engines = localEngines.parse(aws);
+  const open = stackOf(engines);
   const added = rowsToAdd(options, api);
-  for (const row of added) await addRow(row);
-  const rows = inOrderOf(added, await scanWatchlist(dynamodb, watchlist));
+  const table = await watchlistRows(open);
+  // A row that is there stays as its owner left it.
+  for (const row of added) await table.put(row, false);
+  const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), watchlist));
   const madeUp = api.kind === 'simulated';
   const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name), madeUp };
   const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
-  const engines = localEngines.parse(aws);
   const page = await startPage({
     port: options.port,
     earlier,
     about,
     addedNote: addedNote(api),
     controls,
-    open: stackOf(engines),
+    open,
     engines,
   });
   opened.defer(() => page.stop());
@@ -151,4 +153,11 @@ async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableS
     findNode: fixedNodes(new Map([[nodeChain, node.address]])),
     controls: storyControls(world, Date.now),
   };
+}
+
+/** Just added rows first, in their order. */
+function inOrderOf(added: readonly WatchlistRow[], rows: readonly WatchlistRow[]): WatchlistRow[] {
+  const placeOf = ({ wallet, chain }: WatchlistRow) =>
+    added.findIndex((row) => row.wallet === wallet && row.chain === chain) >>> 0; // -1, not there, is the last
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

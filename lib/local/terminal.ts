@@ -1,17 +1,12 @@
 import type { Writable } from 'node:stream';
-import pc from 'picocolors';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
+import { coloursOf } from '../cli/output/terminal.ts';
 import { reasonsOf, type ShowNews } from '../page/news.ts';
 import { operationsWords } from '../page/operations-words.ts';
 
-type Output = Writable & { readonly isTTY?: boolean };
-
-/** Colours for terminals only, and never with NO_COLOR (no-color.org). */
-const coloursOf = ({ isTTY }: Output) => pc.createColors(isTTY === true && !process.env.NO_COLOR);
-
 /** Alerts on stdout, all else on stderr. @param json alerts as JSON, a line each */
-export function createTerminal(stdout: Output, stderr: Output, json: boolean): ShowNews {
+export function createTerminal(stdout: Writable, stderr: Writable, json: boolean): ShowNews {
   const bright = coloursOf(stdout);
   const aside = coloursOf(stderr);
   const say = (line: string) => stderr.write(`${line}\n`);

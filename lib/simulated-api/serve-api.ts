@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { listenOnLoopback } from '../loopback-guard.ts';
 import type { ApiRequest } from './answer.ts';
 import type { Reply } from './reply.ts';
@@ -23,6 +23,11 @@ export async function serveApi(
     response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
+  return served(server, port);
+}
+
+/** Opens a server; its end cuts every connection off. */
+export async function served(server: Server, port = 0): Promise<ServedApi> {
   return {
     address: await listenOnLoopback(server, port),
     async stop() {

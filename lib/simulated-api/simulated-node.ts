@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
 import { transferTopic } from '../../functions/node/event-log.ts';
-import { listenOnLoopback } from '../loopback-guard.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
 import { answerEthCall, type NodeLog, type NodeOnly } from './node-only.ts';
 import type { Reply } from './reply.ts';
-import type { ServedApi } from './serve-api.ts';
+import { type ServedApi, served } from './serve-api.ts';
 import { hashOf, type SimulatedTransfer } from './simulated-transfer.ts';
 
 interface NodeChain {
@@ -125,11 +124,5 @@ export async function serveNode(answer: (body: string) => Reply): Promise<Served
     const { status, body = {} } = answer(asked);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   });
-  return {
-    address: await listenOnLoopback(server),
-    async stop() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
-  };
+  return served(server);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { awsParts } from '../../lib/cli/frame/permissions.ts';
+import { awsParts } from '../cli/aws-parts.ts';
 import { resources, synthesised } from './synthesised.ts';
 
 const template = synthesised({ destinations: [{ name: 'team', kind: 'slack' }] });

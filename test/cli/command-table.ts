@@ -1,6 +1,7 @@
 import { commands } from '../../lib/cli/frame/commands.ts';
-import { awsParts, type Permission } from '../../lib/cli/frame/permissions.ts';
+import type { Permission } from '../../lib/cli/frame/permissions.ts';
 import { markdownTable } from '../support/docs-section.ts';
+import { awsParts } from './aws-parts.ts';
 
 /** The commands, for docs/reference.md. */
 export function summaryTable(): string {

@@ -1,5 +1,6 @@
 import { type CommandName, commands } from '../../lib/cli/frame/commands.ts';
-import { type AwsPart, awsParts } from '../../lib/cli/frame/permissions.ts';
+import type { AwsPart } from '../../lib/cli/frame/permissions.ts';
+import { awsParts } from './aws-parts.ts';
 
 /** Who does what with the command line; every command that calls AWS is somebody's. */
 export const roles = {

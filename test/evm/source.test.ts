@@ -5,9 +5,9 @@ import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
 import { type LocalFunctions, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { rowAdder } from '../../lib/local/watchlist-rows.ts';
 import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { rowAdder } from '../support/row-adder.ts';
 import { Anvil } from './anvil.ts';
 import { approveData, tokenCode } from './token-contract.ts';
 

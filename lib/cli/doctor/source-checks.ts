@@ -58,11 +58,8 @@ function missingNode(chain: Chain): Found {
 function foundOf({ chain, problem }: ChainNode, sources: ChainSources): Found {
   const { name } = chain;
   if (problem === null) return ok(`that of ${name} answers`);
-  if (isReadFromNode(chain, sources))
-    return wrong(
-      `that of ${name} is of no use, so its wallets are not watched. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
-    );
+  const loss = isReadFromNode(chain, sources) ? 'not watched' : 'polled as if there were none';
   return wrong(
-    `that of ${name} is of no use, so its wallets are polled as if there were none. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
+    `that of ${name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
   );
 }

@@ -9,10 +9,3 @@ export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
     return (await ifVersionMatches(dynamodb.send(new PutCommand(put)))) !== null;
   };
 }
-
-/** Just added rows first, in their order. */
-export function inOrderOf(added: readonly WatchlistRow[], rows: readonly WatchlistRow[]): WatchlistRow[] {
-  const placeOf = ({ wallet, chain }: WatchlistRow) =>
-    added.findIndex((row) => row.wallet === wallet && row.chain === chain) >>> 0; // -1, not there, is the last
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
