@@ -4,22 +4,17 @@ import { Unusable } from './unusable.ts';
 
 type Terminal = Pick<Streams, 'stdin' | 'stderr'>;
 
-/** Whether somebody can be asked. */
 export function isAsked({ stdin }: Pick<Streams, 'stdin'>): boolean {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** A text that nobody sees. @throws Unusable where somebody leaves */
+/** @throws Unusable where somebody leaves */
 async function askHidden(what: string, { stdin: input, stderr: output }: Terminal): Promise<string> {
   const { default: password } = await import('@inquirer/password');
   return unlessLeft(password({ message: `${what} (nothing is shown):` }, { input, output }));
 }
 
-/**
- * A line of text, asked for again where it can't be used.
- * @param validate true, or what is wrong with it
- * @throws Unusable where somebody leaves
- */
+/** Asks again where the line can't be used. @param validate true, or what is wrong @throws Unusable where somebody leaves */
 export async function askLine(
   message: string,
   { stdin: input, stderr: output }: Terminal,
@@ -39,14 +34,12 @@ async function unlessLeft(typed: Promise<string>): Promise<string> {
   }
 }
 
-/** A secret is a line or a small JSON object; SSM's standard parameters hold no more. */
+/** SSM's standard parameters hold no more. */
 const longest = 4_096;
 
 /**
- * A secret, typed at a prompt that shows nothing of it, or from a pipe. It is no argument of a command: the shell keeps
- * those, and every process of the machine can read them.
- * @param what in words, for the prompt: "API key"
- * @throws Unusable where nothing is given, or more than SSM takes
+ * Typed at a hidden prompt, or from a pipe; never an argument, which the shell keeps and every process can read.
+ * @param what "API key" @throws Unusable where nothing is given, or more than SSM takes
  */
 export async function askSecret(what: string, { stdin, stderr }: Streams): Promise<string> {
   const typed = isAsked({ stdin }) ? await askHidden(what, { stdin, stderr }) : await text(stdin);

@@ -9,10 +9,7 @@ import { Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;
 
-/**
- * Does what the arguments ask for.
- * @throws Unusable where they can't be understood, and whatever the command throws
- */
+/** @throws Unusable where the arguments can't be understood, and whatever the command throws */
 async function runProgram(argv: readonly string[], context: Context): Promise<void> {
   if (argv.length === 0) throw new Unusable('Chainbell takes a command: chainbell --help lists them.');
   const [first, second] = argv;
@@ -26,7 +23,6 @@ async function runProgram(argv: readonly string[], context: Context): Promise<vo
       writeOut: (text) => {
         help += text;
       },
-      // The same is in the error.
       writeErr: () => {},
       getOutHelpWidth: () => helpWidth,
     })
@@ -47,7 +43,7 @@ chainbell <command> --help shows examples. Credentials and region are those of t
 Exit code: 0 done, 1 some of it failed or is not there, 2 nothing could be done.
 `;
 
-/** By name and summary alone, for help and for what is mistyped: loading all of them takes a second. */
+/** Names and summaries only: loading all commands takes a second. */
 function listCommands(program: Command): void {
   for (const [heading, entries] of commandGroups)
     for (const { name, summary } of entries)
@@ -60,7 +56,6 @@ async function addTo(program: Command, { summary, load }: CommandEntry, context:
   for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
 }
 
-/** What is wrong with the command line, in one sentence. */
 function mistakeOf({ code, message }: CommanderError, command: string | undefined): string {
   const where = command === undefined ? 'chainbell' : `chainbell ${command}`;
   const said = message
@@ -68,26 +63,24 @@ function mistakeOf({ code, message }: CommanderError, command: string | undefine
     .replace(/\n?\(Did you mean (.*)\?\)$/s, ' (did you mean $1?)')
     .replaceAll(/\s+/g, ' ')
     .replace(/\.$/, '');
-  // A command of commands was asked for nothing, or for what it has not: that may be a secret in the wrong place.
+  // The unknown word may be a secret in the wrong place, so it is not quoted.
   if (code === 'commander.help' || (code === 'commander.unknownCommand' && command !== undefined))
     return `${where} takes one more word: ${where} --help lists them.`;
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}; ${where} --help shows what it takes.`;
 }
 
-/** Of a sentence on stderr, in characters. */
 const longest = 1_000;
 
 /**
- * Runs the command that the arguments name.
- * @returns the exit code: 1 where a part failed or the named thing is not there, 2 where nothing could be done, with one
- * sentence on stderr, and with `--json` as a document on stdout too
+ * Returns the exit code: 1 where a part failed or the named thing is missing, 2 where nothing could be done, with one
+ * sentence on stderr, and with `--json` as a document on stdout too.
  */
 export async function runCommand(
   argv: readonly string[],
   streams: Streams,
   outside: Outside = realOutside,
 ): Promise<number> {
-  // A write fails where it is waited for; without listeners the process would end with a stack trace before.
+  // A failed write throws where it is awaited; without listeners it would end the process first.
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   try {
     await runProgram(argv, { ...outside, streams });
@@ -96,7 +89,7 @@ export async function runCommand(
     if (error instanceof ReaderGone) return 0;
     const sentence = sentenceOf(error);
     if (sentence === null) throw error;
-    // It may quote a row, a file or an answer: nothing of it acts upon the terminal.
+    // The sentence may quote a row, a file or an answer.
     const shown = cleanText(sentence, longest);
     const exitCode = error instanceof Unfinished ? 1 : 2;
     if (shown === null) return exitCode;
@@ -106,7 +99,7 @@ export async function runCommand(
   }
 }
 
-/** For the person who typed it; null for an error of the program itself. */
+/** Null for an error of the program itself. */
 function sentenceOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Unusable || error instanceof Unfinished || 'syscall' in error) return error.message;

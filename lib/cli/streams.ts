@@ -1,21 +1,17 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What a command reads and writes. */
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable;
 }
 
-/** The reader of the output went away, as `head` does: no failure. */
+/** The output's reader ended, as `head` does: no failure. */
 export class ReaderGone extends Error {
   override readonly name = 'ReaderGone';
 }
 
-/**
- * Writes and waits until it is written: nobody gets more than they read, and a failure comes up here.
- * @throws ReaderGone where nobody reads any more; what the stream itself fails with, else
- */
+/** Waits until the text is written. @throws ReaderGone, or the stream's own error */
 export async function writeTo(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
   await new Promise<void>((resolve, reject) => {
@@ -26,12 +22,11 @@ export async function writeTo(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** A pipe or a socket whose other end is closed. */
 function isReaderGone(error: Error): boolean {
   return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
-/** What a terminal may act upon, and JSON lets stand as it is: C1 controls, bidi marks and their like. */
+/** What a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
 const unseen = /[\p{C}\u2028\u2029]/gu;
 
 /** What a command answers: the value with `--json`, else the text. */
@@ -45,7 +40,7 @@ export async function say(
   else await writeTo(stdout, text);
 }
 
-/** One JSON document, in which every invisible character is escaped: a token's name can hold any. */
+/** Escapes every invisible character: a token's name can hold any. */
 export async function printJson(stdout: Writable, value: unknown): Promise<void> {
   const text = JSON.stringify(value, null, 2).split('\n').map(escapeUnseen).join('\n');
   await writeTo(stdout, `${text}\n`);

@@ -1,21 +1,14 @@
-/** The command can't do its work: exit code 2. `message` is one sentence for the person who typed it. */
+/** Exit code 2: the command can't do its work. `message` is one sentence for its user. */
 export class Unusable extends Error {
   override readonly name: string = 'Unusable';
 }
 
-/**
- * The work was done in part, or what it was asked about is not there: exit code 1. `message` is one sentence, or nothing
- * where all was said already.
- */
+/** Exit code 1: done in part, or the named thing is missing. `message` is one sentence, or empty where all was said. */
 export class Unfinished extends Error {
   override readonly name: string = 'Unfinished';
 }
 
-/**
- * Reads one value.
- * @param option null: the value's own words say enough
- * @throws Unusable with the first line of what its reader throws, behind the option's name
- */
+/** @param option begins the message; null: the value's own words suffice @throws Unusable with the first line of what `read` throws */
 export function readOption<Value>(option: string | null, read: () => Value): Value {
   try {
     return read();

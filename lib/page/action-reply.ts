@@ -1,21 +1,20 @@
 import { plainSentence } from '../cli/stack/aws-problem.ts';
 import { Unfinished, Unusable } from '../cli/unusable.ts';
 
-/** What a button or form of the page is answered: a sentence, and the field at fault where there is one. */
+/** A sentence, and the field at fault where there is one. */
 export interface ActionReply {
   readonly status: number;
   readonly message: string;
   readonly field: string | null;
 }
 
-/** The answer to what no button and no form of the page sends. */
 export const notOfThePage: ActionReply = {
   status: 400,
   message: 'This is not what the page sends.',
   field: null,
 };
 
-/** Does what is asked, by the functions of the command line. @param fieldOf the field that a mistake is in */
+/** @param fieldOf the field at fault */
 export async function answerOf(
   act: () => Promise<string>,
   fieldOf: (mistake: Unusable) => string,
@@ -32,7 +31,7 @@ export async function answerOf(
   }
 }
 
-/** What the page calls its fields; whoever fills them in need not know the row's names. */
+/** By the row's attribute. */
 export const fieldLabels: Readonly<Record<string, string>> = {
   wallet: 'Address',
   chain: 'Chain',
@@ -51,7 +50,7 @@ export const fieldLabels: Readonly<Record<string, string>> = {
   tags: 'Tags',
 };
 
-/** A sentence that begins with the row's own name for a field, or the command line's option, in the page's words. */
+/** Replaces a leading attribute or option by the page's label. */
 export function inFieldWords(message: string): string {
   return message.replace(/^(?:--)?(\w+)(?=: )/, (name, plain: string) => fieldLabels[plain] ?? name);
 }

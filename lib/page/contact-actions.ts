@@ -11,7 +11,7 @@ import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
-/** What a button or form of the page asks for: texts as typed. */
+/** Texts as typed. */
 const asked = z.strictObject({
   address: z.string().max(100),
   name: z.string().max(1_000).default(''),
@@ -36,13 +36,12 @@ export const contactActionNames = Object.keys(acts);
 
 const tableOf = (open: OpenStack) => contactsTable(open, systemClock);
 
-/** The contacts by name, as people look them up. */
+/** By name. */
 export async function listContacts(open: OpenStack): Promise<Contact[]> {
   const all = await (await tableOf(open)).all();
   return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Does what the page asks of the Contacts. */
 export async function contactAction(name: string, body: unknown, open: OpenStack): Promise<ActionReply> {
   const act = acts[name];
   const { data } = asked.safeParse(body);

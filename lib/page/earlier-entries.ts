@@ -11,7 +11,6 @@ import type { AlertNews, HiddenNews } from './news.ts';
 
 const shown = 200;
 
-/** An entry, and its row as it is now. */
 export type WatchedEntry = StoredEntry & { readonly watch: Watch };
 
 /**
@@ -32,7 +31,7 @@ export async function earlierEntries(
       if (count === shown) break;
     }
   }
-  // Where times are the same the order of the chain stays, which comes newest first.
+  // Equal times keep the chain's order, which comes newest first.
   return entries
     .reverse()
     .sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt))
@@ -40,7 +39,6 @@ export async function earlierEntries(
     .map((entry) => feedEntry(newsOf(entry)));
 }
 
-/** What was told, hidden or filtered, as it happened. */
 export function newsOf({ alert, status, watch }: WatchedEntry): AlertNews | HiddenNews {
   if (status === 'hidden') return { kind: 'hidden', alert };
   if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };

@@ -10,39 +10,35 @@ import { alertForms, type MessageForms, operationsForms } from './forms.ts';
 import { type News, type RemarkNews, reasonsOf } from './news.ts';
 import { operationsWords } from './operations-words.ts';
 
-/** What the "not spam" button of a hidden transfer sends back. */
+/** Sent back by the "not spam" button. */
 interface HiddenToken {
   readonly wallet: string;
   readonly chain: string;
   readonly token: string;
 }
 
-/** One entry of the page. */
 export interface FeedEntry {
   readonly kind: News['kind'];
-  /** What kind of alert: colours, signs and a heading follow it. Null for what has a title of its own. */
+  /** Decides colours, sign and heading; null: `title` is set. */
   readonly type: string | null;
   readonly title: string | null;
   readonly look: RemarkNews['look'] | null;
-  /** The row or wallet that an operations message is about. */
   readonly about: string | null;
-  /** What a remark says of the API; null: nothing. */
   readonly api: RemarkNews['api'];
-  /** Of what was reported: `critical` is loudest on the page. Null for all else. */
+  /** Of alerts; null for all else. */
   readonly severity: Severity | null;
-  /** Nobody vouches for its token, or it is likely spam: what it says came in is no income. */
+  /** Its token is unverified or likely spam, so it shows no income. */
   readonly doubtful: boolean;
-  /** In US dollars; null where that is not surely known, or the amount says it. */
+  /** US dollars; null where unknown, or the amount says it. */
   readonly worth: string | null;
   /** ISO time. */
   readonly at: string;
-  /** One sentence, whose spam is marked but not explained: the reasons stand below. */
+  /** One sentence, without the reasons. */
   readonly text: string;
-  /** Why it was hidden or is suspect. */
   readonly reasons: readonly string[];
-  /** Null where it is not kept from the reader, or no token is the cause. */
+  /** Null where it is not hidden, or no token is the cause. */
   readonly hidden: HiddenToken | null;
-  /** As subscribers get it; of what was hidden or filtered nobody got anything, and the JSON stands alone. */
+  /** As subscribers get it; of hidden and filtered transfers only JSON. */
   readonly forms: MessageForms | { readonly json: unknown } | null;
 }
 
@@ -60,7 +56,6 @@ const empty = {
   forms: null,
 } as const;
 
-/** News as the page shows it. */
 export function feedEntry(news: News): FeedEntry {
   const { kind } = news;
   switch (kind) {
@@ -74,7 +69,7 @@ export function feedEntry(news: News): FeedEntry {
       const { alert, filter } = news;
       const { type, detectedAt: at } = alert;
       const said = { ...saidOf(alert), ...(filter === undefined ? {} : { reasons: [filter] }) };
-      // Of what the filters leave out no trust in its token tells more.
+      // Trusting the token changes nothing for filtered transfers.
       const hidden = kind === 'hidden' ? hiddenToken(alert) : null;
       return { ...empty, kind, type, at, ...said, hidden, forms: { json: alert } };
     }
@@ -87,7 +82,7 @@ export function feedEntry(news: News): FeedEntry {
   }
 }
 
-/** Characters of a card's sentence: the exact amount has room in them, and the names that the reader gave. */
+/** Characters, with room for the exact amount and the reader's names. */
 const textLength = 280;
 
 function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' | 'worth'> {
@@ -95,7 +90,6 @@ function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' |
     return { text: smsText(alert), reasons: reasonsOf(alert), doubtful: false, worth: null };
   const token = tokenOf(alert);
   const unverified = token !== null && isUnverified(token, alert);
-  // An amount that the maker of a token chose is as long as he likes.
   const limits = unverified ? ({ amount: 'short' } as const) : {};
   return {
     text: sentence(alert, emailStyle, textLength, 'short', limits),
@@ -105,13 +99,13 @@ function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' |
   };
 }
 
-/** The token that it is about; null where there are many or none. */
+/** Null where there are many or none. */
 function tokenOf(alert: Alert): AlertToken | null {
   if ('transfer' in alert) return alert.transfer.token;
   return 'approval' in alert ? alert.approval.token : null;
 }
 
-/** An imitating address is no matter of its token: trusting that one would tell of real money less safely, not more. */
+/** An imitating address is not its token's fault. */
 function hiddenToken(alert: Alert): HiddenToken | null {
   if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
   const token = tokenOf(alert)?.address ?? null;

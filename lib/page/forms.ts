@@ -9,32 +9,29 @@ import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { loopbackAccount } from '../local-engines.ts';
 import type { AlertNews, OperationsNews, Published } from './news.ts';
 
-/** Of the local run, whose messages are alike but for these. */
 const localOrigin = {
   runbookUrl: repositoryRunbook,
   stack: { name: 'Chainbell', region: loopbackAccount.region },
 };
 
-/** What a chat's app shows of one message: its paragraphs, and the one link below them. */
+/** Of one message: paragraphs, and the link below them. */
 interface ShownChat {
   readonly paragraphs: readonly string[];
   readonly link: { readonly text: string; readonly url: string } | null;
 }
 
-/** One message in every form that a subscriber can get it in. */
 export interface MessageForms extends Published {
   readonly telegram: ShownChat;
   readonly slack: ShownChat;
   readonly discord: ShownChat;
 }
 
-/** An alert as its subscribers get it: what was published, and what the delivering function makes of it for chats. */
+/** As published, and as the delivering function makes it for chats. */
 export function alertForms({ alert, subject, email, sms, json, madeUp }: AlertNews): MessageForms {
   const message = alertMessage(alert);
   return { subject, email, sms, json, ...chatForms(madeUp ? { ...message, link: null } : message) };
 }
 
-/** The same of an operations message. */
 export function operationsForms({ subject, email, sms, json }: OperationsNews): MessageForms {
   return {
     subject,
@@ -58,7 +55,6 @@ const telegram = z.object({
   entities: z.array(z.object({ offset: z.int(), length: z.int(), url: z.string() })).default([]),
 });
 
-/** What Telegram shows of a message's body. */
 function telegramShown(payload: object): ShownChat {
   const { text, entities } = telegram.parse(payload);
   const [entity] = entities;
@@ -73,7 +69,6 @@ const slack = z.object({
   blocks: z.array(z.object({ text: slackText.optional(), elements: z.array(slackText).default([]) })),
 });
 
-/** What Slack shows of a message's body. */
 function slackShown(payload: object): ShownChat {
   const { blocks } = slack.parse(payload);
   const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements[0]?.text ?? '') ?? [];
@@ -94,7 +89,7 @@ const discord = z.object({
   ),
 });
 
-/** What Discord shows of a message's body: the marks without the backslashes that keep them from being Markdown. */
+/** Without the backslashes that keep text from being Markdown. */
 function discordShown(payload: object): ShownChat {
   const { content, embeds } = discord.parse(payload);
   const [{ title: text, url, description } = {}] = embeds;

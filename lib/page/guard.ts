@@ -16,7 +16,7 @@ export const responseHeaders = {
   'cache-control': 'no-store',
 } as const;
 
-/** Lets nothing in that is not for the page, and nothing out without the headers that keep a page in its place. */
+/** Refuses foreign requests, and adds the headers to every answer. */
 export function guard(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(responseHeaders);
@@ -25,7 +25,7 @@ export function guard(app: FastifyInstance): void {
   });
 }
 
-/** Why a request is not for the page, or null where it is: a form of another site has its Origin. */
+/** Null where the request is the page's own; another site's form has its Origin. */
 function refusalReason({ method, headers, raw }: FastifyRequest): string | null {
   if (isForeign(raw)) return 'This page answers to 127.0.0.1 and localhost only.';
   if (method === 'GET' || method === 'HEAD') return null;

@@ -2,21 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { type FeedEntry, feedEntry } from './feed-entry.ts';
 import type { News } from './news.ts';
 
-/** What the page says of the run. */
 export interface About {
-  /** Which API is polled. */
   readonly text: string;
-  /** Names of chains, offered by the form. */
   readonly chains: readonly string[];
-  /** No explorer knows its wallets and transfers: what would lead to one is no link here. */
+  /** Made up: links to explorers are left out. */
   readonly madeUp: boolean;
-  /** What its buttons can have happen. */
   readonly controls: readonly Omit<StoryControl, 'play'>[];
 }
 
 const kept = 500;
 
-/** Bytes that a page may leave unread beyond what it was given at its beginning: some hundred entries. */
+/** Bytes that a page may leave unread: some hundred entries. */
 const maxUnread = 4_000_000;
 
 /**
@@ -25,7 +21,6 @@ const maxUnread = 4_000_000;
  */
 export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []) {
   const entries = [...earlier];
-  /** Each with the bytes that may wait for it. */
   const pages = new Map<ServerResponse, number>();
   return {
     show(news: News): void {
@@ -34,19 +29,17 @@ export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = [])
       if (entries.length > kept) entries.shift();
       for (const [page, most] of pages) {
         page.write(event('entry', entry));
-        // A page that stalls (a laptop asleep, a tab that is frozen) comes back by itself, and begins anew.
+        // A stalled page (a sleeping laptop) reconnects by itself and starts anew.
         if (page.writableLength > most) page.destroy();
       }
     },
-    /** Keeps a page informed until its connection ends. */
     follow(response: ServerResponse): void {
-      // A page that comes back, also after a restart, begins anew with whatever this run has.
+      // A reconnecting page starts anew with what this run has.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
       pages.set(response, response.writableLength + maxUnread);
       response.on('close', () => pages.delete(response));
     },
-    /** Ends all connections. */
     close(): void {
       for (const page of pages.keys()) page.end();
     },
@@ -57,14 +50,12 @@ function event(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Something that somebody who looks on can have happen, by a button of the page. */
+/** A button of the page that changes the simulated chain. */
 export interface StoryControl {
-  /** Part of the address that the button posts to. */
+  /** In the address that the button posts to. */
   readonly name: string;
-  /** On the button. */
   readonly text: string;
-  /** What comes of it. */
   readonly hint: string;
-  /** Has it happen. @returns what to wait for, as a sentence */
+  /** Returns what to wait for, a sentence. */
   play(): string;
 }

@@ -2,10 +2,8 @@ import { operationsHeadline } from '../../functions/incidents/operations-text.ts
 import { cleanText } from '../../functions/text/safe-text.ts';
 import type { OperationsNews, RemarkNews } from './news.ts';
 
-/** An operations message as a person reads it here. */
 interface OperationsWords {
   readonly title: string;
-  /** The row, wallet or chain that it is about; null: all, or none. */
   readonly about: string | null;
   readonly text: string;
   readonly look: RemarkNews['look'];
@@ -22,14 +20,14 @@ export function operationsWords({ message }: Pick<OperationsNews, 'message'>): O
   return { title, about, text: `${reason} What to do: ${shown(message.whatToDo)}`, look };
 }
 
-/** An end has its title in its reason, which serves where there is no title. */
+/** The reason of an end begins with the title. */
 function withoutTitle(reason: string, title: string): string {
   if (!reason.startsWith(title)) return reason;
   const rest = reason.slice(title.length).replace(/^[\s,.]+/, '');
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
-/** What users typed may hold anything, such as what moves a terminal's cursor. */
+/** Users' text may move a terminal's cursor. */
 function shown(text: string): string {
   return cleanText(text, 2_000) ?? '';
 }

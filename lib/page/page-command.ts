@@ -9,12 +9,10 @@ import { defaultPort } from '../local-engines.ts';
 import { type Page, startPage } from './page-server.ts';
 import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';
 
-/** Milliseconds between two looks at the tables. */
 const lookEvery = 15_000;
 
 const withoutWallets = { without: 'the page lists no wallets' };
 
-/** `chainbell page`: the page of the local run, on a deployed stack. */
 export const page: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['watchlist'] },
@@ -71,7 +69,7 @@ async function showNext(feed: StackFeed, shown: Page): Promise<void> {
   for (const news of await feed.next()) shown.show(news);
 }
 
-/** A look that fails is said on the page; the next one may do. */
+/** The page shows a failed look; the next one may succeed. */
 function sayWhy(shown: Page) {
   return (error: unknown) => {
     const text = error instanceof Error ? error.message : String(error);

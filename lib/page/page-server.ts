@@ -13,23 +13,20 @@ import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.
 import { listWallets } from './wallets.ts';
 
 interface PageOptions {
-  /** A busy one is replaced by any free one. */
+  /** Another is taken where it is busy. */
   readonly port: number;
-  /** What earlier runs told, oldest first. */
+  /** Oldest first. */
   readonly earlier?: readonly FeedEntry[];
-  /** Shown at the head of the page. */
   readonly about: Omit<About, 'controls'>;
-  /** What is said beside having added a wallet; null: nothing. */
+  /** Said after adding a wallet. */
   readonly addedNote?: string | null;
-  /** What can be played on the simulated chain; none on a real one. */
+  /** On the simulated chain only. */
   readonly controls?: readonly StoryControl[];
-  /** Whose wallets and contacts the page shows and changes. */
   readonly open: OpenStack;
-  /** Of a local run, what it is made of: the command line finds it by the page's port. */
+  /** Of a local run: the command line finds it by the page's port. */
   readonly engines?: LocalEngines;
 }
 
-/** The page at which alerts arrive as they happen. */
 export interface Page {
   readonly address: string;
   readonly show: ShowNews;
@@ -43,10 +40,10 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** A form sends less than this many bytes. */
+/** Bytes; a form sends less. */
 const longestBody = 60_000;
 
-/** Serves the page on 127.0.0.1. */
+/** On 127.0.0.1. */
 export async function startPage(options: PageOptions): Promise<Page> {
   const { controls = [] } = options;
   const offered = controls.map(({ name, text, hint }) => ({ name, text, hint }));
@@ -85,7 +82,7 @@ export async function startPage(options: PageOptions): Promise<Page> {
   };
 }
 
-/** What the browser loads: the files of one folder, and nothing beside them. */
+/** Only the files of one folder. */
 async function serveFiles(app: FastifyInstance): Promise<void> {
   const folder = new URL('browser/', import.meta.url);
   for (const name of await readdir(folder)) {

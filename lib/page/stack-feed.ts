@@ -19,20 +19,18 @@ import { allRows } from '../cli/watchlist/rows.ts';
 import { newsOf, type WatchedEntry } from './earlier-entries.ts';
 import type { News, OperationsNews } from './news.ts';
 
-/** A look costs a query a wallet: of more wallets `chainbell history` shows each. */
+/** A look costs a query a wallet. */
 export const mostWallets = 200;
-/** Of a wallet, at its first look. */
+/** Entries of a wallet's first look. */
 const atFirst = 50;
-/** A later look goes on to so many that were shown before: late-indexed transfers stand below newer ones. */
+/** A later look reads on to so many known entries: late-indexed transfers are below newer ones. */
 const seenAgain = 20;
 
-/** What of a deployed stack was not shown before: alerts that History keeps, and problems that operations hear of. */
+/** What was not shown before: alerts of History, and operations problems. */
 export interface StackFeed {
-  /** Oldest first. */
   next(): Promise<readonly News[]>;
 }
 
-/** Reads the tables of a stack, again at each look. */
 export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): StackFeed {
   const seen = new Set<string>();
   const looked = new Set<string>();
@@ -45,7 +43,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
     for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, statuses)) {
       if (seen.has(entry.alert.id)) again += 1;
       else unseen.push({ ...entry, watch });
-      // A stranger's spam between two looks must not push an alert out of sight.
+      // A stranger's spam must not push an alert out of sight.
       if (looked.has(watchKey(watch)) ? again === seenAgain : unseen.length === atFirst) break;
     }
     return unseen;
@@ -70,11 +68,11 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
       const found: WatchedEntry[] = [];
       for (const watch of watches) found.push(...(await unseenOf(watch, dynamodb)));
       const incidents = await createIncidentTable(dynamodb, open.stack.tables.state).list();
-      // From here on nothing can fail: what a look has marked as shown is shown. Another look may have been faster.
+      // Nothing fails from here on, so what is marked is shown. A parallel look may have been faster.
       const news = found.filter(({ alert: { id } }) => !seen.has(id));
       for (const { alert } of news) seen.add(alert.id);
       for (const watch of watches) looked.add(watchKey(watch));
-      // Where times are the same the order of the chain stays, which comes newest first.
+      // Equal times keep the chain's order, which comes newest first.
       news.reverse().sort((a, b) => Date.parse(a.alert.detectedAt) - Date.parse(b.alert.detectedAt));
       return [...news.map(newsOf), ...operations(incidents.filter(({ published }) => published))];
     },

@@ -13,7 +13,7 @@ import { addRow, changeRow, removeRow, trustToken } from '../cli/watchlist/row-c
 import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
-/** What a button or form of the page asks for: a row by its key, and texts as typed, an empty one to take it out. */
+/** Texts as typed; an empty one takes an attribute out. */
 const asked = z.strictObject({
   wallet: z.string().max(100),
   chain: z.string().max(100),
@@ -23,16 +23,15 @@ const asked = z.strictObject({
 
 type Asked = z.infer<typeof asked>;
 
-/** The Watchlist that the page shows. */
 export interface PageWatchlist {
   readonly open: OpenStack;
-  /** What is said beside having added a wallet; null: nothing. */
+  /** Said after adding a wallet. */
   readonly addedNote: string | null;
 }
 
 type Act = (rows: WatchlistRows, watched: WatchedWallet, asked: Asked & PageWatchlist) => Promise<string>;
 
-/** By name: what is done, by the very functions of the command line, and the sentence that says so. */
+/** By the command line's functions; each returns a sentence. */
 const acts: Readonly<Record<string, Act>> = {
   async add(rows, watched, { attributes, addedNote, open }) {
     const row = await addRow(rows, watched, assignmentsOf(attributes), false);
@@ -63,13 +62,13 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** What came of it, or what keeps the wallet from being polled as asked. */
+/** The good sentence, or what keeps the wallet from being polled as asked. */
 async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promise<string> {
   const { isGood, says } = await outlookOf([readRow(row)], open, systemClock);
   return isGood ? good : `${namedRow(row)} is ${says}`;
 }
 
-/** What is said of a smallest amount that counts for every token; nothing where there is none. */
+/** Empty without a minimum for every token. */
 function minimumWords({ minAmount = '' }: Asked['attributes']): string {
   if (!/^[\d.]*[1-9][\d.]*$/.test(minAmount)) return '';
   const left = Number(minAmount) / 2;
@@ -78,7 +77,6 @@ function minimumWords({ minAmount = '' }: Asked['attributes']): string {
 
 export const actionNames = Object.keys(acts);
 
-/** Does what the page asks of the Watchlist. */
 export async function walletAction(
   name: string,
   body: unknown,
@@ -102,7 +100,6 @@ function assignmentsOf(attributes: Asked['attributes']): Assignments {
   );
 }
 
-/** Of the chain the command line's sentence names its option. */
 function fieldAtFault({ message, cause }: Unusable): string {
   if (cause instanceof RowUnreadable) return cause.attribute;
   return message.startsWith('--chain') ? 'chain' : 'wallet';

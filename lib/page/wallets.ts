@@ -9,24 +9,22 @@ import { createReporter, type WatchReport } from '../cli/watchlist/report.ts';
 import { allRows } from '../cli/watchlist/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
-/** A row of the Watchlist as the page lists it. */
 interface ListedWallet {
-  /** As typed, for they name the row. */
+  /** As typed. */
   readonly wallet: string;
   readonly chain: string;
   readonly label: string | null;
   readonly state: 'ok' | 'slow' | 'waiting' | 'paused' | 'failing' | 'unwatched' | 'unreadable';
-  /** Why it is not polled, or not as often as asked. */
+  /** Why it is not polled as asked. */
   readonly problem: string | null;
-  /** The row's name for the field at fault; null where it is none. */
+  /** Attribute at fault. */
   readonly field: string | null;
-  /** ISO time of its newest alert; null too where there are very many wallets. */
+  /** ISO; null also with very many wallets. */
   readonly lastAlertAt: string | null;
-  /** Each as `chainbell set` takes it again. */
   readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
 }
 
-/** The wallets of a Watchlist: first those that need a hand, then by label. */
+/** Those with problems first, then by label. */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const reporter = await createReporter(open, { clock });

@@ -3,19 +3,18 @@ import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { Unusable } from '../unusable.ts';
 
-/** A record of a file of rows, and the line on which it ends. */
 interface CsvRecord {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * What spreadsheets take for a formula, and the apostrophes that keep them from it: one more is put before such a cell, and
- * one taken away again, so that a cell which had one of its own comes back with it.
+ * What spreadsheets take for a formula. One more apostrophe goes before such a cell and is taken away again, so that a cell
+ * with an apostrophe of its own comes back unchanged.
  */
 const formula = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 
-/** Records as CSV, in which no cell is a formula to a spreadsheet. */
+/** No cell is a formula to a spreadsheet. */
 export function writeCsv(head: readonly string[], records: readonly (readonly string[])[]): string {
   return stringify(
     [head, ...records].map((cells) => cells.map((cell) => (formula.test(cell) ? `'${cell}` : cell))),
@@ -26,10 +25,7 @@ const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ 
 
 const delimiters = [';', '\t', ','] as const;
 
-/**
- * Spreadsheets put a comma between cells, a semicolon in countries with a decimal comma, or a tab. The first line is all cells'
- * names, or Excel's own `sep=;`.
- */
+/** A comma; a semicolon in countries with a decimal comma; a tab. The first line has only names, or Excel's `sep=;`. */
 function delimiterOf(text: string): (typeof delimiters)[number] {
   const [head = ''] = text.trimStart().split(/[\r\n]/, 1);
   const [, named] = separatorLine.exec(head) ?? [];
@@ -39,12 +35,12 @@ function delimiterOf(text: string): (typeof delimiters)[number] {
 
 const separatorLine = /^\ufeff?"?sep=(.)"?/i;
 
-/** Whether its numbers may have a comma for decimals and points between thousands: then no comma is between its cells. */
+/** Whether its numbers may have decimal commas, and points between thousands. */
 export function hasDecimalCommas(text: string): boolean {
   return delimiterOf(text) !== ',';
 }
 
-/** The records of a CSV file, its head among them. @throws Unusable where it is none */
+/** The head is the first record. @throws Unusable where it is no CSV */
 export function readCsv(text: string): CsvRecord[] {
   const delimiter = delimiterOf(text);
   const lenient = {

@@ -8,7 +8,6 @@ import { plainRow, valueText } from '../watchlist/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows.ts';
 import { writeCsv } from './csv.ts';
 
-/** `chainbell export`: every row of the Watchlist as it stands. */
 export const exportRows: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }),
   make: (context) =>

@@ -28,7 +28,6 @@ import { surroundingsPermissions } from '../watchlist/surroundings.ts';
 import { readInput } from './read-entries.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 
-/** `chainbell import <file>`: puts the rows of a file on the Watchlist. */
 export const importRows: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['watchlist'] },
@@ -64,7 +63,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
 
 type Sort = (there: readonly WatchlistRow[]) => SortedRows;
 
-/** The file by itself tells most; what of it is watched already, the stack, where there is one to ask. */
+/** Checks the file, and asks the stack, where it can be reached, which rows are watched already. */
 async function rehearse(rows: number, sort: Sort, options: StackOptions, context: Context): Promise<void> {
   let there: readonly WatchlistRow[] = [];
   try {
@@ -97,7 +96,7 @@ async function write(
   });
 }
 
-/** @param more what is said behind the counts; with `--json` on stderr @throws Unfinished where a row can't be read */
+/** @param more said after the counts; with `--json` on stderr @throws Unfinished where a row can't be read */
 async function say(
   rows: number,
   sorted: SortedRows,
@@ -116,7 +115,6 @@ async function say(
   if (problems.length > 0) throw new Unfinished();
 }
 
-/** The rows that are there, by the watch that they are for. */
 function keysOf(rows: readonly WatchlistRow[]): ReadonlyMap<string, WatchlistRow> {
   return new Map(readWatchlist(rows).watched.map(({ watch, row }) => [watchKey(watch), row]));
 }
@@ -142,7 +140,7 @@ function sortRows(
     }
     const there = known.get(one.key);
     if (there !== undefined && !force) alreadyThere += 1;
-    // Under the spelling that is there: another would be a second row for the same watch.
+    // Another spelling would be a second row for the same watch.
     else write.push(there === undefined ? one.row : { ...one.row, wallet: there.wallet, chain: there.chain });
   }
   return { write, alreadyThere, problems };
@@ -165,14 +163,10 @@ function summary({ rows, alreadyThere, unreadable }: Counts, write: number, dryR
   return `${words.filter((word) => word !== '').join(', ')}.`;
 }
 
-/** Rows at once, in four requests: a table that is new takes 4,000 writes a second. */
+/** Rows at once, in four requests: a new table takes 4,000 writes a second. */
 const atOnce = 100;
 
-/**
- * Puts rows, also over those that are there.
- * @param written told how many are, after each hundred
- * @throws Error where the table stays throttled
- */
+/** Replaces existing rows. @param written called after each hundred @throws Error where the table stays throttled */
 async function writeRows(
   dynamodb: DynamoDBDocumentClient,
   table: string,

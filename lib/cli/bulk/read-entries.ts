@@ -6,34 +6,28 @@ import { nearest } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 
-/** What a file says of one row: texts, or JSON's values. */
+/** Texts, or JSON's values. */
 type Fields = readonly (readonly [name: string, value: unknown])[];
 
 export type FileEntry = { readonly where: string } & (FoundFields | { readonly problem: string });
 
 export interface FoundFields {
   readonly fields: Fields;
-  /** Whether amounts may have decimal commas; absent where they are no texts of a spreadsheet. */
+  /** Amounts may have decimal commas; absent for JSON. */
   readonly commas?: boolean;
 }
 
-/** What the rows of a file are made of. */
 export interface FileShape {
-  /** Every row has it: an address. */
+  /** An address, which every row has. */
   readonly key: string;
-  /** All that is known of a row, the key among them; what is far from all of them is a note of the row's owner. */
+  /** Including the key. A column far from all of them is a note of the row's owner. */
   readonly attributes: readonly string[];
-  /** What else a row may say, for who has none. */
+  /** Shown to who writes none. */
   readonly example: Readonly<Record<string, string>>;
 }
 
-/**
- * The rows of a file, CSV or a JSON array, by the names of its columns.
- * @param isJson by its name, however it begins
- * @throws Unusable where the whole of it can't be read
- */
+/** CSV or a JSON array. @param isJson by the file's name @throws Unusable where none of it can be read */
 export function readEntries(text: string, shape: FileShape, isJson: boolean): FileEntry[] {
-  // A byte order mark is white space too.
   const trimmed = text.trim();
   return isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed, shape) : csvEntries(text, shape);
 }
@@ -78,12 +72,11 @@ function jsonEntries(text: string, shape: FileShape): FileEntry[] {
   });
 }
 
-/** 0.1 stays 0.1. */
 function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 
-/** Names by the contract's spelling; what is far from all of them is a note of the row's owner. */
+/** In the contract's spelling. */
 function readNames(typed: readonly string[], { attributes }: FileShape): string[] {
   const names = typed.map((name) => {
     const attribute = attributes.find((known) => plainName(known) === plainName(name));
@@ -97,7 +90,7 @@ function readNames(typed: readonly string[], { attributes }: FileShape): string[
   return names;
 }
 
-/** The text of a file, or of stdin where it is called `-`. @throws Unusable where the file can't be read */
+/** `-` is stdin. @throws Unusable where the file can't be read */
 export async function readInput(file: string, stdin: Readable): Promise<string> {
   if (file === '-') return decoded(await buffer(stdin));
   try {
@@ -108,7 +101,7 @@ export async function readInput(file: string, stdin: Readable): Promise<string> 
   }
 }
 
-/** UTF-8, or what Excel writes in its place: UTF-16 with its mark ("Unicode text"), Windows-1252 ("CSV"). */
+/** UTF-8, or Excel's UTF-16 with a mark ("Unicode text") and Windows-1252 ("CSV"). */
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   try {

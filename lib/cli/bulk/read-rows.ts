@@ -13,7 +13,7 @@ import { storedValue } from '../watchlist/attributes.ts';
 import { valueText } from '../watchlist/plain-row.ts';
 import { type FileShape, type FoundFields, readEntries } from './read-entries.ts';
 
-/** A row of a file: as it is to be stored, or why it can't be. */
+/** The row to store, or why it can't be read. */
 export type FileRow = { readonly where: string } & (
   | { readonly key: string; readonly row: WatchlistRow }
   | { readonly problem: string }
@@ -26,10 +26,8 @@ const shape: FileShape = {
 };
 
 /**
- * The rows of a file, CSV or a JSON array, each checked as the functions read it.
- * @param chain of rows that name none
- * @param isJson by its name, however it begins
- * @throws Unusable where the whole of it can't be read
+ * Checks each row as the functions read it. @param chain of rows that name none @param isJson by the file's name
+ * @throws Unusable where none of the file can be read
  */
 export function readRows(text: string, chain: string, isJson = false): FileRow[] {
   const entries = readEntries(text, shape, isJson);
@@ -53,7 +51,7 @@ function readFields(where: string, { fields, commas }: FoundFields, otherwise: s
       name,
       isKnown(name) ? known(name, amountOf(name, value, commas), on) : value,
     ]);
-    // In the spelling that decides where a wallet is there twice.
+    // The spelling that decides between two rows of a wallet.
     const key = { wallet: parseAddress(String(typed)), chain: on.name };
     const row = { ...Object.fromEntries(values), ...key };
     return { where, key: watchKey(readRow(row)), row };
@@ -62,7 +60,6 @@ function readFields(where: string, { fields, commas }: FoundFields, otherwise: s
   }
 }
 
-/** A spreadsheet's amount as rows have it; all else as it stands. */
 function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefined): unknown {
   if (commas === undefined || typeof value !== 'string') return value;
   if (!name.startsWith('min')) return value;
@@ -79,7 +76,7 @@ function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
   return Array.isArray(tags) ? tags : storedValue(name, valueText(value), chain);
 }
 
-/** Tags with a comma in them come as a JSON list. */
+/** Tags that contain a comma come as a JSON list. */
 function asList(value: unknown): unknown {
   if (typeof value !== 'string' || !value.startsWith('[')) return value;
   try {
@@ -90,11 +87,8 @@ function asList(value: unknown): unknown {
 }
 
 /**
- * An amount as spreadsheets write it, as rows have it: `1.000,50` and `1,000.50` are 1000.50. Of two separators the last is that
- * of the decimals, and one that comes several times parts thousands.
- * @param name of the attribute, for what is said
- * @param commas whether the file is of a spreadsheet with decimal commas: 0,5 is a half there, and 1.000 may be a thousand
- * @throws Unusable for what may be either
+ * `1.000,50` and `1,000.50` are 1000.50: the last of two separators is the decimal one, a repeated one parts thousands.
+ * @param commas the file has decimal commas: 0,5 is a half, and 1.000 may be a thousand @throws Unusable for what may be either
  */
 function readSpreadsheetNumber(name: string, text: string, commas: boolean): string {
   if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(text))

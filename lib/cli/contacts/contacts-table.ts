@@ -11,14 +11,12 @@ import { type FileEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { compareText } from '../watchlist/rows.ts';
 
-/** A row of the Contacts table, as the commands write it. */
 export interface Contact {
   readonly address: string;
   readonly name: string;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** @throws Error with a sentence on what is wrong */
 export function readContact(fields: Readonly<Record<string, unknown>>): Contact {
   const address = parseAddress(String(fields.address ?? ''));
   const name = cleanText(String(fields.name ?? ''));
@@ -29,13 +27,12 @@ export function readContact(fields: Readonly<Record<string, unknown>>): Contact 
 
 const shape = { key: 'address', attributes: ['address', 'name', 'tags'], example: { name: 'Supplier' } };
 
-/** A contact of a file, or why it is none. */
 type FileContact = { readonly where: string } & (
   | { readonly contact: Contact }
   | { readonly problem: string }
 );
 
-/** The contacts of a file, CSV or a JSON array. @throws Unusable where the whole of it can't be read */
+/** CSV or a JSON array. @throws Unusable where none of the file can be read */
 export function readContacts(text: string, isJson: boolean): FileContact[] {
   return readEntries(text, shape, isJson).map((entry: FileEntry) => {
     if ('problem' in entry) return entry;
@@ -47,7 +44,7 @@ export function readContacts(text: string, isJson: boolean): FileContact[] {
   });
 }
 
-/** A row as somebody typed it. */
+/** As somebody typed it. */
 const row = z.object({
   address: z.string(),
   name: z.string().catch(''),
@@ -58,11 +55,10 @@ const row = z.object({
     .catch(undefined),
 });
 
-/** The Contacts of a stack. A contact has one row, in lower case, whatever spellings were there. */
+/** Writes one row a contact, in lower case, whatever spellings were there. */
 export interface ContactsTable {
   all(): Promise<Contact[]>;
   put(contacts: readonly Contact[]): Promise<void>;
-  /** False where there was none. */
   remove(address: Address): Promise<boolean>;
 }
 

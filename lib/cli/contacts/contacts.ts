@@ -16,7 +16,6 @@ import { say, writeTo } from '../streams.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
 
-/** `chainbell contacts …`: the addresses that alerts call by a name. */
 export const contacts: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['contacts'] },
@@ -97,7 +96,7 @@ function importCommand(context: Context) {
       const problems = rows.filter((row) => 'problem' in row);
       const told = problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`);
       await writeTo(stderr, told.join(''));
-      // Of two lines for one address the last counts.
+      // The last of two lines for an address counts.
       const good = new Map(
         rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
       );
@@ -125,7 +124,7 @@ function exportCommand(context: Context) {
     });
 }
 
-/** One that somebody typed wrongly into the table stands as it is. */
+/** A mistyped address is shown unchanged. */
 function shownAddress({ address }: Contact): string {
   const read = readAddress(address);
   return read === null ? address : checksumAddress(read);

@@ -8,7 +8,6 @@ import type { Patient } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-/** Who asks, which account, and which region. */
 export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
   return {
     name: 'credentials',
@@ -20,7 +19,6 @@ export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
   };
 }
 
-/** Whether the stack is whole, of this version, and runs this code. */
 export function stackChecks(patient: Pick<Patient, 'stack' | 'aws'> & Pick<Context, 'codeSha256'>): Check[] {
   const { stack } = patient;
   return [
@@ -38,7 +36,7 @@ export function stackChecks(patient: Pick<Patient, 'stack' | 'aws'> & Pick<Conte
   ];
 }
 
-/** Another version may keep other items and settings than this command line knows. */
+/** Another version may store other items and settings. */
 function lookAtVersion(deployed: string): Found {
   if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
   return wrong(
@@ -46,7 +44,7 @@ function lookAtVersion(deployed: string): Found {
   );
 }
 
-/** The functions' code byte for byte: the same version may have been built of other sources. */
+/** The same version may have been built of other sources. */
 async function lookAtCode({ stack, aws, codeSha256 }: Parameters<typeof stackChecks>[0]): Promise<Found[]> {
   const functions = [
     ['dispatch-polls', stack.dispatchPolls],

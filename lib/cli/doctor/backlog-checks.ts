@@ -5,7 +5,6 @@ import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { lookAtReaders } from './queue-readers.ts';
 
-/** What has piled up, and what CloudWatch says of it. */
 export function backlogChecks(patient: Patient): Check[] {
   return [
     { name: 'queues', look: () => lookAtQueues(patient) },
@@ -35,14 +34,13 @@ async function lookAtQueues(patient: Patient): Promise<Found[]> {
   return all.length === 0 ? [ok(`${queues.length} are empty`)] : all;
 }
 
-/** Those of a destination can be sent again, and of no other queue. */
+/** Only a destination's dead letters can be sent again. */
 function redriveOf(queue: string, aws: Patient['aws']): Found['fix'] {
   if (!queue.endsWith('-dead-letters')) return undefined;
   const own = queue.replace(/-dead-letters$/, '');
   return async () => `${(await redriveAll(own, aws)) ?? 0} dead letters of ${own} sent again.`;
 }
 
-/** What to do about them depends on whose they are. */
 function deadAdvice(stack: string, queue: string, logicalId: string): string {
   const destination = queue.replace(/-dead-letters$/, '').slice(stack.length + 1);
   if (queue.endsWith('-dead-letters'))
@@ -52,7 +50,6 @@ function deadAdvice(stack: string, queue: string, logicalId: string): string {
   return 'polls that failed every time; their wallets are polled again since. The log of the poll function says why; then purge the queue in the console (SQS).';
 }
 
-/** As many are asked for at once. */
 const perCall = 100;
 
 async function lookAtAlarms({ aws, resources }: Patient): Promise<Found[]> {

@@ -5,7 +5,6 @@ import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/s
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** Whether what is sent arrives: SMS and destinations. */
 export function deliveryChecks(patient: Patient): Check[] {
   return [
     { name: 'sms', look: () => lookAtSms(patient) },

@@ -35,7 +35,6 @@ const fixPermissions: readonly Permission[] = [
   ...redrivePermissions.map((permission) => ({ ...permission, when: 'with --fix' })),
 ];
 
-/** `chainbell doctor`: looks at every part, and says what to do about what is wrong. */
 export const doctor: CommandModule = {
   permissions: stackPermissions(
     { action: 'sts:GetCallerIdentity', on: [], when: 'needs no policy' },
@@ -94,7 +93,7 @@ async function examine(options: StackOptions, context: Context): Promise<FoundAt
   return (await Promise.all(checks.map(findingsOf))).flat();
 }
 
-/** Takes the steps that findings have, one after the other; what one of them can't do, the next look finds again. */
+/** One after the other; the next look finds again what a step could not mend. */
 async function mend(findings: readonly FoundAt[], { streams: { stderr } }: Context): Promise<void> {
   for (const { check, fix } of findings) {
     if (fix === undefined) continue;
@@ -107,7 +106,6 @@ function plainFinding({ fix, ...finding }: FoundAt): Finding & { readonly fixabl
   return fix === undefined ? finding : { ...finding, fixable: true };
 }
 
-/** All of it in one line. */
 function summaryOf(findings: readonly FoundAt[]): string {
   const names = (wanted: Finding['state']) => [
     ...new Set(findings.filter(({ state }) => state === wanted).map(({ check }) => check)),
@@ -123,7 +121,7 @@ function summaryOf(findings: readonly FoundAt[]): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Every look at the stack, at tables alone of a local run; at credentials and region alone where it is not there, for these are then the fault. */
+/** A local run has only tables. A missing stack may be due to credentials or region. */
 async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
   try {
     const patient = patientOf(await openStack(options, context), context);

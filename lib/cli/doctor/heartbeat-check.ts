@@ -5,10 +5,9 @@ import { minuteOf } from '../output/table.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** Where the plan spreads polls, a heartbeat may take ten minutes. */
+/** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;
 
-/** When the heartbeat last went out, and what it said. */
 export function heartbeatCheck(patient: Patient): Check {
   return { name: 'heartbeat', look: () => lookAtHeartbeat(patient) };
 }

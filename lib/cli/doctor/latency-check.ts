@@ -9,10 +9,8 @@ import { lasted } from '../../../functions/text/lasted.ts';
 import { type Check, type Found, ok } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** How many wallets with late alerts are listed. */
 const mostLate = 10;
 
-/** How long the alerts of the last 30 days took from their block to SNS, and which wallets had late ones. */
 export function latencyCheck(patient: Patient): Check {
   return { name: 'latency', look: () => lookAtLatency(patient) };
 }

@@ -6,14 +6,14 @@ import { createNodeParameters, type NodeUrl } from '../../../functions/node/node
 import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 
-/** A watched chain that has a node, and how that is. */
+/** Of a watched chain. */
 export interface ChainNode {
   readonly chain: Chain;
-  /** What is wrong with it, a sentence without anything of its address; null where it answers for its chain. */
+  /** A sentence without the node's address; null where it answers for its chain. */
   readonly problem: string | null;
 }
 
-/** The nodes of these chains by the parameters under a path, each asked by one call; chains without one are left out. */
+/** One call a node; chains without one are left out. */
 export async function askNodes(
   chains: readonly Chain[],
   path: string,
@@ -32,7 +32,7 @@ export async function askNodes(
   return found.flat();
 }
 
-/** What is wrong with a node, by one call; null where it answers for its chain. */
+/** By one call; null where it answers for its chain. */
 export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Promise<NodeUnusable | null> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {

@@ -11,12 +11,10 @@ import { readSubscriptions, type Subscription } from '../subscribers/subscriptio
 import { allRows } from '../watchlist/rows.ts';
 import { askNodes, type ChainNode } from './nodes.ts';
 
-/** A resource of the stack, by what CloudFormation calls it. */
 interface StackResource {
   readonly type: string;
-  /** In the template. */
   readonly logicalId: string;
-  /** Its name, or a queue's URL. */
+  /** A name, or a queue's URL. */
   readonly id: string;
 }
 
@@ -31,13 +29,11 @@ const dispatchShape = dispatchEnvironment.pick({
 const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
 
-/** The stack, and what several checks look at, each read once. */
+/** The stack, and what several checks read, each once. */
 export interface Patient extends OpenStack, Pick<Context, 'clock'> {
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
-  /** Of the watched chains. */
   readonly nodes: () => Promise<readonly ChainNode[]>;
-  /** Of both topics. */
   readonly subscriptions: () => Promise<readonly Subscription[]>;
   readonly dispatchSettings: () => Promise<z.infer<typeof dispatchShape>>;
   readonly pollSettings: () => Promise<z.infer<typeof pollShape>>;

@@ -10,12 +10,10 @@ import { failingOf, stateCell } from '../watchlist/report.ts';
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** What is polled, and how often: tables, rows and plan. */
 export function pollingChecks(patient: Patient): Check[] {
   return [...tableChecks(patient), { name: 'plan', look: () => lookAtPlan(patient) }];
 }
 
-/** Those of them that take tables alone. */
 export function tableChecks(patient: Patient): Check[] {
   return [
     { name: 'tables', look: () => lookAtTables(patient) },
@@ -46,7 +44,6 @@ async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
   return found.flat().length === 0 ? [ok(`${names.length} are active`)] : found.flat();
 }
 
-/** So many bad rows are named one by one. */
 const mostNamed = 5;
 
 async function lookAtRows(patient: Patient): Promise<Found[]> {
@@ -93,17 +90,14 @@ async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Prom
   ];
 }
 
-/** What is wrong with a row that nobody can read, and the command that mends it. */
 function unreadableAdvice({ row, error }: Watchlist['unreadable'][number]): string {
   return `${shownRow(row)} is NOT watched: ${cleanText(error.message, 250)} ${mendAdvice(row, error.attribute)}`;
 }
 
-/** Which of two rows counts, and what to do with the other. */
 function duplicateAdvice({ row, standsIn }: Watchlist['duplicates'][number]): string {
   return `${shownRow(row)} is there twice, and counts for nothing beside ${shownRow(standsIn)}: delete it in ${inConsole}.`;
 }
 
-/** Its label first, where it has one. */
 function shownRow(row: WatchlistRow): string {
   return `${cleanText(namedRow(row), 130) ?? '-'} on ${cleanText(row.chain, 40) ?? '-'}`;
 }

@@ -6,7 +6,7 @@ import {
 import { type Fault, type Found, faulty } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** What has functions take messages from their queues: nothing where all of it is on. */
+/** Nothing where all triggers are on. */
 export async function lookAtReaders(patient: Patient): Promise<Found[]> {
   const [polls, alerts] = await Promise.all([pollTriggerFault(patient), alertTriggerFaults(patient)]);
   return [
@@ -15,7 +15,6 @@ export async function lookAtReaders(patient: Patient): Promise<Found[]> {
   ];
 }
 
-/** Null where polls come to the poll function. */
 export async function pollTriggerFault(patient: Patient): Promise<Fault | null> {
   const faults = await triggerFaults(patient, true, "the poll function's trigger");
   return faults[0] ?? null;
@@ -49,7 +48,7 @@ async function triggerFaults(
           ];
         } catch (error) {
           if (!(error instanceof ResourceNotFoundException)) throw error;
-          // The stack has it all the same.
+          // CloudFormation still lists it.
           return [
             { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' },
           ];

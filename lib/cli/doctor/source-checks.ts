@@ -6,7 +6,6 @@ import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
 import type { Patient } from './patient.ts';
 
-/** What transfers come from: the API, by one call, and nodes, by one call each. */
 export function sourceChecks(patient: Patient): Check[] {
   return [
     { name: 'api key', look: () => lookAtKey(patient) },
@@ -46,7 +45,6 @@ async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patient): Pro
   return all.length === 0 ? [ok('none is set for the watched chains')] : all;
 }
 
-/** As commands take it. */
 const typed = ({ name }: Chain) => name.replace(' ', '-');
 
 function missingNode(chain: Chain): Found {

@@ -10,7 +10,7 @@ import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.t
 import { type Check, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** Who gets alerts and operations messages: by what SNS lists, and by what the stack remembers of its daily check. */
+/** By what SNS lists and what the daily check remembers. */
 export function subscriptionChecks(patient: Patient): Check[] {
   const name = 'subscriptions';
   return [
@@ -21,7 +21,7 @@ export function subscriptionChecks(patient: Patient): Check[] {
 
 function lookAtListed(all: readonly Subscription[]): Found[] {
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
-  // SNS lists one that ended for some days, also beside the one that took its place.
+  // SNS lists an ended subscription for some days, also beside its successor.
   const others = all.filter((one) => !isConfirmed.has(keyOf(one)));
   const found = others.map((one) => wrong(sentenceOf(one)));
   for (const topic of topics)
@@ -41,10 +41,7 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
   return `${shown} gets no ${topic} until it confirms: ${how} Once more: ${again}.`;
 }
 
-/**
- * Those that the daily check found confirmed and SNS does not list any more: it forgets who left after some days. Without a
- * line where there are none.
- */
+/** Confirmed at the daily check and no longer listed: SNS forgets who left after some days. */
 async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Found[]> {
   const listed = new Set((await subscriptions()).map(keyOf));
   const dynamodb = documentClient(await aws.dynamodb());
@@ -54,7 +51,7 @@ async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Foun
       (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
     ),
   );
-  // On record from the check that misses it: it is remembered no more then.
+  // The check that misses a subscription records it and forgets it.
   const onRecord = (await createIncidentTable(dynamodb, stack.tables.state).list())
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);
@@ -71,7 +68,6 @@ function keyOf({ topic, protocol, endpoint }: Subscription): string {
   return partOf(topic, { id: subscriptionId(protocol, endpoint) });
 }
 
-/** An address that needs no quotes in a shell stands in it. */
 function subscribeCommand(topic: Subscription['topic'], endpoint: string): string {
   const address = /^\+?[\w.@-]+$/.test(endpoint) ? endpoint : '<its address>';
   return `npx chainbell subscribe ${address}${topic === 'operations' ? ' --operations' : ''}`;

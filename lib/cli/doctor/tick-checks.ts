@@ -11,7 +11,6 @@ import type { Patient } from './patient.ts';
 /** Metrics are some minutes late; a tick is due every minute. */
 const tickWithin = 10 * 60_000;
 
-/** What starts polls: the schedule, and the ticks that come of it. */
 export function tickChecks(patient: Patient): Check[] {
   return [
     { name: 'schedule', look: () => lookAtSchedule(patient) },
@@ -24,7 +23,6 @@ async function lookAtSchedule(patient: Patient): Promise<Found[]> {
   return [fault === null ? ok('a tick every minute') : faulty(fault)];
 }
 
-/** Null where the schedule is on. */
 export async function scheduleFault({ aws, resources }: Patient): Promise<Fault | null> {
   const [schedule] = await resources('AWS::Scheduler::Schedule');
   if (schedule === undefined) return { what: 'there is no schedule', toDo: 'npx cdk deploy makes it.' };
@@ -44,7 +42,7 @@ export async function scheduleFault({ aws, resources }: Patient): Promise<Fault 
     };
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    // A deploy alone compares templates, and would find nothing to do.
+    // A plain deploy compares templates and finds nothing to do.
     return { what: 'somebody deleted the schedule', toDo: 'npx cdk deploy --revert-drift makes it again.' };
   }
 }

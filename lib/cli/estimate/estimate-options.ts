@@ -7,7 +7,6 @@ import { readRows } from '../bulk/read-rows.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { readOption, Unusable } from '../unusable.ts';
 
-/** The options as typed. */
 export interface TypedEstimateOptions {
   readonly wallets?: string | undefined;
   readonly file?: string | undefined;
@@ -20,11 +19,9 @@ export interface TypedEstimateOptions {
   readonly callsPerSecond?: string | undefined;
 }
 
-/** A load, as far as it is the same with and without nodes. */
+/** A load, but for its node. */
 export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
-  /** Null: as many as it takes. */
   readonly callsPerSecond: number | null;
-  /** Rows of the file that nobody can read. */
   readonly unreadable: readonly { readonly where: string; readonly problem: string }[];
 }
 
@@ -52,7 +49,7 @@ export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Re
   };
 }
 
-/** The rows of a file as the functions read them, paused ones left out. */
+/** Without paused rows. */
 function groupsOf(
   text: string,
   chain: string,

@@ -7,7 +7,6 @@ import { apiUnits, type NeededPlan, usualCallsPerSecond } from '../../cost/plans
 import type { Cell } from '../output/table.ts';
 import type { AskedLoad } from './estimate-options.ts';
 
-/** Both ways to watch the same wallets. */
 export interface BothEstimates {
   readonly withoutNode: Estimate;
   readonly withNode: Estimate;
@@ -33,7 +32,7 @@ export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
   ];
 }
 
-/** What the figures stand on, and which plan it takes. */
+/** The figures' assumptions, and the plan they need. */
 export function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): string[] {
   const wallets = `${count(walletsOf(asked))} wallet(s) ${intervalsOf(asked)}`;
   return [
@@ -58,7 +57,6 @@ function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estima
   return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
 }
 
-/** Nothing where any plan's pace is enough. */
 function paceText({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
   if (callsPerSecond <= usualCallsPerSecond) return '';
   if (planCallsPerSecond === null) return ', more calls a second than any plan we know of has';

@@ -10,7 +10,6 @@ import { Unfinished } from '../unusable.ts';
 import { type AskedLoad, readEstimateOptions, type TypedEstimateOptions } from './estimate-options.ts';
 import { type BothEstimates, headings, rowsOf, sentencesOf } from './estimate-texts.ts';
 
-/** `chainbell estimate`: what a Watchlist takes, before it is deployed. */
 export const estimate: CommandModule = {
   permissions: [],
   make: ({ streams }) =>
@@ -75,7 +74,7 @@ function estimateWith(asked: AskedLoad, node: boolean): Estimate {
   });
 }
 
-/** The contract of `--json`: no more than it says. */
+/** The contract of `--json`. */
 function documentOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): object {
   const { groups, activeMinutes, sweepSeconds, scanSeconds, callsPerDay, unreadable } = asked;
   const of = ({ day: _, ...rest }: Estimate) => rest;

@@ -6,22 +6,20 @@ import { type Aws, openAws } from '../stack/aws.ts';
 import type { Streams } from '../streams.ts';
 import type { Permission } from './permissions.ts';
 
-/** One command: what it takes and does, and what AWS must allow for it. */
+/** A command, and what AWS must allow for it. */
 export interface CommandModule {
   readonly permissions: readonly Permission[];
   make(context: Context): CommandUnknownOpts;
 }
 
-/** Which stack is meant, as the command line has it. */
 export interface StackOptions {
   readonly stack: string;
   readonly region?: string | undefined;
   readonly json?: true | undefined;
-  /** A local run in its place: the port of its page, true for the usual one. */
+  /** A local run instead: its page's port, true for the default. */
   readonly local?: string | true | undefined;
 }
 
-/** A command about a stack, with the options that all of those have. */
 export function stackCommand(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', 'Chainbell')
@@ -29,7 +27,7 @@ export function stackCommand(name: string) {
     .option('--json', 'JSON on stdout in place of text');
 }
 
-/** A command that works on a local run too, which has tables and topics and none of AWS's other services. */
+/** Works on a local run too, which has only tables and topics. */
 export function localCommand(name: string) {
   return stackCommand(name).option(
     '--local [port]',
@@ -37,7 +35,6 @@ export function localCommand(name: string) {
   );
 }
 
-/** A command about one watched wallet. */
 export function walletCommand(name: string) {
   return localCommand(name)
     .argument('<wallet>', 'its address or its label')
@@ -47,27 +44,23 @@ export function walletCommand(name: string) {
 export const chainOfWallet =
   'chain of the wallet, by name or hex id; eth, or that of the wallet with the label';
 
-/** The end of a command's help. */
 export function examples(...lines: readonly string[]): string {
   return `\nExamples:\n${lines.map((line) => `  ${line}\n`).join('')}`;
 }
 
-/** What a command works with besides its arguments. */
 export interface Context {
   readonly streams: Streams;
   readonly clock: Clock;
   /** @param region null: the environment's */
   readonly openAws: (region: string | null) => Aws;
-  /** Ends when the person at the terminal wants a command to end that goes on, such as the page at this address. */
+  /** Resolves when the person at the terminal ends a running command, such as the page at this address. */
   readonly interrupted: (address: string) => Promise<void>;
-  /** What Lambda says of a function whose code is what this checkout or package deploys. */
+  /** Lambda's hash of a function built from these sources. */
   readonly codeSha256: (folder: FunctionFolder) => Promise<string>;
 }
 
-/** What is outside of a command and its streams: AWS and the time. */
 export type Outside = Omit<Context, 'streams'>;
 
-/** AWS with the credentials of the environment, the machine's own clock, and the sources at hand. */
 export const realOutside: Outside = {
   clock: systemClock,
   openAws,

@@ -1,14 +1,13 @@
 import type { CommandModule } from './command-module.ts';
 
-/** A command by its name; its code, and with it its part of the AWS SDK, is loaded when it is asked for. */
+/** Its code, with its part of the AWS SDK, is loaded when it is asked for. */
 export interface CommandEntry<Name extends string = string> {
   readonly name: Name;
-  /** What it does, in the list of commands and at the head of its own help. */
   readonly summary: string;
   readonly load: () => Promise<CommandModule>;
 }
 
-/** All commands under their headings, in the order of `chainbell --help`. */
+/** In the order of `chainbell --help`. */
 const groups = {
   'Wallets:': [
     {
@@ -164,8 +163,6 @@ const groups = {
 
 export type CommandName = (typeof groups)[keyof typeof groups][number]['name'];
 
-/** By heading. */
 export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new Map(Object.entries(groups));
 
-/** The same without the headings. */
 export const commands: readonly CommandEntry<CommandName>[] = Object.values(groups).flat();

@@ -21,19 +21,17 @@ export type AwsPart =
   | 'secrets'
   | 'account';
 
-/** An action that AWS must allow, and on what: docs/security.md lists them. */
+/** Listed by docs/security.md. */
 export interface Permission {
-  /** As IAM policies name it: `dynamodb:GetItem`. */
   readonly action: string;
-  /** Nothing where AWS allows it to everybody. */
+  /** Empty where AWS allows it to everybody. */
   readonly on: readonly AwsPart[];
-  /** When it is asked for, where that is not always. */
+  /** Absent: always needed. */
   readonly when?: string;
-  /** What goes undone without it; absent where nothing is done then. */
+  /** What is not done without it; absent: the command fails. */
   readonly without?: string;
 }
 
-/** What every command about a stack needs, and more. */
 export function stackPermissions(...more: readonly Permission[]): readonly Permission[] {
   return [{ action: 'cloudformation:DescribeStacks', on: ['stack'] }, ...more];
 }
@@ -43,10 +41,10 @@ const aside = {
   without: 'nothing is suggested, and no label is understood',
 };
 
-/** What looking for the rows takes that somebody who mistyped a wallet may mean. */
+/** For suggestions to who mistyped a wallet. */
 export const suggestPermission: Permission = { action: 'dynamodb:Scan', on: ['watchlist'], ...aside };
 
-/** The same of a command that reads no row otherwise. */
+/** For suggestions of a command that reads no row otherwise. */
 export const notePermissions: readonly Permission[] = [
   { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
   suggestPermission,

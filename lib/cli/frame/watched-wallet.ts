@@ -3,7 +3,6 @@ import { type Chain, findChain, knownChains } from '../../../functions/chain/cha
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { readOption, Unusable } from '../unusable.ts';
 
-/** A wallet on a chain, as the command line names it. */
 export interface WatchedWallet {
   readonly wallet: Address;
   readonly chain: Chain;
@@ -14,12 +13,12 @@ export function readWatchedWallet(wallet: string, chain: string): WatchedWallet 
   return { wallet: readOption(null, () => parseAddress(wallet)), chain: readChain(chain) };
 }
 
-/** The chain of the option `--chain`. @throws Unusable with the chain that was probably meant, where one is near */
+/** @throws Unusable naming the nearest chain, if any */
 export function readChain(text: string): Chain {
   return readOption('--chain', () => chainNamed(text));
 }
 
-/** @throws an error whose sentence names the chain that was probably meant, where one is near */
+/** @throws an error naming the nearest chain, if any */
 export function chainNamed(text: string): Chain {
   try {
     return findChain(text);
@@ -34,7 +33,7 @@ export function chainNamed(text: string): Chain {
   }
 }
 
-/** The word that is at most two slips of the fingers away; null where none is. */
+/** The word within two typing slips (one for short words), or null. */
 export function nearest(text: string, words: readonly string[]): string | null {
   const most = text.length <= 4 ? 1 : 2;
   const near = words

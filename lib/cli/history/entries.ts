@@ -6,10 +6,7 @@ import { leftOutBy } from '../../../functions/transfer/is-wanted.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
 
-/**
- * Rows for readers: all others are notes of polls. A retraction was told like any alert, a digest tells what waits, and a
- * message is read here where it speaks of no transfer that has a row of its own.
- */
+/** The rows that people read; other rows are notes of polls. A message counts only if no transfer's row tells the same. */
 const stored = z
   .object({
     status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']),
@@ -24,15 +21,14 @@ const stored = z
     alert,
   }));
 
-/** One alert of a wallet that History keeps. `unwanted`: the filters of the wallet's row left its transfer out. */
+/** `unwanted`: left out by the filters of the wallet's row. */
 export type StoredEntry = z.infer<typeof stored>;
 
-/** Rows that one page is asked for: a reader mostly wants the newest few. */
+/** Readers mostly want the newest few. */
 const pageSize = 50;
 
 /**
- * What History keeps of a watch under these statuses, the newest block first. An alert comes once, however often its row was
- * written.
+ * Newest block first; an alert comes once, however often its row was written.
  * @param dynamodb a document client that reads numbers as numbers
  */
 export async function* newestEntries(
@@ -44,7 +40,7 @@ export async function* newestEntries(
   const known = new Set<string>();
   const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
   for await (const item of newestFirst(rowsOf(dynamodb, table, watch), rowsOf(dynamodb, table, ofNode))) {
-    // Of one place the newest row comes first.
+    // The newest row of a place comes first.
     if (item.status === 'dropped') known.add(placeOf(item));
     const entry = stored.safeParse(item).data;
     if (entry !== undefined && known.has(placeOf(item))) continue;
@@ -87,17 +83,14 @@ async function* newestFirst(
   }
 }
 
-/** A row's position without its batch. */
+/** Without the batch. */
 function placeOf({ position }: Record<string, unknown>): string {
   return String(position).replace(/#[^#]*$/, '');
 }
 
 const general = "left out by the row's filters";
 
-/**
- * Why a row's own filters left a transfer out, by the row as it is now: of one that has changed since the reason may be gone.
- * @param watch null: the row is gone
- */
+/** By the row as it is now, which may have changed since. @param watch null: the row is gone */
 export function filterReason(alert: Alert, watch: Watch | null): string {
   if (watch === null || !('transfer' in alert)) return general;
   const { transfer } = alert;

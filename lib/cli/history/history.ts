@@ -17,21 +17,18 @@ import { watchlistRows } from '../watchlist/rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry, transfersCsv } from './transfers-csv.ts';
 
-/** What tells `history` and `hidden` apart. */
 interface HistoryWording {
   readonly name: string;
   readonly status: 'told' | 'hidden';
-  /** Where History has nothing of the kind. */
   readonly none: string;
-  /** What its option `--filtered` adds: transfers that the filters of the row left out; null: it has no such option. */
+  /** Help of `--filtered`, which adds transfers left out by the row; null: no such option. */
   readonly filtered: string | null;
   readonly headings: readonly string[];
-  /** What stands under them behind time and alert. @param filter why the row's filters left it out */
+  /** Cells after time and alert. @param filter why the row left the transfer out */
   readonly more: (entry: StoredEntry, filter: string) => readonly Cell[];
   readonly help: string;
 }
 
-/** A command that lists what History keeps of a wallet, the newest block first. */
 function historyCommand({
   name,
   status,
@@ -75,7 +72,6 @@ function historyCommand({
             if (entries.length === 0) await noteIfUnwatched(watched, open, context);
             if (csv) await writeTo(stdout, transfersCsv(entries));
             else if (options.json)
-              // Two kinds in one list are told apart by their status.
               await printJson(
                 stdout,
                 entries.map((entry) =>
@@ -103,7 +99,6 @@ function historyCommand({
   };
 }
 
-/** Of each entry why the row's filters left it out, where they did. */
 async function whyFiltered(
   entries: readonly StoredEntry[],
   watched: WatchedWallet,
@@ -114,7 +109,7 @@ async function whyFiltered(
   return (entry) => (isFiltered(entry) ? { why: filterReason(entry.alert, watch) } : {});
 }
 
-/** The row as it is read now; null where it is gone, can't be understood, or may not be looked at. */
+/** Null where the row is gone, unreadable, or may not be looked at. */
 async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch | null> {
   try {
     const row = await (await watchlistRows(open)).find(watched);
@@ -126,20 +121,19 @@ async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch |
   }
 }
 
-/** Why spam is taken for it, the strongest reason first. */
+/** Strongest first. */
 export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {
   return verdict === null ? '' : shownReasons(verdict, plainStyle).join(' ');
 }
 
-/** Which of a wallet's entries are asked for, the newest first. */
+/** Newest first. */
 interface Span {
-  /** ISO times, as text: from the one on, before the other. */
+  /** ISO times: from inclusive, to exclusive. */
   readonly from: string;
   readonly to: string;
   readonly most: number;
 }
 
-/** @throws Unusable */
 function readSpan(
   {
     limit,
@@ -150,7 +144,7 @@ function readSpan(
 ): Span {
   return {
     from: readDay('--since', since) ?? '',
-    // As text every time of that day stands before its hour 24.
+    // As text, every time of a day is before its hour 24.
     to: `${readDay('--until', until) ?? '9999-12-31'}T24`,
     most: limit !== undefined ? readLimit(limit) : isCsv ? Number.POSITIVE_INFINITY : 20,
   };
@@ -184,7 +178,6 @@ function readLimit(text: string): number {
   throw new Unusable(`--limit: "${text.slice(0, 20)}" is no number of alerts: it takes 1 to 999999.`);
 }
 
-/** `chainbell history <wallet>`: the alerts that were told. */
 export const history = historyCommand({
   name: 'history',
   status: 'told',
@@ -195,7 +188,6 @@ export const history = historyCommand({
   help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
 });
 
-/** `chainbell hidden <wallet>`: the transfers that were kept back as spam, and why; also those that the row's filters left out. */
 export const hidden = historyCommand({
   name: 'hidden',
   status: 'hidden',

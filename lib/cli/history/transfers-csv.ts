@@ -21,7 +21,7 @@ const columns = [
 
 type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
 
-/** Transfers for whoever keeps the books: what the chain took back is left out, with what took it back. */
+/** For bookkeeping: without transfers that were reverted. */
 export function transfersCsv(entries: readonly StoredEntry[]): string {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   const records = entries.flatMap(({ alert }) => {
@@ -34,7 +34,7 @@ export function transfersCsv(entries: readonly StoredEntry[]): string {
   );
 }
 
-/** Whoever made up a token wrote who sent it, too: the books have its name marked, and the other side by its address alone. */
+/** A made-up token's sender is made up too: its name is marked, and the other side shown by address only. */
 function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number], string>> {
   const { transfer, wallet, detectedAt } = alert;
   const { direction, token, from, to } = transfer;
@@ -49,7 +49,7 @@ function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number]
     wallet: wallet.label ?? checksumAddress(wallet.address),
     chain: wallet.chain,
     direction,
-    // Base units where nobody knows the decimals: the token's column says so.
+    // Base units without known decimals, as the token's column says.
     amount: transfer.amount ?? transfer.value,
     token: `${symbol ?? ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
@@ -60,7 +60,7 @@ function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number]
   };
 }
 
-/** The time of an entry's transfer, or of the alert where it has none. */
+/** Of the transfer, else of the alert. */
 export function timeOfEntry({ alert }: StoredEntry): string {
   return ('transfer' in alert ? alert.transfer.blockTimestamp : null) ?? alert.detectedAt;
 }

@@ -15,7 +15,6 @@ import { plainRow } from '../watchlist/plain-row.ts';
 import { trustToken } from '../watchlist/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
 
-/** `chainbell trust`: a token is never spam to a wallet again. */
 export const trust: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['history'], when: 'where an id is given' },
@@ -57,7 +56,6 @@ ${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 
       }),
 };
 
-/** The wallet and token of the alert of this id. @throws Unfinished where History has none */
 async function findAlert(
   { stack, aws }: OpenStack,
   id: string,

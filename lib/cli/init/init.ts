@@ -6,7 +6,6 @@ import { type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
 
-/** `chainbell init`: writes the settings file, by questions on a terminal or by options. */
 export const init: CommandModule = {
   permissions: [],
   make: ({ streams }) => {

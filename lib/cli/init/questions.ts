@@ -3,12 +3,11 @@ import { askLine, isAsked } from '../prompt.ts';
 import type { Streams } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** A setting that everybody has an answer to of their own. */
 interface Question {
   readonly setting: 'emails' | 'opsEmails' | 'callsPerDay' | 'every';
   readonly option: string;
   readonly asks: string;
-  /** An answer as it stands in the file; undefined: the default. */
+  /** As the file has it; undefined: the default. */
   readonly value: (typed: string) => unknown;
 }
 
@@ -17,7 +16,7 @@ const list = (typed: string) => {
   return items.length === 0 ? undefined : items;
 };
 const word = (typed: string) => (typed === '' ? undefined : typed);
-/** Those of a free plan of 40,000 units a day. */
+/** A free plan's 40,000 units a day. */
 const freeCalls = 800;
 const count = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : (word(typed) ?? freeCalls));
 
@@ -43,17 +42,12 @@ export const questions: readonly Question[] = [
   },
 ];
 
-/** As options came, by their names in commander's spelling. */
+/** By the options' names as commander spells them. */
 export type GivenAnswers = Readonly<Partial<Record<Question['setting'], string>>>;
 
-/** Settings as the file has them. */
 type Answers = Readonly<Record<string, unknown>>;
 
-/**
- * What the options answer.
- * @param isAll whether nobody is asked for the rest: it is as after Enter
- * @throws Unusable for the first that the setting does not take
- */
+/** @param isAll nobody is asked for the rest: defaults are taken @throws Unusable for the first unusable answer */
 export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {
   const answers: Record<string, unknown> = {};
   for (const { setting, value } of questions) {
@@ -67,10 +61,7 @@ export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {
   return answers;
 }
 
-/**
- * Asks for the rest on a terminal; an answer that can't be used is asked for again.
- * @throws Unusable where nobody can be asked, and where somebody leaves
- */
+/** Repeats a question whose answer can't be used. @throws Unusable where nobody can be asked, or somebody leaves */
 export async function askSettings(given: Answers, streams: Streams): Promise<Answers> {
   const open = questions.filter(({ setting }) => given[setting] === undefined);
   if (open.length === 0) return given;

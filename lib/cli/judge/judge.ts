@@ -14,7 +14,6 @@ import {
 } from './line-judge.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
 
-/** What `chainbell judge --help` says below the options. */
 const details = `
 Reads one transfer a line on stdin, each one entry of "result" as the transfers endpoint gives it,
 oldest first. Prints one line of JSON for each, in the same order:
@@ -28,7 +27,6 @@ Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be
 reader of the output goes away, it ends quietly with 0.
 `;
 
-/** `chainbell judge`: judges transfers as the deployed functions do. */
 export const judge: CommandModule = {
   permissions: [],
   make: ({ streams }) =>
@@ -47,9 +45,8 @@ export const judge: CommandModule = {
 };
 
 /**
- * Transfers as NDJSON from stdin, a judgement a line to stdout, in order. As much is read as is written: whoever reads
- * slowly slows the reading, and memory stays the same however long the stream is.
- * @throws Unfinished where some could not be read, Unusable where the history can't be used
+ * Reads no faster than it writes, so memory stays the same however long the stream is.
+ * @throws Unfinished where some lines could not be read, Unusable where the history can't be used
  */
 async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Streams): Promise<void> {
   const { judgeLine, problems } = await begin(options);
@@ -63,7 +60,6 @@ async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Stream
   if (!allRead) throw new Unfinished();
 }
 
-/** A judge that knows the history. */
 async function begin({
   history,
   ...options
@@ -104,7 +100,6 @@ interface TypedJudgeOptions {
   readonly history?: string | undefined;
 }
 
-/** @throws Unusable naming what can't be used. */
 function readJudgeOptions({ chain, wallet, history }: TypedJudgeOptions): JudgeOptions {
   if (history !== undefined && wallet === undefined)
     throw new Unusable('--history takes --wallet: it is the history of a wallet.');

@@ -15,7 +15,6 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { Unusable } from '../unusable.ts';
 import { readLines } from './read-lines.ts';
 
-/** What `chainbell judge` finds in one transfer. */
 export interface Judgement extends Verdict {
   readonly poisoning: boolean;
 }
@@ -26,14 +25,13 @@ export interface SeenFrom {
   readonly wallet: Address | null;
 }
 
-/** Judges the next transfer of a stream. */
 export type JudgeLine = (transfer: Transfer) => Judgement;
 
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 
 /**
- * Judges transfers one after the other as a poll does, with the row that has nothing but wallet and chain. It remembers
- * whom the wallet paid, 200 addresses at most, who imitates those, and nothing else. Without a wallet each transfer is seen by its receiver.
+ * Judges like a poll of a row with only wallet and chain. Remembers whom the wallet paid (200 at most) and their imitators.
+ * Without a wallet each transfer is seen by its receiver.
  */
 export function createLineJudge({ chain, wallet }: SeenFrom): JudgeLine {
   const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
@@ -49,10 +47,10 @@ export function createLineJudge({ chain, wallet }: SeenFrom): JudgeLine {
   };
 }
 
-/** A bare number that a double might change. Texts may match too: that costs time, no digit. */
+/** A bare number that a double might change, or a text like it. */
 const delicateNumber = /[:[,]\s*(?:-|\d{16}|\d+[.eE])/;
 
-/** One entry of the API's `result`, from its JSON, or why it is none. */
+/** One entry of the API's `result`. */
 export function parseTransfer(json: string): { transfer: Transfer } | { problem: string } {
   const parsed = parse(json);
   if (parsed === null) return { problem: 'it is not JSON.' };
@@ -60,7 +58,7 @@ export function parseTransfer(json: string): { transfer: Transfer } | { problem:
   return 'transfer' in read ? read : { problem: `${read.unreadable.reason}.` };
 }
 
-/** Keeping every digit takes ten times as long, and hardly a line needs it: the API sends big numbers as texts. */
+/** Keeping every digit takes ten times as long; the API sends big numbers as texts. */
 function parse(json: string): { value: unknown } | null {
   try {
     return { value: delicateNumber.test(json) ? parseJson(json) : JSON.parse(json) };
@@ -70,16 +68,14 @@ function parse(json: string): { value: unknown } | null {
   }
 }
 
-/** A line of the history that can't be read. */
 interface HistoryIncident {
   readonly number: number;
   readonly problem: string;
 }
 
 /**
- * What the wallet sent, oldest first, from a file of its transfers in any order: the API lists the newest first. What it
- * received is passed over, for it tells nothing about whom it paid.
- * @throws Unusable where the file can't be read.
+ * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
+ * @throws Unusable where the file can't be read
  */
 export async function readHistory(
   file: string,

@@ -1,17 +1,16 @@
-/** A line of a stream, or why it can't be one. Numbers count from 1, blank lines included. */
+/** Numbers count from 1, blank lines included. */
 export type NumberedLine =
   | { readonly number: number; readonly text: string }
   | { readonly number: number; readonly problem: string };
 
-/** A transfer is about a thousand bytes; what is a thousand times longer is none. */
+/** Bytes; a transfer has about a thousand. */
 export const maxLine = 2 ** 20;
 
 const newline = 0x0a;
 
 /**
- * The lines of a stream of UTF-8, those of each chunk together, without blank ones. A line end is LF or CRLF, the last
- * one may lack its own, and a byte order mark before the first is dropped. No more is held than one line of
- * `maxLine` bytes: a longer one is passed over and told as a problem.
+ * The non-blank lines of each chunk. Lines end with LF or CRLF, the last perhaps with neither; a byte order mark is dropped.
+ * No more than `maxLine` bytes are held: a longer line is a problem.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine[]> {
   let number = 1;
@@ -32,7 +31,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       from = to + 1;
     }
     length += chunk.length - from;
-    // Of a line that is too long nothing but its length is kept.
+    // Only the length of a long line is kept.
     if (length > maxLine) begun = [];
     else if (from < chunk.length) begun.push(chunk.subarray(from));
     yield lines;

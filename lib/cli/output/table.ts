@@ -4,13 +4,12 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { type Streams, say, writeTo } from '../streams.ts';
 import { coloursOf } from './terminal.ts';
 
-/** How a cell looks where there are colours. */
 export type Look = 'plain' | 'good' | 'bad' | 'dim';
 
-/** A cell: its text, null for nothing, and its look if it is not plain. */
+/** Null: nothing. */
 export type Cell = string | number | null | { readonly text: string | null; readonly look: Look };
 
-/** Longer texts are cut: a reason is a sentence or two, with the command or the policy's statement that helps. */
+/** Fits a reason with the command or policy statement that helps. */
 const longest = 500;
 
 const noLines = Object.fromEntries(
@@ -20,8 +19,7 @@ const noLines = Object.fromEntries(
 );
 
 /**
- * Rows under their headings. What a cell says may come from anybody: it is cleaned here, so that nothing in it reaches
- * the terminal but visible characters of one line.
+ * Cleans every cell: anybody may have written it, and only visible characters of one line may reach the terminal.
  * @param headings none for a list of names and values
  */
 export async function printTable(
@@ -54,7 +52,7 @@ export async function sayTable(
   else await printTable(streams.stdout, headings, rows);
 }
 
-/** A text that anybody may have written, as one line without anything invisible; a dash where nothing is left, … where more was. */
+/** A text of anybody as one visible line; a dash where nothing is left, … where more was. */
 export function shown(text: string | null): string {
   const whole = cleanText(text, 2 * longest) ?? '-';
   return whole.length <= longest ? whole : `${cleanText(whole, longest - 1)}…`;
@@ -69,7 +67,7 @@ function lookOf(cell: Cell): Look {
   return typeof cell === 'object' && cell !== null ? cell.look : 'plain';
 }
 
-/** A time as tables have it, in UTC to the minute: `2026-01-02 03:04`. @param time ISO text, a date or epoch milliseconds */
+/** In UTC to the minute: `2026-01-02 03:04`. @param time ISO text, a date or epoch milliseconds */
 export function minuteOf(time: string | number | Date | null): string | null {
   return time === null ? null : new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }

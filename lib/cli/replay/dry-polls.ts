@@ -9,29 +9,23 @@ import type { PageRequest, TransferSource, UnreadableTransfer } from '../../../f
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
 
-/** What a poll would have made of a transfer, or of several. */
 export interface Replayed {
   readonly status: 'told' | 'hidden';
   readonly alert: Alert;
 }
 
-/** What was not seen, for another reason than an error. */
 interface Unseen {
-  /** Polls stopped getting further before the last block. */
   readonly isBehind: boolean;
   readonly unreadable: readonly UnreadableTransfer[];
 }
 
-/** Milliseconds of one dry poll: more than a deployed one has, for nobody waits behind it. */
+/** Milliseconds of a dry poll; nobody waits behind it. */
 const patience = 300_000;
 
 /**
- * Polls as the deployed function does, from the watch's `fromBlock` on, with nothing remembered before it: nothing is published,
- * and nothing is stored.
- * @param deps as the poll function has them; what would publish or store is replaced
- * @param newest the last block, null: the chain's head
- * @param take is given all that would have been told or hidden, in order
- * @throws what transfer/source-errors.ts names; all that was given until then counts
+ * Polls as the deployed function does, from the watch's `fromBlock` on, without publishing, storing or earlier memory.
+ * @param newest the last block; null: the head @param take called in order; counts even where a later poll throws
+ * @throws what transfer/source-errors.ts names
  */
 export async function dryPolls(
   watch: Watch,
@@ -68,7 +62,7 @@ export async function dryPolls(
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) {
-      // No hour passes here that would bring its digest.
+      // No hour passes that would bring its digest.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });
@@ -78,12 +72,11 @@ export async function dryPolls(
   }
 }
 
-/** How far polls have come: in what is dealt with, and in a read that goes on. */
 function placeOf({ block, settled, reading }: Cursor): string {
   return JSON.stringify([block, settled, reading?.below, reading?.position]);
 }
 
-/** Gives what is hidden to the replay; what is told it gets where it would be published. */
+/** Takes what is hidden; what is reported is taken where it would be published. */
 class ReplayedHistory extends HistoryInMemory {
   private readonly take: (replayed: Replayed) => void;
 
@@ -99,7 +92,7 @@ class ReplayedHistory extends HistoryInMemory {
   }
 }
 
-/** A source as it would be if a block were the newest of its chain; null: as it is. */
+/** As if `newest` were the chain's head; null: unchanged. */
 function upToBlock(source: TransferSource, newest: number | null): TransferSource {
   if (newest === null) return source;
   return {

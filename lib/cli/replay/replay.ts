@@ -39,7 +39,6 @@ is one without attributes. What a node has shown of transfers is kept for 30 day
 control and floors are not replayed.
 `;
 
-/** `chainbell replay <wallet>`: what would have been published for a range of blocks, under the row's settings or others. */
 export const replay: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },
@@ -109,11 +108,11 @@ const ledgerReport = z.object({
   cursor: z.looseObject({ settled: z.number() }),
 });
 
-/** A report's wallet, and the first block whose transfers were not settled when the rule broke. @throws Unusable */
+/** With the first block that was not settled when the rule broke. @throws Unusable */
 async function readReport(file: string): Promise<{ wallet: string; chain: string; fromBlock: string }> {
   try {
     const line: unknown = JSON.parse(await readFile(file, 'utf8'));
-    // The whole line of the log will do.
+    // The whole log line is accepted too.
     const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
     return { wallet, chain, fromBlock: String(cursor.settled + 1) };
   } catch (error) {
@@ -123,13 +122,12 @@ async function readReport(file: string): Promise<{ wallet: string; chain: string
   }
 }
 
-/** As pollDependencies takes them. */
 const variablesOfPoll = z
   .object({ API_KEY_PARAMETER: z.string() })
   .catchall(z.string())
   .refine((variables) => pollEnvironment.safeParse(variables).success);
 
-/** Adds what there was, and says why there is no more; null where all was seen. */
+/** Returns why there is no more; null where all was seen. */
 async function play(
   watch: Watch,
   last: number | null,
@@ -163,7 +161,6 @@ async function play(
     }
     return null;
   } catch (error) {
-    // AWS's refusals have sentences of their own.
     if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
     return apiAdvice(error);
   } finally {

@@ -7,7 +7,7 @@ import { nextVersion, type StateTable } from '../../../functions/state/state-tab
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 
-/** The State table for as long as the process lives: the same versions, and the same conflicts. */
+/** A State table with the same versions and conflicts. */
 export function statesInMemory(now: () => number): StateTable {
   const cursors = new Map<string, Cursor>();
   const addresses = new Map<string, KnownAddresses>();
@@ -28,7 +28,7 @@ export function statesInMemory(now: () => number): StateTable {
   };
 }
 
-/** The History table for as long as the process lives, with the rows of each watch by position. */
+/** A History table, with the rows of each watch by position. */
 export class HistoryInMemory implements HistoryTable {
   readonly rows = new Map<string, Map<string, BatchRow>>();
   private readonly reads = new Map<string, Transfer[]>();

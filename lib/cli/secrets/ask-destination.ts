@@ -7,7 +7,7 @@ import { askLine, askSecret, isAsked } from '../prompt.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** What is asked for first on a terminal; the whole secret as JSON does as well. */
+/** Asked first on a terminal, which takes the whole JSON too. */
 const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {
   telegram: ['token', 'Token of the bot, from @BotFather'],
   slack: ['url', 'URL of the incoming webhook'],
@@ -16,10 +16,7 @@ const firstFields: Readonly<Record<DestinationKind, readonly [field: string, ask
   pagerduty: ['routingKey', 'Integration key of the service (Events API v2)'],
 };
 
-/**
- * The secret of a destination as JSON: from a pipe as it stands, on a terminal asked for field by field.
- * @throws Unusable where nothing is given
- */
+/** JSON: from a pipe unchanged, on a terminal asked field by field. @throws Unusable where nothing is given */
 export async function askDestination(name: string, kind: DestinationKind, streams: Streams): Promise<string> {
   const [field, asks] = firstFields[kind];
   if (!isAsked(streams)) return askSecret(`JSON for ${name} (${kind})`, streams);
@@ -31,7 +28,6 @@ export async function askDestination(name: string, kind: DestinationKind, stream
   return JSON.stringify(secret);
 }
 
-/** The secret that the receiver has too. */
 async function askShared(streams: Streams): Promise<string> {
   const typed = await askLine('Secret that its receiver has (whsec_…; Enter makes one):', streams);
   if (typed !== '') return typed;
@@ -40,7 +36,7 @@ async function askShared(streams: Streams): Promise<string> {
   return made;
 }
 
-/** The number of the chat: that of the one which somebody has written in to the bot, unless another is typed. */
+/** The id of the chat in which somebody has written to the bot, unless another is typed. */
 export async function askChat(token: string, streams: Streams, api?: string): Promise<string> {
   for (;;) {
     const chats = await findChats(token, api);
@@ -81,7 +77,7 @@ const updates = z.object({
   ),
 });
 
-/** Of a day: https://core.telegram.org/bots/api#getupdates. None where Telegram can't be asked. @throws Unusable for a token that is none */
+/** Chats of a day (core.telegram.org/bots/api#getupdates); none without an answer. @throws Unusable for a wrong token */
 async function findChats(token: string, otherApi?: string): Promise<Chat[]> {
   const { success, data } = telegramParameter.safeParse({ token, chat: 0, api: otherApi });
   if (!success) throw new Unusable('This is no token of a bot: one is digits, a colon, and letters.');

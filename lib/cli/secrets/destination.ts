@@ -14,7 +14,6 @@ import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination } from './ask-destination.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
-/** `chainbell destination set <name>`: puts the secret of a chat or signed webhook. */
 export const destination: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['deliver'] },

@@ -10,7 +10,6 @@ import { say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
-/** `chainbell heartbeat set|unset`: the URL of a monitor outside, where the dispatch function reads it. */
 export const heartbeat: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },

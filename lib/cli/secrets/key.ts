@@ -12,7 +12,6 @@ import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/surroundings.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
-/** `chainbell key set`: tries the API key, and puts it where the stack's functions read it. */
 export const key: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
@@ -53,7 +52,7 @@ function outcome(problem: unknown): string {
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }
 
-/** It is sent as a header. */
+/** The key is sent as a header. */
 function checked(secret: string): string {
   if (/^[\x21-\x7e]+$/.test(secret)) return secret;
   throw new Unusable('This is no API key: it holds a blank, a line break or a letter beyond ASCII.');

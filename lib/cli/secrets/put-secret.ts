@@ -4,15 +4,11 @@ import type { Aws } from '../stack/aws.ts';
 import { type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** What putting a secret takes. */
 export function putPermission(parameter: AwsPart): Permission {
   return { action: 'ssm:PutParameter', on: [parameter] };
 }
 
-/**
- * Puts a SecureString in place of the one that is there.
- * @throws Unusable where SSM does not take it: what SSM says of it may quote it, and is left out
- */
+/** Replaces a SecureString. @throws Unusable where SSM refuses it, without SSM's words, which may quote the secret */
 export async function putSecret(aws: Aws, Name: string, Value: string): Promise<void> {
   const ssm = await aws.ssm();
   try {
@@ -37,7 +33,7 @@ export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> 
   }
 }
 
-/** Says where the secret is now, and nothing of it. @param effect when it counts, a sentence */
+/** @param effect a sentence on when it counts */
 export async function saySet(
   streams: Streams,
   parameter: string,

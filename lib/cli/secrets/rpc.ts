@@ -21,7 +21,6 @@ import { say } from '../streams.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
-/** `chainbell rpc set|unset <chain>`: the URL of a chain's node, where the dispatch function reads it. */
 export const rpc: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
@@ -87,7 +86,7 @@ async function stackOf(options: StackOptions, context: Context) {
   return { aws, settings: await functionEnvironment(aws, stack.dispatchPolls, shape) };
 }
 
-/** A name with a blank is none of a parameter. */
+/** Parameter names have no blanks. */
 function parameterOf(path: string, { name, id }: Chain): string {
   return `${path}/${/^[\w.-]+$/.test(name) ? name : id}`;
 }

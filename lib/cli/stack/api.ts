@@ -7,7 +7,7 @@ import type { PollEnvironment } from '../../../functions/poll-wallets/environmen
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
 
-/** What the API's refusals mean to the owner; none of their messages holds the key. */
+/** None of the refusals' messages holds the key. */
 export function apiAdvice(error: unknown): string {
   if (error instanceof KeyMissing) return `${error.message} npx chainbell key set puts one there.`;
   if (error instanceof KeyRefused)
@@ -19,7 +19,7 @@ export function apiAdvice(error: unknown): string {
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 const patience = 15_000;
 
-/** Asks the API for the transfers of nobody's wallet, by one call. @returns what the API, or the way to it, made of that; null: it takes the key */
+/** Asks for the transfers of nobody's wallet, by one call. Returns what was thrown; null: the API takes the key. */
 export async function tryKey(
   apiKey: ApiKey,
   { BASE_URL: baseUrl, API_VERSION: apiVersion }: Pick<PollEnvironment, 'BASE_URL' | 'API_VERSION'>,

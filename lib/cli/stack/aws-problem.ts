@@ -1,17 +1,14 @@
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { Unusable } from '../unusable.ts';
 
-/** AWS was not asked, or gave no answer: of credentials, region or the network. */
+/** Credentials, region or network keep AWS from answering. */
 export class AwsUnavailable extends Unusable {
   override readonly name = 'AwsUnavailable';
 }
 
-/** AWS answered that these credentials may not do this. */
 export class AwsRefused extends Unusable {
   override readonly name = 'AwsRefused';
-  /** As IAM policies name it: `dynamodb:PutItem`. */
   readonly action: string;
-  /** What must be done about it, a sentence. */
   readonly whatToDo: string;
   constructor(action: string, cause: Error) {
     const whatToDo = adviceOn(action, cause.message);
@@ -24,7 +21,7 @@ export class AwsRefused extends Unusable {
   }
 }
 
-/** By what AWS says of it: a statement more helps where none allows it, and not against one that denies it. */
+/** A further statement helps where none allows the action, not against one that denies it. */
 function adviceOn(action: string, said: string): string {
   const [, resource = '*'] = /on resource: ([\w:/.*+=,@#-]+)/.exec(said) ?? [];
   const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });
@@ -66,20 +63,15 @@ const unavailable: ReadonlyMap<string, string> = new Map(
 
 const network = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
 
-/**
- * An error of an AWS client as one that says what a person can do about it; the error itself where there is nothing
- * general to say of it.
- * @param action the one that was called, which few refusals name
- */
+/** An error that says what a person can do, or the error itself. @param action that was called; few refusals name it */
 export function plainAwsError(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof Unusable) return error;
   if (refusals.has(error.name)) {
     const [, named = action] = /perform: ([a-z0-9-]+:[a-z0-9]+)/i.exec(error.message) ?? [];
-    // Some services spell their own in lower case.
     return new AwsRefused(named.toLowerCase() === action.toLowerCase() ? action : named, error);
   }
   const sentence = unavailable.get(error.name);
-  // A session of single sign-on that is over comes as credentials that can't be had.
+  // An expired single sign-on session looks like missing credentials.
   if (sentence === none && /expired/i.test(error.message))
     return new AwsUnavailable(expired, { cause: error });
   if (sentence !== undefined) return new AwsUnavailable(sentence, { cause: error });
@@ -95,7 +87,7 @@ export function plainAwsError(error: unknown, action: string): unknown {
   return error;
 }
 
-/** What AWS answered, in a sentence; null for an error that is none of AWS's. */
+/** Null for an error that is not AWS's. */
 export function plainSentence(error: Error): string | null {
   if (!('$metadata' in error)) return null;
   const said = cleanText(error.message, 300) ?? 'it gives no reason';

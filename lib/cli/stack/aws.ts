@@ -11,7 +11,7 @@ import { awsClientOptions } from '../../../functions/runtime/aws-clients.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { plainAwsError } from './aws-problem.ts';
 
-/** Clients by the name that IAM has for their service. Each is loaded when a command asks for it. */
+/** By IAM's name of the service; each client is loaded when a command asks for it. */
 export interface Aws {
   readonly cloudformation: () => Promise<CloudFormationClient>;
   readonly cloudwatch: () => Promise<CloudWatchClient>;
@@ -24,7 +24,7 @@ export interface Aws {
   readonly sts: () => Promise<STSClient>;
 }
 
-/** AWS with the credentials of the environment. @param region null: the environment's */
+/** @param region null: the environment's */
 export function openAws(region: string | null): Aws {
   const options = { ...awsClientOptions, ...(region === null ? {} : { region }) };
   return {
@@ -53,7 +53,6 @@ export function openAws(region: string | null): Aws {
   };
 }
 
-/** The part of a client that its calls run through. */
 interface Interceptable {
   readonly middlewareStack: {
     add(
@@ -66,7 +65,7 @@ interface Interceptable {
   };
 }
 
-/** Has a client's errors say what a person can do about them. @param service as IAM names it */
+/** Makes a client's errors say what a person can do. */
 export function plainly<Client extends object>(client: Client, service: keyof Aws): Client {
   (client as Interceptable).middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -82,7 +81,7 @@ export function plainly<Client extends object>(client: Client, service: keyof Aw
   return client;
 }
 
-/** The action that IAM asks for at a call: `GetItemCommand` of dynamodb is `dynamodb:GetItem`. */
+/** As IAM names it: `GetItemCommand` of dynamodb is `dynamodb:GetItem`. */
 export function actionOf(service: keyof Aws, commandName: string): string {
   const operation = commandName.replace(/Command$/, '');
   if (service === 'lambda' && operation === 'Invoke') return 'lambda:InvokeFunction';

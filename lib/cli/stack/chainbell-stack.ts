@@ -4,11 +4,9 @@ import type { TableName } from '../../table-keys.ts';
 import { Unusable } from '../unusable.ts';
 import type { Aws } from './aws.ts';
 
-/** What a deployed stack is made of, by its outputs. */
 interface ChainbellStack {
   readonly name: string;
   readonly status: string;
-  /** When it was last deployed. */
   readonly deployedAt: Date | null;
   readonly tables: Readonly<Record<TableName, string>>;
   readonly alertsTopicArn: string;
@@ -17,20 +15,15 @@ interface ChainbellStack {
   readonly pollWallets: string;
   /** Null without destinations. */
   readonly deliverAlerts: string | null;
-  /** Of Chainbell, as it was deployed. */
   readonly version: string;
 }
 
-/** A stack, and the clients for its region. */
 export interface OpenStack {
   readonly stack: ChainbellStack;
   readonly aws: Aws;
 }
 
-/**
- * What the stack's settings came to, out of the environment of one of its functions.
- * @throws Unusable where another version of Chainbell wrote it
- */
+/** Reads settings from a function's environment. @throws Unusable where another version of Chainbell wrote it */
 export async function functionEnvironment<Shape extends z.ZodType>(
   aws: Aws,
   functionName: string,

@@ -7,15 +7,11 @@ import { Unusable } from '../unusable.ts';
 import { type Aws, plainly } from './aws.ts';
 import type { OpenStack } from './chainbell-stack.ts';
 
-/**
- * What `npm start` made on this machine, found by the port of its page.
- * @throws Unusable where there is none
- */
+/** Found by its page's port. @throws Unusable where there is none */
 export async function openLocalRun(port: string): Promise<OpenStack> {
   return stackOf(await readEngines(port));
 }
 
-/** A local run as a stack, by what it is made of. */
 export function stackOf(engines: LocalEngines): OpenStack {
   const stack = {
     name: 'the local run',
@@ -45,7 +41,7 @@ async function readEngines(port: string): Promise<LocalEngines> {
   }
 }
 
-/** It has three of the services. @throws Unusable at a call of any other */
+/** @throws Unusable at a call of a service that the local run lacks */
 function clientsOf({ dynamodbEndpoint, messagingEndpoint }: LocalEngines): Aws {
   const none = (service: string) => async () => {
     throw new Unusable(`The local run has no ${service}: this takes a deployed stack.`);

@@ -32,7 +32,6 @@ const outputs = z
     version: named.Version,
   }));
 
-/** There is no stack of that name in that region of the account. */
 export class NoSuchStack extends Unusable {
   override readonly name = 'NoSuchStack';
   constructor(stack: string, region: string) {
@@ -42,10 +41,7 @@ export class NoSuchStack extends Unusable {
   }
 }
 
-/**
- * The stack that the options name, found by its outputs.
- * @throws NoSuchStack where there is none of that name, Unusable where it is no Chainbell
- */
+/** Found by its outputs. @throws NoSuchStack, or Unusable where it is no Chainbell */
 export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
   const { stack: name, region, local } = options;
   if (local !== undefined) {

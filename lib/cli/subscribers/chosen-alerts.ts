@@ -4,19 +4,17 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { walletsLabelled } from '../watchlist/suggest-rows.ts';
 
-/** From the least to the worst. */
+/** Ascending. */
 export const severities = ['info', 'warning', 'critical'] as const;
 
-/** Which alerts a subscription gets, as the command line has it. */
 interface TypedChoice {
   readonly filter?: string | undefined;
-  /** This one and worse ones. */
+  /** This and worse ones. */
   readonly severity?: (typeof severities)[number] | undefined;
-  /** Addresses or labels. */
   readonly wallet?: readonly string[] | undefined;
 }
 
-/** The filter policy of a choice; null: all alerts. @throws Unusable for a wallet that is neither an address nor a label */
+/** Null: all alerts. @throws Unusable for a wallet that is neither an address nor a label */
 export async function chosenAlerts(
   { filter, severity = 'info', wallet }: TypedChoice,
   openStack: () => Promise<OpenStack>,
@@ -52,7 +50,6 @@ async function addressesNamed(text: string, openStack: () => Promise<OpenStack>)
   }
 }
 
-/** With its addresses in lower case, as the attributes have them. @throws Unusable */
 function readFilter(text: string): FilterPolicy {
   try {
     return filterPolicy.parse(JSON.parse(text));

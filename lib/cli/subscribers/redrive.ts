@@ -20,7 +20,6 @@ export const redrivePermissions = [
   { action: 'sqs:SendMessage', on: ['destinationQueues'] },
 ] as const satisfies readonly Permission[];
 
-/** `chainbell redrive <name>`: sends every dead letter of a destination to its own queue again. */
 export const redrive: CommandModule = {
   permissions: redrivePermissions,
   make: ({ streams, openAws }) =>
@@ -36,7 +35,7 @@ export const redrive: CommandModule = {
       }),
 };
 
-/** Null where one of the two queues is not there. @param queueName the stack's name and the destination's, `Chainbell-team` */
+/** Null where a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */
 export async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
   if (!/^[\w-]{1,67}$/.test(queueName)) return null;
   const sqs = await aws.sqs();
@@ -50,13 +49,10 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
   }
 }
 
-/** SQS may have more where it gives none at once. */
+/** SQS may have more although it gives none once. */
 const emptyInARow = 2;
 
-/**
- * Each message once: where the destination is still switched off it lies among the dead letters again in a moment, and
- * would be sent for ever.
- */
+/** Each message once: with the destination switched off it would be among the dead letters again. */
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const sent = new Set<string>();
   for (let empty = 0; empty < emptyInARow; ) {

@@ -8,7 +8,6 @@ import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
 import { type Endpoint, readEndpoint, shownEndpoint } from './subscriptions.ts';
 
-/** `chainbell subscribe <address>`: a further subscription of one of the topics. */
 export const subscribe: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission),
   make: (context) =>

@@ -18,7 +18,6 @@ const looks: Readonly<Record<Subscription['state'], Look>> = {
   dropped: 'bad',
 };
 
-/** `chainbell subscriptions`: who gets alerts and operations messages. */
 export const subscriptions: CommandModule = {
   permissions: stackPermissions({ action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] }),
   make: (context) =>
@@ -35,17 +34,15 @@ export const subscriptions: CommandModule = {
       }),
 };
 
-/** Somebody who gets alerts or operations messages. */
 export interface Subscription {
   readonly topic: 'alerts' | 'operations';
   readonly protocol: string;
   readonly endpoint: string;
   readonly state: SubscriptionState;
-  /** Of a confirmed one; else a word of SNS. */
+  /** "PendingConfirmation" or the like where it is not confirmed. */
   readonly arn: string;
 }
 
-/** The subscriptions of both topics. */
 export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subscription[]> {
   const client = await aws.sns();
   const found: Subscription[] = [];
@@ -65,16 +62,12 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
   return found;
 }
 
-/** Whom SNS is to send to. */
 export interface Endpoint {
   readonly protocol: 'email' | 'sms' | 'http' | 'https';
   readonly address: string;
 }
 
-/**
- * An email address, a phone number or a URL, told apart by their looks, and checked as the settings check them.
- * @throws Unusable for what is none of them
- */
+/** Email address, phone number or URL, checked as the settings are. @throws Unusable for anything else */
 export function readEndpoint(typed: string): Endpoint {
   const text = typed.trim();
   const number = text.replaceAll(/[\s()-]/g, '');
@@ -87,7 +80,7 @@ export function readEndpoint(typed: string): Endpoint {
   );
 }
 
-/** As lists show it: the query of a URL may be a secret. */
+/** A URL's query may be a secret. */
 export function shownEndpoint(address: string): string {
   return /^https?:/i.test(address) ? address.replace(/\?.*$/s, '?...') : address;
 }

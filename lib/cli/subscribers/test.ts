@@ -8,7 +8,6 @@ import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 
-/** `chainbell test`: an alert that says of itself that it is none, through every channel. */
 export const test: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
   make: (context) =>
@@ -40,10 +39,7 @@ function whereToLook({ local }: StackOptions): string {
 const zeros = (digits: number) => `0x${'0'.repeat(digits)}`;
 const nobody = parseAddress(zeros(40));
 
-/**
- * An alert that every subscriber gets like any other, and nobody takes for a real one: its names say what it is, and its
- * wallet, token, transaction and block are zero. @param time ISO
- */
+/** Nobody takes it for a real one: its names say so; its wallet, token, transaction and block are zero. @param time ISO */
 function testAlert(time: string): TransferAlert {
   return {
     version: 1,

@@ -6,7 +6,6 @@ import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { readEndpoint, readSubscriptions, shownEndpoint } from './subscriptions.ts';
 
-/** `chainbell unsubscribe <address>`: ends subscriptions of the alerts topic, or of the operations topic. */
 export const unsubscribe: CommandModule = {
   permissions: stackPermissions(
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },

@@ -11,7 +11,6 @@ import { addRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planPermission, surroundingsPermissions } from './surroundings.ts';
 
-/** `chainbell add <wallet>`: puts a row on the Watchlist. */
 export const add: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },

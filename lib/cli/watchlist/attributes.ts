@@ -6,12 +6,12 @@ import { plainName, type RowAttribute, rowAttributes } from '../../../functions/
 import { nearest } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 
-/** What is asked for of a row's attributes, by name: the text of each; null takes it out of the row. */
+/** Text by attribute; null removes the attribute. */
 export type Assignments = ReadonlyMap<RowAttribute, string | null>;
 
 /**
- * `name=value` as typed, `name=` to take one out. Names count as they do in a row: `min-amount` is `minAmount`.
- * @throws Unusable for what is none, with the name that was probably meant
+ * `name=value` as typed; `name=` removes. `min-amount` is `minAmount`, as in rows.
+ * @throws Unusable for another text, with the nearest name
  */
 export function readAssignments(typed: readonly string[]): Assignments {
   const assignments = new Map<RowAttribute, string | null>();
@@ -44,7 +44,6 @@ const help: Readonly<Record<RowAttribute, readonly [example: string, meaning: st
   singles: ['10', 'alerts of their own an hour for tokens that are not surely real'],
 };
 
-/** What each attribute of a row takes, for the help of commands. */
 export const attributesHelp = `\nAttributes:\n${rowAttributes.map((name) => `  ${`${name}=${help[name][0]}`.padEnd(22)}${help[name][1]}\n`).join('')}`;
 
 function readName(typed: string): RowAttribute {
@@ -56,8 +55,7 @@ function readName(typed: string): RowAttribute {
 }
 
 /**
- * An attribute as it is stored: addresses, also of tokens named by their symbols, as a string set, which DynamoDB adds to in one
- * step, tags as a list, the rest as typed.
+ * As stored: token addresses (also for symbols) as a string set, which DynamoDB adds to in one step, tags as a list.
  * @throws RowUnreadable as the functions would
  */
 export function storedValue(attribute: RowAttribute, text: string, chain: Chain): unknown {
@@ -79,7 +77,7 @@ export function storedValue(attribute: RowAttribute, text: string, chain: Chain)
   }
 }
 
-/** Amounts by token as JSON, in which no symbol stands for a token; null where there are none. */
+/** JSON by token address; null where there is no amount. */
 function byAddress(amounts: ReadonlyMap<TokenAddress, string>): string | null {
   if (amounts.size === 0) return null;
   return JSON.stringify(

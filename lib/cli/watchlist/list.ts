@@ -9,17 +9,16 @@ import { openStack } from '../stack/open-stack.ts';
 import { createReporter, mostWithAlerts, reportPermissions, stateCell, type WatchReport } from './report.ts';
 import { allRows } from './rows.ts';
 
-/** A row of the Watchlist as `chainbell list` has it; only of a readable one more is known than its key. */
+/** Of an unreadable row only the key is known. */
 interface Listed extends Partial<WatchReport> {
   readonly wallet: string;
   readonly chain: string;
   readonly label: string | null;
   readonly paused: boolean;
-  /** Why nobody polls it: it can't be understood, or another row stands in for it. */
+  /** Unreadable, or another row stands in for it. */
   readonly problem: string | null;
 }
 
-/** `chainbell list`: every row of the Watchlist. */
 export const list: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions),
   make: (context) =>

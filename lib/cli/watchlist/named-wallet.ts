@@ -10,17 +10,15 @@ import { Unfinished, Unusable } from '../unusable.ts';
 import { NotWatched, watchlistRows } from './rows.ts';
 import { suggestRows, walletsLabelled } from './suggest-rows.ts';
 
-/** A watched wallet as a command line names it, and the stack that is to watch it. */
 interface NamedWallet extends StackOptions {
-  /** Its address, or its label. */
+  /** Address or label. */
   readonly wallet: string;
-  /** Null: eth, or the chain of the one wallet with that label. */
+  /** Absent: eth, or the chain of the one wallet with that label. */
   readonly chain?: string | undefined;
 }
 
 /**
- * Does what a command does with a watched wallet. Where what was typed is none, the rows that may be meant are named, and
- * nothing is done.
+ * Where the typed wallet is not watched, does nothing and names the rows that may be meant.
  * @throws Unusable where it is no address, label or chain, Unfinished where it is not watched
  */
 export async function withWatched<Result>(
@@ -46,7 +44,7 @@ export async function withWatched<Result>(
       return { wallet: parseAddress(text), chain };
     } catch (error) {
       if (!(error instanceof AddressUnreadable)) throw error;
-      // What is wrong with the address is wrong without a stack too.
+      // A mistyped address is wrong without a stack too.
       const open = await openStack(options, context).catch(() => null);
       const found = open && (await walletsLabelled(open, text, asked));
       if (found?.length === 1 && found[0] !== undefined) return found[0];
@@ -67,7 +65,7 @@ function severalCalled(label: string, found: readonly WatchedWallet[]): string {
   return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
 }
 
-/** Says on stderr, of a wallet of which nothing was found, that it is not watched, and which rows may be meant. */
+/** Says on stderr that a wallet without results is not watched, and which rows may be meant. */
 export async function noteIfUnwatched(
   watched: WatchedWallet,
   open: OpenStack,
@@ -75,7 +73,7 @@ export async function noteIfUnwatched(
 ): Promise<void> {
   const there = await watchlistRows(open)
     .then((rows) => rows.find(watched))
-    // Without a look nothing is said: it is a note beside an answer.
+    // A failed look says nothing: it is a note beside an answer.
     .catch(() => 'unknown');
   if (there !== null) return;
   const suggestion = await suggestRows(open, watched.wallet, watched.chain);

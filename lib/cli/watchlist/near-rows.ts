@@ -1,23 +1,22 @@
 import { type Address, readAddress } from '../../../functions/chain/address.ts';
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 
-/** How a row is like what was typed; a smaller `rank` is nearer. */
+/** A smaller `rank` is nearer. */
 export interface Nearness {
   readonly rank: number;
   readonly wallet: Address;
-  /** It begins and ends like it, and is another address in between: as those do that are made to be mistaken. */
+  /** Only its ends are alike, as of an imitation. */
   readonly endsAlone: boolean;
 }
 
-/** Slips of the fingers in a whole address or label. */
+/** Typing slips in a whole address or label. */
 const mostSlips = 2;
-/** Digits at either end that people compare. */
 const ends = 4;
 const rankOfEnds = mostSlips + 1;
 
 /**
- * Compares rows with what somebody typed for a watched wallet: an address with a slip or two, one of which only the ends are
- * right, one that was shortened in the middle, or a label. A few comparisons a row, for there may be a hundred thousand.
+ * Accepts an address with a slip or two, with only its ends right, or shortened in the middle, and a label.
+ * A few comparisons a row: there may be 100,000.
  */
 export function createNearness(typed: string): (wallet: string, label: string | null) => Nearness | null {
   const text = typed.trim().toLowerCase().slice(0, 80);
@@ -29,7 +28,7 @@ export function createNearness(typed: string): (wallet: string, label: string | 
   const rankOf = (row: string): number | null => {
     if (head !== undefined && tail !== undefined)
       return row.startsWith(head) && row.endsWith(tail) ? 1 : null;
-    // Without a part that stands in both there are more slips than count: this saves comparing most rows.
+    // Without a common part there are too many slips: this saves most comparisons.
     const slips = parts.some((part) => row.includes(part)) ? editDistance(digits, row, mostSlips) : Infinity;
     if (slips <= mostSlips) return slips;
     const alike = digits.length >= 2 * ends && row.startsWith(digits.slice(0, ends));
@@ -43,7 +42,7 @@ export function createNearness(typed: string): (wallet: string, label: string | 
   };
 }
 
-/** Two slips spoil four of these at the most: a swap of neighbours may reach into two. */
+/** Two slips spoil at most four parts: a swap of neighbours may reach into two. */
 function partsOf(digits: string): string[] {
   const length = Math.floor(digits.length / (2 * mostSlips + 1));
   if (length < ends) return [];

@@ -9,15 +9,14 @@ import { printJson, writeTo } from '../streams.ts';
 import { plainRow } from './plain-row.ts';
 import { lookAround } from './surroundings.ts';
 
-/** Whether wallets whose rows a command has just written are polled, and how often. */
+/** Whether and how often just written wallets are polled. */
 export interface Outlook {
-  /** Nothing keeps them from being polled, as often as asked. */
+  /** Polled as often as asked. */
   readonly isGood: boolean;
-  /** Behind "is": "watched on eth, from its next poll on." */
+  /** Follows "is": "watched on eth, from its next poll on." */
   readonly says: string;
 }
 
-/** What a command did to a row, and what comes of it. */
 export type Sentence = (outlook: Outlook, watch: Watch) => string;
 
 /**
@@ -73,7 +72,7 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
 const good = (says: string): Outlook => ({ isGood: true, says });
 const bad = (says: string): Outlook => ({ isGood: false, says });
 
-/** Behind a sentence: what a minimum for any token leaves out unmeant; nothing where the row has none. */
+/** Warns that a minimum counts for every token; empty without one. */
 export function minimumNote({ minAmount: { otherwise } }: Pick<Watch, 'minAmount'>): string {
   const minimum = Number(otherwise);
   if (minimum === 0) return '';

@@ -7,14 +7,12 @@ import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 
-/** `chainbell pause <wallet>`: keeps the row and its state, stops polling. */
 export const pause = pauseCommand('pause', {
   paused: 'true',
   says: () => 'is paused: chainbell resume goes on where it stands.',
   permissions: [suggestPermission],
 });
 
-/** `chainbell resume <wallet>`: goes on from the stored block. */
 export const resume = pauseCommand('resume', {
   paused: null,
   says: ({ isGood, says }) =>
@@ -23,11 +21,10 @@ export const resume = pauseCommand('resume', {
 });
 
 interface Change {
-  /** What the row's `paused` becomes; null: it is taken out. */
+  /** Null: taken out of the row. */
   readonly paused: string | null;
-  /** Behind the wallet's name. */
+  /** Follows the wallet's name. */
   readonly says: (outlook: Outlook) => string;
-  /** Beside those for reading and changing the row. */
   readonly permissions: readonly Permission[];
 }
 

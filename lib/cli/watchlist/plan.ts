@@ -5,29 +5,27 @@ import type { PollPace } from '../../../functions/rate/poll-pace.ts';
 import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 
-/** What decides how often wallets are polled: the dispatch function's settings, and which chains have a node. */
 export interface PlanSettings {
   readonly everySeconds: number;
   readonly sweepSeconds: number;
   readonly callsPerDay: number | null;
   readonly sources: ChainSources;
-  /** Ids of chains whose node says which wallets are active. */
+  /** Ids of chains whose node shows active wallets. */
   readonly hinted: ReadonlySet<string>;
 }
 
-/** The factor by which the plan stretches all intervals, for these rows; 1 where it has enough. */
+/** Factor by which the plan stretches all intervals; 1: it has enough. */
 export function planStretch(watched: readonly WatchedRow[], settings: PlanSettings): number {
   const { everySeconds, callsPerDay, sources, hinted } = settings;
   const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, sources));
   const [swept, ordinary] = [true, false].map((isHinted) =>
     polled.filter(({ watch }) => hinted.has(watch.chain.id) === isHinted),
   ) as [WatchedRow[], WatchedRow[]];
-  // Activity gets what these leave.
   const asked = callsADay(ordinary, everySeconds) + hintedDemand(swept, settings).swept;
   return stretchFor(asked, callsPerDay);
 }
 
-/** How often a wallet is polled: at its own interval where a node speaks for it, for the plan does not stretch that. */
+/** The plan stretches no interval of a wallet whose node shows its activity. */
 export function paceOf({ chain, everySeconds }: Watch, settings: PlanSettings, stretch: number): PollPace {
   const askedSeconds = everySeconds ?? settings.everySeconds;
   const isSpared = settings.hinted.has(chain.id) || isReadFromNode(chain, settings.sources);

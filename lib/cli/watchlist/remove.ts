@@ -6,7 +6,6 @@ import { namedRow, plainRow } from './plain-row.ts';
 import { removeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 
-/** `chainbell remove <wallet>`: deletes its row. */
 export const remove: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },

@@ -15,31 +15,28 @@ import { type Cell, minuteOf } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
-/** What is known of a watch beside its row. Times are ISO texts. */
+/** Times are ISO texts. */
 export interface WatchReport {
-  /** When its first successful poll was; null: it was never polled. */
+  /** Of its first successful poll; null: never polled. */
   readonly since: string | null;
-  /** The newest block with a transfer of it. */
   readonly block: number | null;
-  /** What keeps it from being polled. */
+  /** A fault of its own. */
   readonly failing: { readonly since: string; readonly reason: string } | null;
-  /** What keeps it from being polled along with others, and what to do about that. */
+  /** A fault that it shares with other wallets. */
   readonly unwatched: { readonly what: string; readonly toDo: string } | null;
-  /** How often it is polled, the plan's stretching included; null where nobody can tell. */
+  /** Includes the plan's stretching; null: unknown. */
   readonly pace: PollPace | null;
-  /** Null where it is paused or not polled, or the interval can't be read. */
+  /** Null: paused, not polled, or the interval is unknown. */
   readonly nextPollAt: string | null;
-  /** When its newest alert was told; null where there is none. */
   readonly lastAlertAt: string | null;
 }
 
-/** The last alert costs a query a wallet: of more than these it is left out. */
+/** The last alert costs a query a wallet; larger Watchlists go without. */
 export const mostWithAlerts = 200;
 
-/** What a wallet's state is made of. */
 type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
 
-/** What a wallet's state really is, in the words of every command, and the look of that. */
+/** In the words of every command. */
 export function stateCell(
   paused: boolean,
   { failing, since, unwatched, pace }: Doing,
@@ -57,22 +54,19 @@ const item = z.object({
   failing: storedIncident.nullable().default(null),
 });
 
-/** Looks watches up. */
 interface Reporter {
   report(watches: readonly Watch[]): Promise<WatchReport[]>;
 }
 
-/** As many queries run at once. */
 const atOnce = 10;
 
-/** What reading all of it takes, beside the rows. */
 export const reportPermissions = [
   { action: 'dynamodb:BatchGetItem', on: ['state'] },
   { action: 'dynamodb:Query', on: ['history'] },
   ...surroundingsPermissions,
 ] as const satisfies readonly Permission[];
 
-/** By watchKey: what each of these wallets is failing with; those that are not are left out. */
+/** By watchKey, only failing wallets. */
 export async function failingOf(
   { stack, aws }: OpenStack,
   clock: Clock,

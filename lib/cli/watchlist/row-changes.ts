@@ -8,11 +8,7 @@ import { readOption, Unfinished } from '../unusable.ts';
 import { type Assignments, storedValue } from './attributes.ts';
 import type { WatchlistRows } from './rows.ts';
 
-/**
- * Changes the named attributes of a row, and no other.
- * @returns the row as it is then
- * @throws Unusable where the functions could not read it after that, Unfinished where there is no such row
- */
+/** Returns the changed row. @throws Unusable where the functions could not read it, Unfinished where there is none */
 export async function changeRow(
   rows: WatchlistRows,
   watched: WatchedWallet,
@@ -25,14 +21,13 @@ export async function changeRow(
   return row;
 }
 
-/** What becomes of a row. */
 interface ChangedRow {
   readonly row: WatchlistRow;
   readonly set: ReadonlyMap<string, unknown>;
   readonly remove: readonly string[];
 }
 
-/** @throws Unusable where the functions could not read the row after that */
+/** @throws Unusable where the functions could not read the changed row */
 export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow {
   const set = new Map<string, unknown>();
   const remove: string[] = [];
@@ -42,7 +37,7 @@ export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow
         attribute,
         readOption(null, () => storedValue(attribute, text, findChain(row.chain))),
       );
-    // Other spellings of the name count too where the row has none of this one.
+    // Other spellings of a name count where this one is missing.
     const spellings = Object.keys(row).filter((name) => plainName(name) === plainName(attribute));
     remove.push(...spellings.filter((name) => text === null || name !== attribute));
   }
@@ -57,12 +52,7 @@ export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow
   return { row: after, set, remove };
 }
 
-/**
- * Puts a row on the Watchlist.
- * @param replace whether the row that the wallet has is to give way
- * @returns the row as it is then; null where the wallet has one, and it stays as it is
- * @throws Unusable where the functions could not read it
- */
+/** Returns the row; null where the wallet has one and `replace` is false. @throws Unusable where the functions could not read it */
 export async function addRow(
   rows: WatchlistRows,
   watched: WatchedWallet,
@@ -72,7 +62,7 @@ export async function addRow(
   const row = rowOf(watched, assignments);
   const there = await rows.find(watched);
   if (there !== null && !replace) return null;
-  // Under the spelling that is there: another would be a second row for the same watch.
+  // Another spelling would be a second row for the same watch.
   const put = { ...row, ...(there === null ? {} : { wallet: there.wallet, chain: there.chain }) };
   return (await rows.put(put, replace)) ? put : null;
 }
@@ -87,22 +77,14 @@ function rowOf({ wallet, chain }: WatchedWallet, assignments: Assignments): Watc
   });
 }
 
-/**
- * Takes the row of a wallet off the Watchlist.
- * @returns the row as it was
- * @throws Unfinished where there is none
- */
+/** Returns the row as it was. @throws Unfinished where there is none */
 export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Promise<WatchlistRow> {
   const row = await rows.get(watched);
   if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');
   return row;
 }
 
-/**
- * Has a token be no spam to a wallet from now on: it goes into trustTokens of the wallet's row.
- * @returns the row as it is then
- * @throws Unusable where the functions could not read it after that, Unfinished where there is no such row
- */
+/** Adds a token to trustTokens of the wallet's row. */
 export async function trustToken(
   rows: WatchlistRows,
   watched: WatchedWallet,

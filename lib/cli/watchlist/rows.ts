@@ -18,22 +18,21 @@ import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unfinished } from '../unusable.ts';
 
-/** The wallet is on no chain of the Watchlist, so that what was typed may be a slip. */
+/** On no chain of the Watchlist, so what was typed may be a slip. */
 export class NotWatched extends Unfinished {
   override readonly name = 'NotWatched';
 }
 
-/** The rows of a stack's Watchlist, one at a time. */
 export interface WatchlistRows {
-  /** The row that is polled for this wallet and chain, however its owner spelt them; null where there is none. */
+  /** The row that is polled, however its owner spelt wallet and chain. */
   find(watched: WatchedWallet): Promise<WatchlistRow | null>;
-  /** The same. @throws NotWatched where there is none, Unfinished where it is watched on other chains, which it names */
+  /** @throws NotWatched where there is none, Unfinished naming other chains on which it is watched */
   get(watched: WatchedWallet): Promise<WatchlistRow>;
-  /** False where a row of this key came in between, and is not to be replaced. */
+  /** False where the key exists and is not to be replaced. */
   put(row: WatchlistRow, replace: boolean): Promise<boolean>;
-  /** Sets these attributes of a row and takes others out. False where the row has gone. */
+  /** False where the row has gone. */
   update(row: WatchlistRow, set: ReadonlyMap<string, unknown>, remove: readonly string[]): Promise<boolean>;
-  /** False where the row had gone. */
+  /** False where the row has gone. */
   remove(row: WatchlistRow): Promise<boolean>;
 }
 
@@ -73,7 +72,7 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
   };
 }
 
-/** Every row of the wallet, on whatever chain, in the spellings that people copy: lower, checksum and upper case. */
+/** On all chains, in the spellings that people copy: lower, checksum and upper case. */
 async function rowsOf(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -92,7 +91,6 @@ async function rowsOf(
   return found.flat();
 }
 
-/** Null where nobody can tell which chain is meant. */
 function chainOf({ chain }: WatchlistRow): string | null {
   try {
     return findChain(chain).id;
@@ -101,12 +99,12 @@ function chainOf({ chain }: WatchlistRow): string | null {
   }
 }
 
-/** Of several the one that the functions take; where none can be read, the first. */
+/** The row that the functions take; if none is readable, the first. */
 function chosen(rows: readonly WatchlistRow[]): WatchlistRow | null {
   return readWatchlist(rows).watched[0]?.row ?? rows[0] ?? null;
 }
 
-/** `label` and others are reserved words: each name goes by a placeholder. */
+/** `label` and others are reserved words, so each name has a placeholder. */
 function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
   const sets = [...set.keys()];
   const names = [...sets, ...remove].map((name, i) => [`#n${i}`, name] as const);
@@ -123,13 +121,12 @@ function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) 
   };
 }
 
-/** Every row of the Watchlist as typed, by wallet and chain: a scan gives them in no order. */
+/** As typed, by wallet and chain. */
 export async function allRows({ stack, aws }: OpenStack): Promise<WatchlistRow[]> {
   const rows = await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist);
   return rows.toSorted((a, b) => compareText(a.wallet, b.wallet) || compareText(a.chain, b.chain));
 }
 
-/** The same on every machine, whatever its language. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

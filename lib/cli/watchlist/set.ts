@@ -9,7 +9,6 @@ import { changeRow } from './row-changes.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
 
-/** `chainbell set <wallet> name=value`: changes attributes of a row. */
 export const set: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },

@@ -13,7 +13,6 @@ import { createReporter, reportPermissions, stateCell, type WatchReport } from '
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission } from './surroundings.ts';
 
-/** `chainbell show <wallet>`: one row, and all that is known of it. */
 export const show: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Query', on: ['watchlist'] },

@@ -9,7 +9,7 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { compareText } from './rows.ts';
 
-/** A few seconds of reading, page by page; of a larger Watchlist the rest is left out. */
+/** A few seconds of reading; the rest of a larger Watchlist is left out. */
 const mostRows = 100_000;
 const rowsPerPage = 1_000;
 const mostSuggested = 3;
@@ -20,10 +20,8 @@ interface Suggestion extends Nearness {
 }
 
 /**
- * The rows that somebody may mean who named a wallet that is not watched, as a sentence: three at most, the nearest first,
- * each address in full, for one that is like another in part may be there to be mistaken for it. Null where none is near, and
- * where the Watchlist can't be read: what was typed is wrong all the same.
- * @param typed for the wallet: anything
+ * A sentence with the three nearest rows, each address in full, because an imitation may be among them. Null where none is
+ * near, or the Watchlist can't be read. @param typed anything
  */
 export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
   try {
@@ -34,10 +32,7 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
   }
 }
 
-/**
- * The wallets whose label is this one, in any letter case, each watch once; none where the Watchlist can't be read.
- * @param chain null: on any
- */
+/** In any letter case, each watch once; none where the Watchlist can't be read. @param chain null: any */
 export async function walletsLabelled(
   open: OpenStack,
   typed: string,
@@ -69,7 +64,6 @@ async function nearestRows(open: OpenStack, typed: string, chain: Chain): Promis
   return near;
 }
 
-/** Of each row what names it. */
 async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string, unknown>[]> {
   const pages = paginateScan(
     { client: documentClient(await aws.dynamodb()) },
@@ -102,7 +96,7 @@ function suggestionOf(
   return nearness && chain ? [{ ...nearness, chain, label }] : [];
 }
 
-/** Null where nobody can tell: no command could name such a row. */
+/** Null for an unknown chain. */
 function chainOf(text: string): Chain | null {
   try {
     return findChain(text);

@@ -18,30 +18,28 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { type PlanSettings, paceOf, planStretch } from './plan.ts';
 
-/** What decides, beside a wallet's own row and state, whether it is polled and how often. */
+/** What decides, beside its row and state, whether and how often a wallet is polled. */
 interface Surroundings {
-  /** What keeps every wallet from being polled. */
   faultOfAll(): Promise<Fault | null>;
-  /** What keeps this wallet from being polled, as all others or all of its chain are kept; null: nothing that is known. */
+  /** A fault shared by all wallets, or by those of its chain; null: none is known. */
   faultOf(watch: Watch): Promise<Fault | null>;
-  /** What its row asks for beyond tokens and only a node shows, where its chain has none and else comes from the API. */
+  /** What only a node shows of its row's `watch`, where its chain has no node. */
   nodelessOf(watch: Watch): Promise<readonly string[]>;
-  /** Null where nobody can tell. */
+  /** Null: unknown. */
   paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
-  /** Why AWS did not show all of it: what it would have shown stays unknown. */
+  /** Why AWS did not show some of it. */
   readonly unseen: ReadonlySet<string>;
 }
 
 const without = 'whether it is polled, and how often, stays unknown';
 
-/** What looking takes at that which keeps every wallet from being polled. */
 export const faultOfAllPermissions = [
   { action: 'cloudformation:ListStackResources', on: ['stack'], without },
   { action: 'scheduler:GetSchedule', on: ['schedule'], without },
   { action: 'lambda:GetEventSourceMapping', on: ['readers'], without },
 ] as const satisfies readonly Permission[];
 
-/** What looking around takes. No secret is read: names and dates of parameters tell enough. */
+/** No secret is read: names and dates of parameters suffice. */
 export const surroundingsPermissions = [
   ...faultOfAllPermissions,
   { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll'], without },
@@ -51,16 +49,16 @@ export const surroundingsPermissions = [
 
 const scan = { action: 'dynamodb:Scan', on: ['watchlist'], without } as const;
 
-/** The rows, which share a plan with a daily limit. */
+/** For rows that share a plan with a daily limit. */
 export const planPermission: Permission = { ...scan, when: 'where the plan has a daily limit' };
 
-/** The same of a command that takes a wallet by its label. */
+/** The same, of a command that takes a label. */
 export const planAndLabelPermission: Permission = {
   ...scan,
   when: `${suggestPermission.when}, or the plan has a daily limit`,
 };
 
-/** Looks are made when they are asked for, each once. */
+/** Each look is made once, on demand. */
 export function lookAround(open: OpenStack, clock: Clock): Surroundings {
   const patient = patientOf(open, { clock });
   const unseen = new Set<string>();
@@ -68,7 +66,7 @@ export function lookAround(open: OpenStack, clock: Clock): Surroundings {
     try {
       return await seen();
     } catch (error) {
-      // A local run has nothing to look at there, and another version's settings say nothing.
+      // A local run has nothing to look at, and another version's settings say nothing.
       if (!(error instanceof Unusable)) throw error;
       if (error instanceof AwsRefused) unseen.add(`these credentials lack ${error.action}`);
       if (error instanceof AwsUnavailable) unseen.add(error.message.replace(/\.$/, ''));
@@ -113,13 +111,12 @@ async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIn
   return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
 }
 
-/** What keeps polls of the API from being made: no key, or what the last polls on record met. */
+/** No key, or what the last polls on record met. */
 async function keyFault(patient: Patient, incidents: readonly OpenIncident[]): Promise<Fault | null> {
   const { API_KEY_PARAMETER: name } = await patient.pollSettings();
   const [key] = await parameters(patient, { Key: 'Name', Option: 'Equals', Values: [name] });
   if (key === undefined) return { what: `the API key is missing (${name})`, toDo: 'npx chainbell key set.' };
   const types = ['key.refused', 'plan.exhausted', 'api.unavailable'] as const;
-  // A key that was set since then was tried when it was set.
   const isOfThisKey = ({ type, since }: OpenIncident) => type !== 'key.refused' || since >= key.setAt;
   const met = incidents.find((one) => types.some((type) => type === one.type) && isOfThisKey(one));
   return met === undefined ? null : faultOfIncident(met);
@@ -144,14 +141,13 @@ function faultOfIncident({ type, whatToDo }: OpenIncident): Fault {
   return { what: `${began.charAt(0).toLowerCase()}${began.slice(1)}`.replace(/^aPI/, 'API'), toDo: whatToDo };
 }
 
-/** Ids of the watched chains that have a parameter with a node's URL. */
 async function chainsWithNode(patient: Patient): Promise<ReadonlySet<string>> {
   const { RPC_PARAMETERS: path } = await patient.dispatchSettings();
   const found = await parameters(patient, { Key: 'Path', Option: 'OneLevel', Values: [path] });
   return new Set(found.map(({ name }) => chainIdOf(name.slice(path.length + 1))));
 }
 
-/** Of a chain by its name or id; another text stays as it is. */
+/** Another text stays as it is. */
 function chainIdOf(text: string): string {
   try {
     return findChain(text).id;
@@ -162,7 +158,7 @@ function chainIdOf(text: string): string {
 
 interface FoundParameter {
   readonly name: string;
-  /** Epoch milliseconds of its last change. */
+  /** Epoch milliseconds. */
   readonly setAt: number;
 }
 
@@ -181,7 +177,7 @@ async function parameters(
   return found;
 }
 
-/** The Watchlist is read only where a daily limit is shared by all of its wallets. */
+/** Reads the Watchlist only under a daily limit. */
 async function planOf(
   patient: Patient,
   withNode: ReadonlySet<string>,
