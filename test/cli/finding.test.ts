@@ -6,7 +6,7 @@ it('a part that can not be looked at is a sentence, without the name of a class'
   const look = async () => {
     throw new Unusable('There is none.');
   };
-  expect(await findingsOf({ name: 'plan', look })).toEqual([
+  expect(await findingsOf('plan', look)).toEqual([
     { check: 'plan', state: 'unknown', says: "can't be looked at: There is none." },
   ]);
 });

@@ -15,7 +15,6 @@ import {
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
-import { shown } from '../output/table.ts';
 import { createProgress } from '../output/terminal.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
@@ -25,7 +24,7 @@ import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
 import { allRows } from '../watchlist/rows.ts';
 import { surroundingsPermissions } from '../watchlist/surroundings.ts';
-import { readInput } from './read-entries.ts';
+import { type Problem, problemLines, readInput } from './read-entries.ts';
 import { type FileRow, readRows } from './read-rows.ts';
 
 export const importRows: CommandModule = {
@@ -105,12 +104,13 @@ async function say(
   { streams: { stdout, stderr } }: Context,
   more: () => Promise<string> = async () => '',
 ): Promise<void> {
-  const { problems } = sorted;
-  await writeTo(stderr, problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join(''));
-  const counts = { rows, written: dryRun ? 0 : sorted.write.length, ...countsOf(sorted) };
-  if (json) await printJson(stdout, { ...counts, dryRun, problems });
+  const { alreadyThere, problems } = sorted;
+  await writeTo(stderr, problemLines(problems));
+  const written = dryRun ? 0 : sorted.write.length;
+  if (json)
+    await printJson(stdout, { rows, written, alreadyThere, unreadable: problems.length, dryRun, problems });
   const text = await more();
-  if (!json) await writeTo(stdout, `${summary(counts, sorted.write.length, dryRun)}${text}\n`);
+  if (!json) await writeTo(stdout, `${summary(rows, sorted, dryRun)}${text}\n`);
   else if (text !== '') await writeTo(stderr, `${text.trim()}\n`);
   if (problems.length > 0) throw new Unfinished();
 }
@@ -122,7 +122,7 @@ function keysOf(rows: readonly WatchlistRow[]): ReadonlyMap<string, WatchlistRow
 interface SortedRows {
   readonly write: readonly WatchlistRow[];
   readonly alreadyThere: number;
-  readonly problems: readonly { readonly where: string; readonly problem: string }[];
+  readonly problems: readonly Problem[];
 }
 
 function sortRows(
@@ -131,7 +131,7 @@ function sortRows(
   force: boolean,
 ): SortedRows {
   const write: WatchlistRow[] = [];
-  const problems: { where: string; problem: string }[] = [];
+  const problems: Problem[] = [];
   let alreadyThere = 0;
   for (const one of rows) {
     if ('problem' in one) {
@@ -146,19 +146,11 @@ function sortRows(
   return { write, alreadyThere, problems };
 }
 
-function countsOf({ alreadyThere, problems }: SortedRows) {
-  return { alreadyThere, unreadable: problems.length };
-}
-
-interface Counts extends ReturnType<typeof countsOf> {
-  readonly rows: number;
-}
-
-function summary({ rows, alreadyThere, unreadable }: Counts, write: number, dryRun: boolean): string {
+function summary(rows: number, { write, alreadyThere, problems }: SortedRows, dryRun: boolean): string {
   const words = [
-    `${write} of ${rows} rows ${dryRun ? 'would be written' : 'written'}`,
+    `${write.length} of ${rows} rows ${dryRun ? 'would be written' : 'written'}`,
     alreadyThere === 0 ? '' : `${alreadyThere} watched already`,
-    unreadable === 0 ? '' : `${unreadable} unreadable`,
+    problems.length === 0 ? '' : `${problems.length} unreadable`,
   ];
   return `${words.filter((word) => word !== '').join(', ')}.`;
 }

@@ -3,13 +3,24 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { plainName } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
+import { shown } from '../output/table.ts';
 import { Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 
 /** Texts, or JSON's values. */
 type Fields = readonly (readonly [name: string, value: unknown])[];
 
-export type FileEntry = { readonly where: string } & (FoundFields | { readonly problem: string });
+export interface Problem {
+  readonly where: string;
+  readonly problem: string;
+}
+
+/** For stderr: a line a row that can't be read. */
+export function problemLines(problems: readonly Problem[]): string {
+  return problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join('');
+}
+
+export type FileEntry = Problem | ({ readonly where: string } & FoundFields);
 
 export interface FoundFields {
   readonly fields: Fields;

@@ -1,7 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { checksumAddress, parseAddress, readAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
-import { readInput } from '../bulk/read-entries.ts';
+import { problemLines, readInput } from '../bulk/read-entries.ts';
 import {
   type CommandModule,
   type Context,
@@ -94,8 +94,7 @@ function importCommand(context: Context) {
       const rows = readContacts(await readInput(file, stdin), /\.json$/i.test(file));
       const table = await tableOf(options, context);
       const problems = rows.filter((row) => 'problem' in row);
-      const told = problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`);
-      await writeTo(stderr, told.join(''));
+      await writeTo(stderr, problemLines(problems));
       // The last of two lines for an address counts.
       const good = new Map(
         rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),

@@ -3,49 +3,37 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import type { Context } from '../frame/command-module.ts';
 import { minuteOf } from '../output/table.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-export function credentialsCheck({ aws }: Pick<Patient, 'aws'>): Check {
-  return {
-    name: 'credentials',
-    async look() {
-      const sts = await aws.sts();
-      const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
-      return [ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`)];
-    },
-  };
+export async function lookAtCredentials({ aws }: Pick<Patient, 'aws'>): Promise<Found[]> {
+  const sts = await aws.sts();
+  const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
+  return [ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`)];
 }
 
-export function stackChecks(patient: Pick<Patient, 'stack' | 'aws'> & Pick<Context, 'codeSha256'>): Check[] {
-  const { stack } = patient;
-  return [
-    {
-      name: 'stack',
-      async look() {
-        const { name, status, deployedAt } = stack;
-        if (finished.has(status))
-          return [ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`)];
-        return [wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`)];
-      },
-    },
-    { name: 'version', look: async () => [lookAtVersion(stack.version)] },
-    { name: 'code', look: () => lookAtCode(patient) },
-  ];
+export async function lookAtStack({ stack: { name, status, deployedAt } }: Patient): Promise<Found[]> {
+  if (finished.has(status)) return [ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`)];
+  return [wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`)];
 }
 
 /** Another version may store other items and settings. */
-function lookAtVersion(deployed: string): Found {
-  if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
-  return wrong(
-    `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
-  );
+export async function lookAtVersion({ stack: { version: deployed } }: Patient): Promise<Found[]> {
+  if (deployed === ours) return [ok(`deployed ${ours}, which is this one`)];
+  return [
+    wrong(
+      `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
+    ),
+  ];
 }
 
 /** The same version may have been built of other sources. */
-async function lookAtCode({ stack, aws, codeSha256 }: Parameters<typeof stackChecks>[0]): Promise<Found[]> {
+export async function lookAtCode(
+  { stack, aws }: Patient,
+  codeSha256: Context['codeSha256'],
+): Promise<Found[]> {
   const functions = [
     ['dispatch-polls', stack.dispatchPolls],
     ['poll-wallets', stack.pollWallets],

@@ -1,18 +1,11 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { redriveAll } from '../subscribers/redrive.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { lookAtReaders } from './queue-readers.ts';
 
-export function backlogChecks(patient: Patient): Check[] {
-  return [
-    { name: 'queues', look: () => lookAtQueues(patient) },
-    { name: 'alarms', look: () => lookAtAlarms(patient) },
-  ];
-}
-
-async function lookAtQueues(patient: Patient): Promise<Found[]> {
+export async function lookAtQueues(patient: Patient): Promise<Found[]> {
   const { stack, aws, resources } = patient;
   const sqs = await aws.sqs();
   const queues = await resources('AWS::SQS::Queue');
@@ -52,7 +45,7 @@ function deadAdvice(stack: string, queue: string, logicalId: string): string {
 
 const perCall = 100;
 
-async function lookAtAlarms({ aws, resources }: Patient): Promise<Found[]> {
+export async function lookAtAlarms({ aws, resources }: Patient): Promise<Found[]> {
   const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
   const cloudwatch = await aws.cloudwatch();
   const { MetricAlarms = [] } = await cloudwatch.send(

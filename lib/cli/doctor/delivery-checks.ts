@@ -2,17 +2,10 @@ import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-export function deliveryChecks(patient: Patient): Check[] {
-  return [
-    { name: 'sms', look: () => lookAtSms(patient) },
-    { name: 'destinations', look: () => lookAtDestinations(patient) },
-  ];
-}
-
-async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[]> {
+export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[]> {
   const all = await subscriptions();
   if (!all.some(({ protocol }) => protocol === 'sms')) return [ok('nobody gets any')];
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
@@ -37,7 +30,7 @@ async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Found[]> {
+export async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Found[]> {
   const settings = await deliverSettings();
   if (settings === null) return [ok('there is none')];
   const allowLoopback = settings.LOOPBACK === 'allowed';

@@ -11,17 +11,17 @@ import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
 import { Unfinished } from '../unusable.ts';
-import { credentialsCheck, stackChecks } from './account-checks.ts';
-import { backlogChecks } from './backlog-checks.ts';
-import { deliveryChecks } from './delivery-checks.ts';
-import { type Check, type Finding, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
-import { heartbeatCheck } from './heartbeat-check.ts';
-import { latencyCheck } from './latency-check.ts';
-import { patientOf } from './patient.ts';
-import { pollingChecks, tableChecks } from './polling-checks.ts';
-import { sourceChecks } from './source-checks.ts';
-import { subscriptionChecks } from './subscription-checks.ts';
-import { tickChecks } from './tick-checks.ts';
+import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
+import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
+import { lookAtDestinations, lookAtSms } from './delivery-checks.ts';
+import { type Finding, type Found, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
+import { lookAtHeartbeat } from './heartbeat-check.ts';
+import { lookAtLatency } from './latency-check.ts';
+import { type Patient, patientOf } from './patient.ts';
+import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
+import { lookAtKey, lookAtNodes } from './source-checks.ts';
+import { lookAtListed, lookForLost } from './subscription-checks.ts';
+import { lookAtSchedule, lookAtTicks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
 
@@ -88,9 +88,47 @@ ${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.stat
       }),
 };
 
+type Check = readonly [name: string, look: (patient: Patient) => Promise<readonly Found[]>];
+
+const tableChecks: readonly Check[] = [
+  ['tables', lookAtTables],
+  ['rows', lookAtRows],
+];
+
+const stackChecks = ({ codeSha256 }: Context): readonly Check[] => [
+  ['credentials', lookAtCredentials],
+  ['stack', lookAtStack],
+  ['version', lookAtVersion],
+  ['code', (patient) => lookAtCode(patient, codeSha256)],
+  ['api key', lookAtKey],
+  ['nodes', lookAtNodes],
+  ...tableChecks,
+  ['plan', lookAtPlan],
+  ['schedule', lookAtSchedule],
+  ['last tick', lookAtTicks],
+  ['heartbeat', lookAtHeartbeat],
+  ['latency', lookAtLatency],
+  ['subscriptions', lookAtListed],
+  ['subscriptions', lookForLost],
+  ['sms', lookAtSms],
+  ['destinations', lookAtDestinations],
+  ['queues', lookAtQueues],
+  ['alarms', lookAtAlarms],
+];
+
+/** A local run has only tables. A missing stack may be due to credentials or region. */
 async function examine(options: StackOptions, context: Context): Promise<FoundAt[]> {
-  const checks = await checksOf(options, context);
-  return (await Promise.all(checks.map(findingsOf))).flat();
+  try {
+    const patient = patientOf(await openStack(options, context), context);
+    const checks = options.local === undefined ? stackChecks(context) : tableChecks;
+    const found = checks.map(([name, look]) => findingsOf(name, () => look(patient)));
+    return (await Promise.all(found)).flat();
+  } catch (error) {
+    if (!(error instanceof NoSuchStack)) throw error;
+    const aws = context.openAws(options.region ?? null);
+    const found = await findingsOf('credentials', () => lookAtCredentials({ aws }));
+    return [...found, { check: 'stack', ...wrong(error.message) }];
+  }
 }
 
 /** One after the other; the next look finds again what a step could not mend. */
@@ -119,28 +157,4 @@ function summaryOf(findings: readonly FoundAt[]): string {
     fixable === 0 ? '' : `npx chainbell doctor --fix mends ${fixable} of it.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
-}
-
-/** A local run has only tables. A missing stack may be due to credentials or region. */
-async function checksOf(options: StackOptions, context: Context): Promise<Check[]> {
-  try {
-    const patient = patientOf(await openStack(options, context), context);
-    if (options.local !== undefined) return tableChecks(patient);
-    return [
-      credentialsCheck(patient),
-      ...stackChecks({ ...patient, codeSha256: context.codeSha256 }),
-      ...sourceChecks(patient),
-      ...pollingChecks(patient),
-      ...tickChecks(patient),
-      heartbeatCheck(patient),
-      latencyCheck(patient),
-      ...subscriptionChecks(patient),
-      ...deliveryChecks(patient),
-      ...backlogChecks(patient),
-    ];
-  } catch (error) {
-    if (!(error instanceof NoSuchStack)) throw error;
-    const aws = context.openAws(options.region ?? null);
-    return [credentialsCheck({ aws }), { name: 'stack', look: async () => [wrong(error.message)] }];
-  }
 }

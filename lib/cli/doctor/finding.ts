@@ -8,12 +8,6 @@ export interface Finding {
   readonly says: string;
 }
 
-/** What `look` throws becomes a finding, so that one part hides no other. */
-export interface Check {
-  readonly name: string;
-  readonly look: () => Promise<readonly Found[]>;
-}
-
 /** `fix`: the step of `--fix`, which returns what was done, a sentence. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fix | undefined };
 export type FoundAt = Finding & Pick<Found, 'fix'>;
@@ -40,11 +34,12 @@ export function faulty({ what, toDo, fix }: Fault, loss = 'no wallet is polled')
   return { ...wrong(`${what}, so ${loss}: ${toDo}`), fix };
 }
 
-export async function findingsOf({ name, look }: Check): Promise<FoundAt[]> {
+/** What `look` throws becomes a finding, so that one part hides no other. */
+export async function findingsOf(check: string, look: () => Promise<readonly Found[]>): Promise<FoundAt[]> {
   try {
-    return (await look()).map((found) => ({ check: name, ...found }));
+    return (await look()).map((found) => ({ check, ...found }));
   } catch (error) {
-    return [{ check: name, state: 'unknown', says: reasonOf(error, "can't be looked at") }];
+    return [{ check, state: 'unknown', says: reasonOf(error, "can't be looked at") }];
   }
 }
 

@@ -2,17 +2,13 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
 import { createHeartbeatTable } from '../../../functions/state/heartbeat-table.ts';
 import { minuteOf } from '../output/table.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;
 
-export function heartbeatCheck(patient: Patient): Check {
-  return { name: 'heartbeat', look: () => lookAtHeartbeat(patient) };
-}
-
-async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Found[]> {
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
     return [

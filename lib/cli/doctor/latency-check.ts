@@ -6,16 +6,12 @@ import { readLateAlerts } from '../../../functions/state/late-alerts.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { monthTo, percentilesOf, readTally } from '../../../functions/state/tally.ts';
 import { lasted } from '../../../functions/text/lasted.ts';
-import { type Check, type Found, ok } from './finding.ts';
+import { type Found, ok } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const mostLate = 10;
 
-export function latencyCheck(patient: Patient): Check {
-  return { name: 'latency', look: () => lookAtLatency(patient) };
-}
-
-async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Found[]> {
+export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Found[]> {
   const documents = documentClient(await aws.dynamodb());
   const { state } = stack.tables;
   const readItems = createReadItems(documents, state, clock);

@@ -7,21 +7,10 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { namedRow } from '../watchlist/plain-row.ts';
 import { planStretch } from '../watchlist/plan.ts';
 import { failingOf, stateCell } from '../watchlist/report.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-export function pollingChecks(patient: Patient): Check[] {
-  return [...tableChecks(patient), { name: 'plan', look: () => lookAtPlan(patient) }];
-}
-
-export function tableChecks(patient: Patient): Check[] {
-  return [
-    { name: 'tables', look: () => lookAtTables(patient) },
-    { name: 'rows', look: () => lookAtRows(patient) },
-  ];
-}
-
-async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
+export async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
   const dynamodb = await aws.dynamodb();
   const names = Object.values(stack.tables);
   const found = await Promise.all(
@@ -46,7 +35,7 @@ async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
 
 const mostNamed = 5;
 
-async function lookAtRows(patient: Patient): Promise<Found[]> {
+export async function lookAtRows(patient: Patient): Promise<Found[]> {
   const { watched, unreadable, duplicates } = await patient.watchlist();
   if (watched.length + unreadable.length === 0)
     return [wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.')];
@@ -70,7 +59,7 @@ async function lookAtRows(patient: Patient): Promise<Found[]> {
   ].map(wrong);
 }
 
-async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Found[]> {
   const settings = await dispatchSettings();
   const { CALLS_PER_DAY: callsPerDay } = settings;
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];

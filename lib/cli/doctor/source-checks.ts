@@ -2,18 +2,11 @@ import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
 import type { Patient } from './patient.ts';
 
-export function sourceChecks(patient: Patient): Check[] {
-  return [
-    { name: 'api key', look: () => lookAtKey(patient) },
-    { name: 'nodes', look: () => lookAtNodes(patient) },
-  ];
-}
-
-async function lookAtKey(patient: Patient): Promise<Found[]> {
+export async function lookAtKey(patient: Patient): Promise<Found[]> {
   const { aws, clock, pollSettings } = patient;
   if (await isApiSpared(patient)) return [ok('no watched chain is read from the API: no key is needed')];
   const settings = await pollSettings();
@@ -33,7 +26,7 @@ async function isApiSpared({ watchlist, dispatchSettings }: Patient): Promise<bo
   return watched.length > 0 && watched.every(({ watch }) => isReadFromNode(watch.chain, sources));
 }
 
-async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patient): Promise<Found[]> {
   const { SOURCES: sources } = await dispatchSettings();
   const found = await nodes();
   const set = new Set(found.map(({ chain }) => chain.id));

@@ -7,19 +7,12 @@ import {
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
-import { type Check, type Found, ok, wrong } from './finding.ts';
+import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** By what SNS lists and what the daily check remembers. */
-export function subscriptionChecks(patient: Patient): Check[] {
-  const name = 'subscriptions';
-  return [
-    { name, look: async () => lookAtListed(await patient.subscriptions()) },
-    { name, look: () => lookForLost(patient) },
-  ];
-}
-
-function lookAtListed(all: readonly Subscription[]): Found[] {
+/** By what SNS lists. */
+export async function lookAtListed({ subscriptions }: Patient): Promise<Found[]> {
+  const all = await subscriptions();
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
   // SNS lists an ended subscription for some days, also beside its successor.
   const others = all.filter((one) => !isConfirmed.has(keyOf(one)));
@@ -42,7 +35,7 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
 }
 
 /** Confirmed at the daily check and no longer listed: SNS forgets who left after some days. */
-async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Found[]> {
+export async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Found[]> {
   const listed = new Set((await subscriptions()).map(keyOf));
   const dynamodb = documentClient(await aws.dynamodb());
   const memory = createSubscriptionMemory(dynamodb, stack.tables.state);

@@ -5,20 +5,13 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import { minuteOf } from '../output/table.ts';
-import { type Check, type Fault, type Found, faulty, ok, wrong } from './finding.ts';
+import { type Fault, type Found, faulty, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** Metrics are some minutes late; a tick is due every minute. */
 const tickWithin = 10 * 60_000;
 
-export function tickChecks(patient: Patient): Check[] {
-  return [
-    { name: 'schedule', look: () => lookAtSchedule(patient) },
-    { name: 'last tick', look: () => lookAtTicks(patient) },
-  ];
-}
-
-async function lookAtSchedule(patient: Patient): Promise<Found[]> {
+export async function lookAtSchedule(patient: Patient): Promise<Found[]> {
   const fault = await scheduleFault(patient);
   return [fault === null ? ok('a tick every minute') : faulty(fault)];
 }
@@ -47,7 +40,7 @@ export async function scheduleFault({ aws, resources }: Patient): Promise<Fault 
   }
 }
 
-async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Found[]> {
+export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Found[]> {
   const cloudwatch = await aws.cloudwatch();
   const sumOf = async (MetricName: string) => {
     const { Datapoints = [] } = await cloudwatch.send(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Load, WalletGroup } from '../../cost/load.ts';
-import { readInput } from '../bulk/read-entries.ts';
+import { type Problem, readInput } from '../bulk/read-entries.ts';
 import { readRows } from '../bulk/read-rows.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { readOption, Unusable } from '../unusable.ts';
@@ -22,7 +22,7 @@ export interface TypedEstimateOptions {
 /** A load, but for its node. */
 export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {
   readonly callsPerSecond: number | null;
-  readonly unreadable: readonly { readonly where: string; readonly problem: string }[];
+  readonly unreadable: readonly Problem[];
 }
 
 /** @throws Unusable naming what can't be used */

@@ -3,8 +3,9 @@ import { listPrices } from '../../cost/bill.ts';
 import { type Estimate, estimateOf } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
+import { problemLines } from '../bulk/read-entries.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
-import { printTable, shown } from '../output/table.ts';
+import { printTable } from '../output/table.ts';
 import { printJson, type Streams, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { type AskedLoad, readEstimateOptions, type TypedEstimateOptions } from './estimate-options.ts';
@@ -55,7 +56,7 @@ async function print(
 ): Promise<void> {
   const asked = await readEstimateOptions(options, stdin);
   const { unreadable } = asked;
-  await writeTo(stderr, unreadable.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join(''));
+  await writeTo(stderr, problemLines(unreadable));
   const both = { withoutNode: estimateWith(asked, false), withNode: estimateWith(asked, true) };
   if (options.json) await printJson(stdout, documentOf(asked, both));
   else {

@@ -8,9 +8,9 @@ import type { Watch } from '../../../functions/wallet/watch.ts';
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { notePermissions, stackPermissions } from '../frame/permissions.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import { type Cell, minuteOf, printTable } from '../output/table.ts';
+import { type Cell, minuteOf, sayTable } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { printJson, writeTo } from '../streams.ts';
+import { writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { watchlistRows } from '../watchlist/rows.ts';
@@ -67,32 +67,20 @@ function historyCommand({
           await withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
             const entries = await entriesIn(span, watched, open, statuses);
             const why = await whyFiltered(entries, watched, open);
-            const { stdout } = context.streams;
-            const { wallet, chain } = watched;
+            const { streams } = context;
             if (entries.length === 0) await noteIfUnwatched(watched, open, context);
-            if (csv) await writeTo(stdout, transfersCsv(entries));
-            else if (options.json)
-              await printJson(
-                stdout,
-                entries.map((entry) =>
-                  withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
-                ),
-              );
-            else if (entries.length === 0)
-              await writeTo(
-                stdout,
-                `${none}${withFiltered ? ' or filtered' : ''} of ${checksumAddress(wallet)} on ${chain.name}.\n`,
-              );
-            else
-              await printTable(
-                stdout,
-                ['Seen', 'Alert', ...headings],
-                entries.map((entry) => [
-                  minuteOf(entry.alert.detectedAt),
-                  alertLine(entry.alert),
-                  ...more(entry, why(entry).why ?? ''),
-                ]),
-              );
+            if (csv) return writeTo(streams.stdout, transfersCsv(entries));
+            const document = entries.map((entry) =>
+              withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
+            );
+            const rows = entries.map((entry) => [
+              minuteOf(entry.alert.detectedAt),
+              alertLine(entry.alert),
+              ...more(entry, why(entry).why ?? ''),
+            ]);
+            const where = `${checksumAddress(watched.wallet)} on ${watched.chain.name}`;
+            const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${where}.\n`;
+            await sayTable(streams, options, document, ['Seen', 'Alert', ...headings], rows, nothing);
           });
         });
     },
