@@ -6,11 +6,11 @@ import { bundling, functionFolders, functionZip, zipInPackage } from '../lib/aws
 import { settings } from '../lib/aws/settings/definitions.ts';
 import { readSettings } from '../lib/aws/settings/read-settings.ts';
 import {
+  licencesText,
   notPermissive,
   packagesOfCommandLine,
   packagesOfFunctions,
 } from '../lib/package/bundled-packages.ts';
-import { licencesText } from '../lib/package/licences.ts';
 
 /**
  * `npm run build`, and before `npm pack`: dist/ with the construct, its declarations, bundles that need none of their

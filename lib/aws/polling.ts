@@ -13,6 +13,8 @@ import type { Tables } from './tables.ts';
 import type { Topics } from './topics.ts';
 
 const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
+const taking = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+const writing = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((call) => `dynamodb:${call}`);
 
 interface PollingProps {
   readonly name: string;
@@ -94,16 +96,7 @@ export class Polling extends Construct {
           actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan'],
           resource: state,
         },
-        {
-          sid: 'WriteState',
-          actions: [
-            'dynamodb:BatchWriteItem',
-            'dynamodb:DeleteItem',
-            'dynamodb:PutItem',
-            'dynamodb:UpdateItem',
-          ],
-          resource: state,
-        },
+        { sid: 'WriteState', actions: writing, resource: state },
         { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
         ...(this.wakeUps === null ? [] : permissionsOfWakeUps(this.wakeUps)),
         { sid: 'PublishSummary', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
@@ -152,11 +145,7 @@ export class Polling extends Construct {
       environment,
       tracing: settings.tracing,
       permissions: [
-        {
-          sid: 'TakePolls',
-          actions: ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'],
-          resource: this.polls.queueArn,
-        },
+        { sid: 'TakePolls', actions: taking, resource: this.polls.queueArn },
         // AWS's own SSM key lets this account decrypt through SSM.
         { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
         // Whether the other side of a transfer is watched too, and its label.
@@ -167,16 +156,7 @@ export class Polling extends Construct {
           actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
           resource: state,
         },
-        {
-          sid: 'WriteState',
-          actions: [
-            'dynamodb:BatchWriteItem',
-            'dynamodb:DeleteItem',
-            'dynamodb:PutItem',
-            'dynamodb:UpdateItem',
-          ],
-          resource: state,
-        },
+        { sid: 'WriteState', actions: writing, resource: state },
         {
           sid: 'WriteHistory',
           actions: ['dynamodb:BatchWriteItem'],
@@ -247,7 +227,6 @@ export class Polling extends Construct {
 }
 
 function permissionsOfWakeUps({ queueArn: resource }: Queue): Permission[] {
-  const taking = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
   return [
     { sid: 'SendWakeUps', actions: ['sqs:SendMessage'], resource },
     { sid: 'TakeWakeUps', actions: taking, resource },

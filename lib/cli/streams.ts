@@ -29,10 +29,14 @@ function isReaderGone(error: Error): boolean {
 /** What a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
 const unseen = /[\p{C}\u2028\u2029]/gu;
 
+export interface JsonOption {
+  readonly json?: true | undefined;
+}
+
 /** What a command answers: the value with `--json`, else the text. */
 export async function say(
   { stdout }: Pick<Streams, 'stdout'>,
-  { json }: { readonly json?: true | undefined },
+  { json }: JsonOption,
   value: unknown,
   text: string,
 ): Promise<void> {

@@ -13,7 +13,11 @@ export function readOption<Value>(option: string | null, read: () => Value): Val
   try {
     return read();
   } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     throw new Unusable(option === null ? reason : `${option}: ${reason}`, { cause: error });
   }
+}
+
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Unusable } from '../cli/unusable.ts';
+import { messageOf, Unusable } from '../cli/unusable.ts';
 
 /**
  * Makes and locks the data directory: two processes would ruin its tables. running.pid only names the holder, because a
@@ -22,7 +22,7 @@ export function takeDataDir(directory: string): () => void {
     };
   } catch (error) {
     if (error instanceof Unusable) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Unusable(`--data: ${directory} can't be used (${reason}).`, { cause: error });
   }
 }

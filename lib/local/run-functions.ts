@@ -1,13 +1,13 @@
 import { setTimeout as timer } from 'node:timers/promises';
 import { GetQueueAttributesCommand, type Message } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
+import { messageOf } from '../cli/unusable.ts';
 import type { News, ShowNews } from '../page/news.ts';
-import { sqsEvent } from '../sqs-event.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { createKeepingUp } from './keeping-up.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
-import { consume, runSchedule } from './lambda/triggers.ts';
+import { consume, runSchedule, sqsEvent } from './lambda/triggers.ts';
 import { alertNews, operationsNews } from './published.ts';
 
 /** Milliseconds. Enough for a published message to reach its queue's reader. */
@@ -29,7 +29,7 @@ export function runFunctions(
   const reading = new AbortController();
   const { sqs, pollsQueueUrl, wakeUpsQueueUrl } = aws;
   const failed = (what: string) => (error: unknown) => {
-    const text = `${what} failed: ${error instanceof Error ? error.message : String(error)}`;
+    const text = `${what} failed: ${messageOf(error)}`;
     show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
   };
 

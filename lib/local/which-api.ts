@@ -5,7 +5,7 @@ import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { readOption, Unusable } from '../cli/unusable.ts';
+import { messageOf, readOption, Unusable } from '../cli/unusable.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';
 import type { Options } from './options.ts';
 
@@ -117,7 +117,7 @@ async function chainOfNode(url: string): Promise<Chain> {
     const [answer] = await node.ask([{ method: 'eth_chainId', params: [] }]);
     return findChain(String(answer?.result));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new Unusable(`--rpc: the node does not say which chain it is of. ${reason}`, { cause: error });
   } finally {
     node.end();

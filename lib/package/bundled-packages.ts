@@ -71,7 +71,7 @@ function packagesIn(outputs: readonly Output[]): BundledPackage[] {
 }
 
 /** The licence, and a notice where there is one. */
-export function licenceTexts({ folder }: BundledPackage): string[] {
+function licenceTexts({ folder }: BundledPackage): string[] {
   return readdirSync(join(root, folder))
     .filter((name) => /^(licen[cs]e|notice)([.-]|$)/i.test(name))
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
@@ -93,4 +93,18 @@ export function notPermissive(packages: readonly BundledPackage[]): string[] {
   return packages
     .filter(({ licence }) => !permissive.has(licence))
     .map(({ name, version, licence }) => `${name}@${version}: ${licence}`);
+}
+
+/** Each licence text once, below the packages that have it. */
+export function licencesText(packages: readonly BundledPackage[]): string {
+  const namesByText = new Map<string, Set<string>>();
+  for (const one of packages) {
+    const text = licenceTexts(one).join('\n\n');
+    const names = namesByText.get(text) ?? new Set();
+    namesByText.set(text, names.add(`${one.name} ${one.version} (${one.licence})`));
+  }
+  return [...namesByText]
+    .map(([text, names]) => `${[...names].join('\n')}\n\n${text}`.trim())
+    .join(`\n\n${'-'.repeat(80)}\n\n`)
+    .concat('\n');
 }

@@ -7,8 +7,7 @@ import { sentence } from '../../functions/alert/text/sentence.ts';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { emailStyle } from '../../functions/alert/text/style.ts';
 import { alertForms, type MessageForms, operationsForms } from './forms.ts';
-import { type News, type RemarkNews, reasonsOf } from './news.ts';
-import { operationsWords } from './operations-words.ts';
+import { type News, operationsWords, type RemarkNews, reasonsOf } from './news.ts';
 
 /** Sent back by the "not spam" button. */
 interface HiddenToken {

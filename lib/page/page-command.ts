@@ -3,7 +3,7 @@ import { type CommandModule, examples, stackCommand } from '../cli/frame/command
 import { stackPermissions } from '../cli/frame/permissions.ts';
 import { openStack } from '../cli/stack/open-stack.ts';
 import { printJson, writeTo } from '../cli/streams.ts';
-import { Unusable } from '../cli/unusable.ts';
+import { messageOf, Unusable } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/report.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type Page, startPage } from './page-server.ts';
@@ -72,7 +72,7 @@ async function showNext(feed: StackFeed, shown: Page): Promise<void> {
 /** The page shows a failed look; the next one may succeed. */
 function sayWhy(shown: Page) {
   return (error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOf(error);
     shown.show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
   };
 }

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { alertSchema } from '../../functions/alert/alert.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
-import { localFunctions } from '../../lib/local/lambda/functions.ts';
+import { fixedNodes, localFunctions } from '../../lib/local/lambda/functions.ts';
 import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { walletNumber } from '../support/hinted-world.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
-import { localFunctions } from '../../lib/local/lambda/functions.ts';
+import { fixedNodes, localFunctions } from '../../lib/local/lambda/functions.ts';
 import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { rowAdder } from '../support/row-adder.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   type BundledPackage,
+  licencesText,
   notPermissive,
   packagesOfFunctions,
 } from '../../lib/package/bundled-packages.ts';
-import { licencesText } from '../../lib/package/licences.ts';
 import { deployedSbom } from '../../lib/package/sbom.ts';
 
 const deployed = await packagesOfFunctions();

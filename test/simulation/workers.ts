@@ -3,7 +3,7 @@ import { dispatchDependencies } from '../../functions/dispatch-polls/dependencie
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
-import { fixedNodes } from '../../lib/local/fixed-nodes.ts';
+import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { alertsTopic, operationsTopic } from './aws/topics.ts';
 import { keyParameter } from './stack.ts';
 import type { Worker } from './worker.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import type { localFunctions } from '../../lib/local/lambda/functions.ts';
+import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { readPublished } from '../../lib/local/published.ts';
 import type { Published } from '../../lib/page/news.ts';
-import { sqsEvent } from '../../lib/sqs-event.ts';
 import { takeMessages } from './take-messages.ts';
 
 /** One embedded AWS for the tests of a file or of a describe block. Use wallets of its own in each test. */

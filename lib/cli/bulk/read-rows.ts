@@ -8,7 +8,7 @@ import {
   type WatchlistRow,
 } from '../../../functions/wallet/watchlist-row.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
-import { Unusable } from '../unusable.ts';
+import { messageOf, Unusable } from '../unusable.ts';
 import { storedValue } from '../watchlist/attributes.ts';
 import { valueText } from '../watchlist/plain-row.ts';
 import { type FileShape, type FoundFields, readEntries } from './read-entries.ts';
@@ -56,7 +56,7 @@ function readFields(where: string, { fields, commas }: FoundFields, otherwise: s
     const row = { ...Object.fromEntries(values), ...key };
     return { where, key: watchKey(readRow(row)), row };
   } catch (error) {
-    return { where, problem: error instanceof Error ? error.message : String(error) };
+    return { where, problem: messageOf(error) };
   }
 }
 

@@ -9,6 +9,7 @@ import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type FileEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { messageOf } from '../unusable.ts';
 import { compareText } from '../watchlist/rows.ts';
 
 export interface Contact {
@@ -39,7 +40,7 @@ export function readContacts(text: string, isJson: boolean): FileContact[] {
     try {
       return { where: entry.where, contact: readContact(Object.fromEntries(entry.fields)) };
     } catch (error) {
-      return { where: entry.where, problem: error instanceof Error ? error.message : String(error) };
+      return { where: entry.where, problem: messageOf(error) };
     }
   });
 }

@@ -1,6 +1,7 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
+import { typedName } from '../frame/watched-wallet.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { ChainNode } from './nodes.ts';
@@ -38,11 +39,9 @@ export async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patien
   return all.length === 0 ? [ok('none is set for the watched chains')] : all;
 }
 
-const typed = ({ name }: Chain) => name.replace(' ', '-');
-
 function missingNode(chain: Chain): Found {
   return wrong(
-    `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typed(chain)}.`,
+    `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typedName(chain)}.`,
   );
 }
 
@@ -51,6 +50,6 @@ function foundOf({ chain, problem }: ChainNode, sources: ChainSources): Found {
   if (problem === null) return ok(`that of ${name} answers`);
   const loss = isReadFromNode(chain, sources) ? 'not watched' : 'polled as if there were none';
   return wrong(
-    `that of ${name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typed(chain)}.`,
+    `that of ${name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typedName(chain)}.`,
   );
 }

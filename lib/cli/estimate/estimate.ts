@@ -6,7 +6,7 @@ import { callsPerSecondFor } from '../../cost/plans.ts';
 import { problemLines } from '../bulk/read-entries.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
 import { printTable } from '../output/table.ts';
-import { printJson, type Streams, writeTo } from '../streams.ts';
+import { type JsonOption, printJson, type Streams, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { type AskedLoad, readEstimateOptions, type TypedEstimateOptions } from './estimate-options.ts';
 import { type BothEstimates, headings, rowsOf, sentencesOf } from './estimate-texts.ts';
@@ -51,7 +51,7 @@ ${examples(
 };
 
 async function print(
-  options: TypedEstimateOptions & { readonly json?: true | undefined },
+  options: TypedEstimateOptions & JsonOption,
   { stdin, stdout, stderr }: Streams,
 ): Promise<void> {
   const asked = await readEstimateOptions(options, stdin);

@@ -3,7 +3,7 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
-import type { Streams } from '../streams.ts';
+import type { JsonOption, Streams } from '../streams.ts';
 import type { Permission } from './permissions.ts';
 
 /** A command, and what AWS must allow for it. */
@@ -12,10 +12,9 @@ export interface CommandModule {
   make(context: Context): CommandUnknownOpts;
 }
 
-export interface StackOptions {
+export interface StackOptions extends JsonOption {
   readonly stack: string;
   readonly region?: string | undefined;
-  readonly json?: true | undefined;
   /** A local run instead: its page's port, true for the default. */
   readonly local?: string | true | undefined;
 }

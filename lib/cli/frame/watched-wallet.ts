@@ -33,6 +33,20 @@ export function chainNamed(text: string): Chain {
   }
 }
 
+/** Null for an unknown chain. */
+export function chainOf(text: string): Chain | null {
+  try {
+    return findChain(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A chain's name as commands take it. */
+export function typedName({ name }: Pick<Chain, 'name'>): string {
+  return name.replace(' ', '-');
+}
+
 /** The word within two typing slips (one for short words), or null. */
 export function nearest(text: string, words: readonly string[]): string | null {
   const most = text.length <= 4 ? 1 : 2;

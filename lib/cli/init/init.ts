@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { settingsFile } from '../../aws/settings/settings-file.ts';
 import { type CommandModule, examples } from '../frame/command-module.ts';
-import { type Streams, say } from '../streams.ts';
+import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
 
@@ -25,11 +25,10 @@ ${examples('chainbell init', 'chainbell init --yes --emails you@example.org --ca
   },
 };
 
-interface InitOptions {
+interface InitOptions extends JsonOption {
   readonly file: string;
   readonly force?: true | undefined;
   readonly yes?: true | undefined;
-  readonly json?: true | undefined;
 }
 
 async function write(options: InitOptions & GivenAnswers, streams: Streams): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { type Streams, say, writeTo } from '../streams.ts';
+import { type JsonOption, type Streams, say, writeTo } from '../streams.ts';
 import { coloursOf } from './terminal.ts';
 
 export type Look = 'plain' | 'good' | 'bad' | 'dim';
@@ -42,7 +42,7 @@ export async function printTable(
 /** What a command lists: the value with `--json`, else its rows, or a sentence where there are none. */
 export async function sayTable(
   streams: Pick<Streams, 'stdout'>,
-  options: { readonly json?: true | undefined },
+  options: JsonOption,
   value: unknown,
   headings: readonly string[],
   rows: readonly (readonly Cell[])[],

@@ -1,7 +1,7 @@
 import { DeleteParameterCommand, ParameterNotFound, PutParameterCommand } from '@aws-sdk/client-ssm';
 import type { AwsPart, Permission } from '../frame/permissions.ts';
 import type { Aws } from '../stack/aws.ts';
-import { type Streams, say } from '../streams.ts';
+import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
 export function putPermission(parameter: AwsPart): Permission {
@@ -37,7 +37,7 @@ export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> 
 export async function saySet(
   streams: Streams,
   parameter: string,
-  options: { readonly json?: true | undefined },
+  options: JsonOption,
   effect: string,
 ): Promise<void> {
   await say(streams, options, { parameter }, `${parameter} is set. ${effect}\n`);

@@ -3,7 +3,7 @@ import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { ForeignChain } from '../../../functions/node/calls.ts';
-import { type NodeUrl, NodeUrlUnusable, parseNodeUrl } from '../../../functions/node/node-parameters.ts';
+import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { nodeProblem } from '../doctor/nodes.ts';
 import {
   type CommandModule,
@@ -18,7 +18,7 @@ import { askSecret } from '../prompt.ts';
 import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
-import { Unfinished, Unusable } from '../unusable.ts';
+import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
 export const rpc: CommandModule = {
@@ -57,7 +57,11 @@ async function set(chain: Chain, options: StackOptions, context: Context): Promi
   const { aws, settings } = await stackOf(options, context);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
-  const problem = await nodeProblem(chain, checked(secret), context.clock);
+  const problem = await nodeProblem(
+    chain,
+    readOption(null, () => parseNodeUrl(secret)),
+    context.clock,
+  );
   if (problem instanceof ForeignChain)
     throw new Unusable(`${problem.message} It was not set for ${chain.name}.`);
   await putSecret(aws, parameter, secret);
@@ -89,13 +93,4 @@ async function stackOf(options: StackOptions, context: Context) {
 /** Parameter names have no blanks. */
 function parameterOf(path: string, { name, id }: Chain): string {
   return `${path}/${/^[\w.-]+$/.test(name) ? name : id}`;
-}
-
-function checked(secret: string): NodeUrl {
-  try {
-    return parseNodeUrl(secret);
-  } catch (error) {
-    if (error instanceof NodeUrlUnusable) throw new Unusable(error.message);
-    throw error;
-  }
 }

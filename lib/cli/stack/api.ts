@@ -6,6 +6,7 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
+import { messageOf } from '../unusable.ts';
 
 /** None of the refusals' messages holds the key. */
 export function apiAdvice(error: unknown): string {
@@ -13,7 +14,7 @@ export function apiAdvice(error: unknown): string {
   if (error instanceof KeyRefused)
     return "the API refuses the key, so no wallet is polled: take a valid one from the provider's console, and npx chainbell key set.";
   if (error instanceof PlanExhausted) return `the plan's calls are used up: ${error.message}`;
-  return `the API gave no transfers: ${error instanceof Error ? error.message : String(error)}`;
+  return `the API gave no transfers: ${messageOf(error)}`;
 }
 
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);

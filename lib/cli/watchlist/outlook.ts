@@ -4,6 +4,7 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { Context, StackOptions } from '../frame/command-module.ts';
+import { typedName } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { plainRow } from './plain-row.ts';
@@ -60,10 +61,9 @@ export async function outlookOf(watches: readonly Watch[], open: OpenStack, cloc
     );
   for (const watch of polled) {
     const nodeless = await around.nodelessOf(watch);
-    const chain = watch.chain.name;
     if (nodeless.length > 0)
       return bad(
-        `watched on ${where}, but for ${nodeless.join(', ')}, which only a node of ${chain} shows: npx chainbell rpc set ${chain.replace(' ', '-')}.`,
+        `watched on ${where}, but for ${nodeless.join(', ')}, which only a node of ${watch.chain.name} shows: npx chainbell rpc set ${typedName(watch.chain)}.`,
       );
   }
   return good(`watched on ${where}, from ${watches.length === 1 ? 'its' : 'their'} next poll on.`);

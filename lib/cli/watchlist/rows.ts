@@ -6,14 +6,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { ifVersionMatches } from '../../../functions/runtime/dynamodb-writes.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
-import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { chainOf, type WatchedWallet } from '../frame/watched-wallet.ts';
 import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unfinished } from '../unusable.ts';
@@ -41,7 +40,7 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
   const TableName = stack.tables.watchlist;
   const find = async (watched: WatchedWallet) => {
     const rows = await rowsOf(dynamodb, TableName, watched);
-    const wanted = rows.filter((row) => chainOf(row) === watched.chain.id);
+    const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
     return { row: chosen(wanted), elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
@@ -89,14 +88,6 @@ async function rowsOf(
     }),
   );
   return found.flat();
-}
-
-function chainOf({ chain }: WatchlistRow): string | null {
-  try {
-    return findChain(chain).id;
-  } catch {
-    return null;
-  }
 }
 
 /** The row that the functions take; if none is readable, the first. */

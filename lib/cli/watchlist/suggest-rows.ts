@@ -1,10 +1,10 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
-import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { keyOf } from '../../../functions/wallet/watch.ts';
-import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { chainOf, typedName, type WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { compareText } from './rows.ts';
@@ -96,15 +96,6 @@ function suggestionOf(
   return nearness && chain ? [{ ...nearness, chain, label }] : [];
 }
 
-/** Null for an unknown chain. */
-function chainOf(text: string): Chain | null {
-  try {
-    return findChain(text);
-  } catch {
-    return null;
-  }
-}
-
 function nearestOf(rows: readonly Suggestion[], asked: Chain): Suggestion[] {
   const elsewhere = ({ chain }: Suggestion) => Number(chain.id !== asked.id);
   return rows
@@ -114,7 +105,7 @@ function nearestOf(rows: readonly Suggestion[], asked: Chain): Suggestion[] {
 
 function sentenceOf(near: readonly Suggestion[], asked: Chain): string {
   const names = near.map(({ wallet, chain, label }) => {
-    const option = chain.id === asked.id ? '' : ` (--chain ${chain.name.replace(' ', '-')})`;
+    const option = chain.id === asked.id ? '' : ` (--chain ${typedName(chain)})`;
     return `${checksumAddress(wallet)}${label === null ? '' : ` (${label})`} on ${chain.name}${option}`;
   });
   const question =

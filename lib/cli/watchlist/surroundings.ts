@@ -1,6 +1,6 @@
 import { paginateDescribeParameters } from '@aws-sdk/client-ssm';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
-import { type Chain, findChain } from '../../../functions/chain/chains.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
@@ -13,6 +13,7 @@ import { type Patient, patientOf } from '../doctor/patient.ts';
 import { pollTriggerFault } from '../doctor/queue-readers.ts';
 import { scheduleFault } from '../doctor/tick-checks.ts';
 import { type Permission, suggestPermission } from '../frame/permissions.ts';
+import { chainOf, typedName } from '../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
@@ -127,7 +128,7 @@ function nodeFault(
   withNode: ReadonlySet<string> | null,
   incidents: readonly OpenIncident[],
 ): Fault | null {
-  const toDo = `npx chainbell rpc set ${chain.name.replace(' ', '-')}.`;
+  const toDo = `npx chainbell rpc set ${typedName(chain)}.`;
   if (withNode !== null && !withNode.has(chain.id))
     return { what: `${chain.name} is read from its node, and there is none`, toDo };
   const met = incidents.find(
@@ -144,16 +145,7 @@ function faultOfIncident({ type, whatToDo }: OpenIncident): Fault {
 async function chainsWithNode(patient: Patient): Promise<ReadonlySet<string>> {
   const { RPC_PARAMETERS: path } = await patient.dispatchSettings();
   const found = await parameters(patient, { Key: 'Path', Option: 'OneLevel', Values: [path] });
-  return new Set(found.map(({ name }) => chainIdOf(name.slice(path.length + 1))));
-}
-
-/** Another text stays as it is. */
-function chainIdOf(text: string): string {
-  try {
-    return findChain(text).id;
-  } catch {
-    return text;
-  }
+  return new Set(found.flatMap(({ name }) => chainOf(name.slice(path.length + 1))?.id ?? []));
 }
 
 interface FoundParameter {
@@ -185,7 +177,7 @@ async function planOf(
 ): Promise<PlanSettings & { readonly stretch: number }> {
   const settings = await patient.dispatchSettings();
   const isDown = (id: string) =>
-    incidents.some(({ type, chain }) => /^activity\./.test(type) && chainIdOf(chain ?? '') === id);
+    incidents.some(({ type, chain }) => /^activity\./.test(type) && chainOf(chain ?? '')?.id === id);
   const plan = {
     everySeconds: settings.EVERY_SECONDS,
     sweepSeconds: settings.SWEEP_SECONDS,

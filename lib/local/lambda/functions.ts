@@ -4,7 +4,7 @@ import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import type { ChainSources } from '../../../functions/chain/chain-sources.ts';
 import { dispatchDependencies } from '../../../functions/dispatch-polls/dependencies.ts';
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
-import type { FindNode } from '../../../functions/node/node-parameters.ts';
+import { type FindNode, readNode } from '../../../functions/node/node-parameters.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
@@ -123,5 +123,13 @@ export function localFunctions(
     dispatch: (time) => dispatch({ time: time.toISOString() }),
     wake: dispatch,
     workers: Array.from({ length: workers }, makeWorker),
+  };
+}
+
+/** @param urls by chain id */
+export function fixedNodes(urls: ReadonlyMap<string, string>): FindNode {
+  return async ({ id, name }) => {
+    const url = urls.get(id);
+    return url === undefined ? { kind: 'none' } : readNode(url, `of ${name}`);
   };
 }

@@ -6,6 +6,7 @@ import {
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
+import type { SQSEvent } from 'aws-lambda';
 
 interface Queue {
   readonly sqs: SQSClient;
@@ -52,4 +53,27 @@ export async function runSchedule(
     await tick(new Date()).catch((error: unknown) => signal.aborted || failed(error));
     await next;
   }
+}
+
+/** Received messages in the form that Lambda gives a function. */
+export function sqsEvent(messages: readonly Message[], queue = 'polls'): SQSEvent {
+  return {
+    Records: messages.map((message) => ({
+      messageId: message.MessageId ?? '',
+      receiptHandle: message.ReceiptHandle ?? '',
+      body: message.Body ?? '',
+      attributes: {
+        SentTimestamp: message.Attributes?.SentTimestamp ?? '',
+        // The functions look at none of these.
+        ApproximateReceiveCount: '1',
+        SenderId: '',
+        ApproximateFirstReceiveTimestamp: '',
+      },
+      messageAttributes: {},
+      md5OfBody: message.MD5OfBody ?? '',
+      eventSource: 'aws:sqs',
+      eventSourceARN: `arn:aws:sqs:us-east-1:000000000000:${queue}`,
+      awsRegion: 'us-east-1',
+    })),
+  };
 }

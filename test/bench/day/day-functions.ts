@@ -9,7 +9,7 @@ import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
 import { workersFor } from '../../../lib/limits.ts';
-import { fixedNodes } from '../../../lib/local/fixed-nodes.ts';
+import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
 import { quietLog } from '../../simulation/stack.ts';
 import { testKey } from '../../support/test-key.ts';
 import type { CountedTables } from './counted-tables.ts';

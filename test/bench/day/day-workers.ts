@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { pollGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { pollingLimits } from '../../../lib/limits.ts';
-import { sqsEvent } from '../../../lib/sqs-event.ts';
+import { sqsEvent } from '../../../lib/local/lambda/triggers.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { dayFunctions } from './day-functions.ts';
 import type { DayQueue } from './day-queue.ts';
