@@ -6,7 +6,7 @@ import type { News, ShowNews } from '../page/news.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
 import { createKeepingUp } from './keeping-up.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
-import type { LocalFunctions, SqsFunction } from './lambda/functions.ts';
+import type { LocalFunctions } from './lambda/functions.ts';
 import { consume, runSchedule, sqsEvent } from './lambda/triggers.ts';
 import { alertNews, operationsNews } from './published.ts';
 
@@ -33,22 +33,14 @@ export function runFunctions(
     show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
   };
 
-  /** One message at a time: one whose polls hang delays no other. */
-  const driveByQueue = (worker: SqsFunction) => {
-    const handle = async (messages: readonly Message[]) => {
-      return stayingOf(await worker(sqsEvent(messages)));
-    };
-    const queue = { sqs, queueUrl: pollsQueueUrl, batchSize: 1 };
-    return consume(queue, handle, failed('Polling'), polling.signal);
-  };
-  const driveByWakeUps = () => {
-    const handle = async (messages: readonly Message[]) => {
-      await wake(sqsEvent(messages));
-      return [];
-    };
-    const queue = { sqs, queueUrl: wakeUpsQueueUrl, batchSize: 1 };
-    return consume(queue, handle, failed('A scan'), polling.signal);
-  };
+  /** Hands a queue's messages over until polling ends; the ids that `handle` returns stay. */
+  const drive = (
+    queueUrl: string,
+    batchSize: number,
+    what: string,
+    handle: (messages: readonly Message[]) => Promise<readonly string[]>,
+    { signal } = polling,
+  ) => consume({ sqs, queueUrl, batchSize }, handle, failed(what), signal);
   const keepingUp = createKeepingUp(show, everySeconds);
   const tick = async (time: Date) => {
     const count = 'ApproximateNumberOfMessages';
@@ -56,24 +48,30 @@ export function runFunctions(
     keepingUp(Number((await sqs.send(asked)).Attributes?.[count] ?? 0), time);
     return dispatch(time);
   };
-  const driveDelivery = ({ queueUrl, deliver }: LocalDelivery) => {
-    const name = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
-    const handle = async (messages: readonly Message[]) => stayingOf(await deliver(sqsEvent(messages, name)));
-    return consume({ sqs, queueUrl, batchSize: 10 }, handle, failed('Delivering'), polling.signal);
-  };
   const readTopic = (queueUrl: string, read: (body: string) => News, what: string) => {
     const handle = async (messages: readonly Message[]) => {
       for (const { Body = '' } of messages) show(read(Body));
       return [];
     };
-    return consume({ sqs, queueUrl, batchSize: 10 }, handle, failed(what), reading.signal);
+    return drive(queueUrl, 10, what, handle, reading);
   };
 
   const polls = Promise.all([
     runSchedule(everySeconds, tick, failed('A tick'), polling.signal),
-    driveByWakeUps(),
-    ...workers.map(driveByQueue),
-    ...deliveries.map(driveDelivery),
+    drive(wakeUpsQueueUrl, 1, 'A scan', async (messages) => {
+      await wake(sqsEvent(messages));
+      return [];
+    }),
+    // One message at a time: one whose polls hang delays no other.
+    ...workers.map((worker) =>
+      drive(pollsQueueUrl, 1, 'Polling', async (messages) => stayingOf(await worker(sqsEvent(messages)))),
+    ),
+    ...deliveries.map(({ queueUrl, deliver }) => {
+      const name = queueUrl.slice(queueUrl.lastIndexOf('/') + 1);
+      return drive(queueUrl, 10, 'Delivering', async (messages) =>
+        stayingOf(await deliver(sqsEvent(messages, name))),
+      );
+    }),
   ]);
   const readers = Promise.all([
     readTopic(aws.alertsQueueUrl, (body) => alertNews(body, madeUp), 'Reading an alert'),

@@ -9,7 +9,9 @@ interface Wording {
   readonly next: string;
 }
 
-const acts: Readonly<Record<ActKind, Wording>> = {
+type Button = ActKind | 'api-fault' | 'node-fault';
+
+const buttons: Readonly<Record<Button, Wording>> = {
   transfer: {
     text: 'Send a transfer',
     hint: 'An exchange pays Treasury in USDC.',
@@ -35,36 +37,28 @@ const acts: Readonly<Record<ActKind, Wording>> = {
     hint: 'The chain shows a transfer and drops its block again.',
     next: 'It is reported at the next poll, and taken back once two polls in a row miss it.',
   },
+  'api-fault': {
+    text: 'API fault',
+    hint: 'The API answers 503 for two polls. Nothing is lost meanwhile.',
+    next: 'The API fails from now on, and recovers by itself after two polls.',
+  },
+  'node-fault': {
+    text: 'Node fault',
+    hint: "The node that says when Payroll's wallet is active stops answering.",
+    next: 'The node fails for four polls. Operations hear of it at the third; wallets are polled without it.',
+  },
 };
 
 /** The page's buttons. @param now epoch milliseconds */
 export function storyControls(world: StoryWorld, now: () => number): readonly StoryControl[] {
-  const kinds = Object.keys(acts) as ActKind[];
-  const ofChain = kinds.map((kind) => {
-    const { text, hint, next } = acts[kind];
+  return (Object.keys(buttons) as Button[]).map((name) => {
+    const { text, hint, next } = buttons[name];
     const play = () => {
-      world.act(kind, now());
+      if (name === 'api-fault') world.breakApi(now());
+      else if (name === 'node-fault') world.breakNode(now());
+      else world.act(name, now());
       return next;
     };
-    return { name: kind, text, hint, play };
+    return { name, text, hint, play };
   });
-  const apiFault = {
-    name: 'api-fault',
-    text: 'API fault',
-    hint: 'The API answers 503 for two polls. Nothing is lost meanwhile.',
-    play() {
-      world.breakApi(now());
-      return 'The API fails from now on, and recovers by itself after two polls.';
-    },
-  };
-  const nodeFault = {
-    name: 'node-fault',
-    text: 'Node fault',
-    hint: "The node that says when Payroll's wallet is active stops answering.",
-    play() {
-      world.breakNode(now());
-      return 'The node fails for four polls. Operations hear of it at the third; wallets are polled without it.';
-    },
-  };
-  return [...ofChain, apiFault, nodeFault];
 }

@@ -5,7 +5,7 @@ import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { attributesOf, type RowAttribute, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { valueText } from '../cli/watchlist/plain-row.ts';
-import { createReporter, type WatchReport } from '../cli/watchlist/report.ts';
+import { reportsOf, type WatchReport } from '../cli/watchlist/report.ts';
 import { allRows } from '../cli/watchlist/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
@@ -27,9 +27,8 @@ interface ListedWallet {
 /** Those with problems first, then by label. */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
-  const reporter = await createReporter(open, { clock });
   const watches = watched.map(({ watch }) => watch);
-  const reports = await reporter.report(watches);
+  const reports = await reportsOf(open, clock, watches);
   const bad = [
     ...unreadable.map(({ row, error }) => ({
       row,

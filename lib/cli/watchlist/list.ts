@@ -6,7 +6,7 @@ import { type CommandModule, examples, localCommand } from '../frame/command-mod
 import { stackPermissions } from '../frame/permissions.ts';
 import { type Cell, minuteOf, sayTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { createReporter, mostWithAlerts, reportPermissions, stateCell, type WatchReport } from './report.ts';
+import { mostWithAlerts, reportPermissions, reportsOf, stateCell, type WatchReport } from './report.ts';
 import { allRows } from './rows.ts';
 
 /** Of an unreadable row only the key is known. */
@@ -34,8 +34,7 @@ ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)
         const open = await openStack(options, context);
         const watchlist = readWatchlist(await allRows(open));
         const watches = watchlist.watched.map(({ watch }) => watch);
-        const reporter = await createReporter(open, context);
-        const listed = listedOf(watchlist, await reporter.report(watches));
+        const listed = listedOf(watchlist, await reportsOf(open, context.clock, watches));
         const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
         await sayTable(context.streams, options, listed, headings, listed.map(cellsOf), none);
       }),

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import * as z from 'zod';
 import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
 import { type PollPace, paceText } from '../../../functions/rate/poll-pace.ts';
@@ -8,7 +9,6 @@ import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
-import type { Context } from '../frame/command-module.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
 import { type Cell, minuteOf } from '../output/table.ts';
@@ -54,10 +54,6 @@ const item = z.object({
   failing: storedIncident.nullable().default(null),
 });
 
-interface Reporter {
-  report(watches: readonly Watch[]): Promise<WatchReport[]>;
-}
-
 const atOnce = 10;
 
 export const reportPermissions = [
@@ -84,46 +80,43 @@ function shownFailing(failing: z.infer<typeof item>['failing']): WatchReport['fa
   return { since: new Date(since).toISOString(), reason: cleanText(reason, 300) ?? '' };
 }
 
-export async function createReporter(open: OpenStack, { clock }: Pick<Context, 'clock'>): Promise<Reporter> {
-  const { stack, aws } = open;
-  const client = await aws.dynamodb();
-  const states = createStateTable(documentClient(client), stack.tables.state, clock);
+/** In the order of the watches. */
+export async function reportsOf(
+  open: OpenStack,
+  clock: Clock,
+  watches: readonly Watch[],
+): Promise<WatchReport[]> {
+  const client = await open.aws.dynamodb();
+  const { state, history } = open.stack.tables;
+  const states = createStateTable(documentClient(client), state, clock);
+  const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
   const plain = plainDocumentClient(client);
   const around = lookAround(open, clock);
+  const withAlerts = watches.length <= mostWithAlerts;
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
-    for await (const { alert } of newestEntries(plain, stack.tables.history, watch, ['told']))
-      return alert.detectedAt;
+    for await (const { alert } of newestEntries(plain, history, watch, ['told'])) return alert.detectedAt;
     return null;
   };
-  return {
-    async report(watches) {
-      const withAlerts = watches.length <= mostWithAlerts;
-      const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
-      const reports: WatchReport[] = [];
-      for (let from = 0; from < watches.length; from += atOnce) {
-        const some = watches.slice(from, from + atOnce).map(async (watch) => {
-          const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
-          const [fault, pace] = watch.paused
-            ? [null, null]
-            : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
-          return {
-            since: start?.since ?? null,
-            block,
-            failing: shownFailing(failing),
-            unwatched: fault && { what: fault.what, toDo: fault.toDo },
-            pace,
-            nextPollAt:
-              fault !== null || pace === null
-                ? null
-                : new Date(
-                    nextPollAt(watch, pace.callsPerDay ? pace.everySeconds : pace.askedSeconds, clock.now()),
-                  ).toISOString(),
-            lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,
-          };
-        });
-        reports.push(...(await Promise.all(some)));
-      }
-      return reports;
-    },
+  const reportOf = async (watch: Watch): Promise<WatchReport> => {
+    const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
+    const [fault, pace] = watch.paused
+      ? [null, null]
+      : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
+    return {
+      since: start?.since ?? null,
+      block,
+      failing: shownFailing(failing),
+      unwatched: fault && { what: fault.what, toDo: fault.toDo },
+      pace,
+      nextPollAt: fault !== null || pace === null ? null : nextPoll(watch, pace, clock.now()),
+      lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,
+    };
   };
+  const limit = pLimit(atOnce);
+  return Promise.all(watches.map((watch) => limit(reportOf, watch)));
+}
+
+function nextPoll(watch: Watch, pace: PollPace, now: number): string {
+  const seconds = pace.callsPerDay ? pace.everySeconds : pace.askedSeconds;
+  return new Date(nextPollAt(watch, seconds, now)).toISOString();
 }

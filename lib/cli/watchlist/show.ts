@@ -9,7 +9,7 @@ import { type Cell, minuteOf, printTable } from '../output/table.ts';
 import { printJson } from '../streams.ts';
 import { withWatched } from './named-wallet.ts';
 import { plainRow, valueText } from './plain-row.ts';
-import { createReporter, reportPermissions, stateCell, type WatchReport } from './report.ts';
+import { reportPermissions, reportsOf, stateCell, type WatchReport } from './report.ts';
 import { watchlistRows } from './rows.ts';
 import { planAndLabelPermission } from './surroundings.ts';
 
@@ -29,8 +29,7 @@ export const show: CommandModule = {
         withWatched({ wallet, ...options }, context, async (watched, open) => {
           const row = await (await watchlistRows(open)).get(watched);
           const { watch, problem } = understood(row);
-          const reporter = await createReporter(open, context);
-          const [report] = watch === null ? [] : await reporter.report([watch]);
+          const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
           const notes = misspeltAttributes(row).map(
             ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
           );
