@@ -88,7 +88,8 @@ async function catchUp(
   const thefts = await readThefts(watch, cursor, reading, seen, poll);
   const outcome = thefts === null ? before : await tell(before, [], thefts, poll);
   return readOnWhileEarly(outcome, poll.clock, limits, async (last, going) => {
-    const more = await readOn(watch, { ...last.cursor, start }, going, seen, poll, limits);
+    const part = { reading: going, isKept: going.position === reading.position, seen };
+    const more = await readOn(watch, { ...last.cursor, start }, part, poll, limits);
     return tell(last, [], more, poll);
   });
 }

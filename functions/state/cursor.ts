@@ -21,6 +21,8 @@ const longRead = z.object({
   below: whole.nullable(),
   /** The source's cursor for the next page; empty if it is too long. */
   position: z.string(),
+  /** How many polls in a row the source refused the position and the read stayed in block `below`. */
+  refusals: whole.default(0),
   /** It re-reads every unsettled block, from the head down. */
   isLastLook: z.boolean(),
   /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */

@@ -29,6 +29,7 @@ const full: Cursor = (() => {
       begunAt: now,
       below: 17_999_500,
       position,
+      refusals: 2,
       isLastLook: false,
       aged: 17_999_400,
       young: null,

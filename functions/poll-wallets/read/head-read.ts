@@ -41,7 +41,7 @@ export async function readHead(
   const collected = await collectPages(pages, { position }, isLast, deps.clock, limits);
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
-  const nothing = { below: null, aged: null, young: null, held: [] };
+  const nothing = { below: null, refusals: 0, aged: null, young: null, held: [] };
   const read = { name: randomUUID(), begunAt, position, isLastLook, ...nothing };
   return partOf(collected, read, asked, watch, cursor);
 }

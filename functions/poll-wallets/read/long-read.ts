@@ -1,10 +1,11 @@
 import type { LongRead } from '../../state/cursor.ts';
+import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
 import { PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { askLedger } from './ask-ledger.ts';
-import { collectPages } from './collect-pages.ts';
+import { type Collected, collectPages } from './collect-pages.ts';
 import { bringsNothing } from './dealt-with.ts';
 import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
@@ -12,6 +13,16 @@ import { type BegunCursor, type PollRead, throughBlock, unsettled } from './poll
 
 /** A read that began longer ago starts again: some of its rows may have expired. */
 const longestRead = 86_400_000;
+/** After so many refusals in one block the read continues below the block, or everything above would wait forever. */
+const mostRefusals = 3;
+const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
+
+/** The transfers of a block that stay unread. */
+function unreadRest(blockNumber: number): UnreadableTransfer {
+  const reason =
+    'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';
+  return { transactionHash: null, blockNumber, reason };
+}
 
 /** The unfinished read of an earlier poll; null: there is none. */
 export function readingOf(
@@ -21,16 +32,23 @@ export function readingOf(
   return reading === null || reading.begunAt <= clock.now() - longestRead ? null : reading;
 }
 
+/** A poll's next part of a long read. */
+interface NextPart {
+  readonly reading: LongRead;
+  /** The position is from an earlier poll. */
+  readonly isKept: boolean;
+  /** Transfers that a look ahead has shown. */
+  readonly seen: readonly KeyedTransfer[];
+}
+
 /**
  * Continues an earlier poll's read at the source's position, or, if the source refuses that, from the lowest block read so far.
  * The transfers are `held` in the ledger until the read is complete.
- * @param seen transfers that a look ahead has shown
  */
 export async function readOn(
   watch: Watch,
   cursor: BegunCursor,
-  reading: LongRead,
-  seen: readonly KeyedTransfer[],
+  { reading, isKept, seen }: NextPart,
   deps: Pick<PollDependencies, 'source' | 'history' | 'clock'>,
   limits: PollLimits,
 ): Promise<PollRead> {
@@ -38,22 +56,41 @@ export async function readOn(
   const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
     !reading.isLastLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
   const request = unsettled(watch, cursor);
-  const collect = (part: { readonly to: number | null; readonly position: string | null }) =>
+  const collect = (part: Pick<PageRequest, 'to' | 'position'>) =>
     collectPages(deps.source.pages({ ...request, ...part }, limits), reading, isLast, deps.clock, limits);
-  const { below, position } = reading;
-  const anew = () => collect({ to: below, position: null });
-  const going = position === '' ? anew() : collect({ to: null, position });
-  const collected = await going.catch((error: unknown) => {
-    if (!(error instanceof PositionRefused)) throw error;
-    return anew();
-  });
+  const { collected, before } = await collectOn(reading, isKept, collect);
   const held = collected.isCutShort ? [] : await deps.history.held(watch, reading.name);
-  const read = partOf(collected, { ...reading, held }, known, watch, cursor);
+  const read = partOf(collected, { ...before, held }, known, watch, cursor);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves now: transfers that were added below it since the read began must be included.
   const through = throughBlock(read);
   const isBelow = ({ key, transfer }: KeyedTransfer) => transfer.blockNumber <= through && !shown.has(key);
   return { ...read, ahead: seen.filter(isBelow) };
+}
+
+/** The pages of a part, and the read before them. */
+async function collectOn(
+  reading: LongRead,
+  isKept: boolean,
+  collect: (part: Pick<PageRequest, 'to' | 'position'>) => Promise<Collected>,
+): Promise<{ readonly collected: Collected; readonly before: LongRead }> {
+  const { below, position } = reading;
+  try {
+    if (position !== '') {
+      const before = isKept ? { ...reading, refusals: 0 } : reading;
+      return { collected: await collect({ to: null, position }), before };
+    }
+  } catch (error) {
+    if (!(error instanceof PositionRefused)) throw error;
+  }
+  const refusals = reading.refusals + 1;
+  if (below === null || refusals < mostRefusals)
+    return { collected: await collect({ to: below, position: null }), before: { ...reading, refusals } };
+  const collected = { ...noPages, unreadable: [unreadRest(below)], next: '' };
+  // Shown by two parts of the read, because an unreadable entry is told the second time.
+  const isShown = refusals > mostRefusals;
+  const before = isShown ? { ...reading, below: below - 1, refusals: 0 } : { ...reading, refusals };
+  return { collected, before };
 }
 
 /** The thefts that a look ahead shows, as a part that does not advance the read; null: none. */
@@ -66,7 +103,7 @@ export async function readThefts(
 ): Promise<PollRead | null> {
   const ahead = seen.filter((one) => isTheft(one, watch));
   if (ahead.length === 0) return null;
-  const nothing = { transfers: [], unreadable: [], next: reading.position, isCutShort: true, waitsFor: null };
+  const nothing = { ...noPages, next: reading.position };
   const known = await askLedger(watch, cursor, deps);
   return { ...partOf(nothing, { ...reading, held: [] }, known, watch, cursor), ahead };
 }

@@ -49,7 +49,15 @@ export function partOf(
     reading:
       next === null || !isCutShort
         ? null
-        : { ...before, below, position: next.length <= longestPosition ? next : '', aged, young },
+        : {
+            ...before,
+            below,
+            position: next.length <= longestPosition ? next : '',
+            // A try that the plan cuts short proves nothing.
+            refusals: below === before.below && waitsFor === null ? before.refusals : 0,
+            aged,
+            young,
+          },
     waitsFor,
     plausibleTo,
     aged,

@@ -4,7 +4,7 @@ import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read
 import { type LongRead, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
-import { PositionRefused, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
+import { NoSlot, PositionRefused, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
@@ -22,6 +22,7 @@ const reading: LongRead = {
   begunAt,
   below: 20,
   position: 'p0',
+  refusals: 0,
   isLastLook: false,
   aged: null,
   young: null,
@@ -32,7 +33,12 @@ const transferIn = (blockNumber: number, over: Partial<Transfer> = {}) =>
 type Page = Partial<SourcePage> | Error;
 
 /** Goes on with a read whose source gives these pages, one more after each refusal. */
-async function goOn(pages: readonly Page[], change: Partial<LongRead> = {}, seen: readonly Transfer[] = []) {
+async function goOn(
+  pages: readonly Page[],
+  change: Partial<LongRead> = {},
+  seen: readonly Transfer[] = [],
+  isKept = true,
+) {
   const asked: Pick<PageRequest, 'to' | 'position'>[] = [];
   const left = [...pages];
   async function* source({ to, position }: PageRequest): AsyncGenerator<SourcePage> {
@@ -53,8 +59,9 @@ async function goOn(pages: readonly Page[], change: Partial<LongRead> = {}, seen
   };
   const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false } as Parameters<
     typeof readOn
-  >[5];
-  const read = await readOn(watch, cursor, { ...reading, ...change }, withKeys(seen), deps, limits);
+  >[4];
+  const part = { reading: { ...reading, ...change }, isKept, seen: withKeys(seen) };
+  const read = await readOn(watch, cursor, part, deps, limits);
   const blocks = read.transfers.map(({ transfer }) => transfer.blockNumber);
   return { read, asked, blocks, ahead: read.ahead.map(({ transfer }) => transfer.blockNumber) };
 }
@@ -77,6 +84,34 @@ describe('a read that goes on', () => {
     ]);
     const away = new UpstreamUnavailable('time-out', null);
     await expect(goOn([away, end])).rejects.toBe(away);
+  });
+
+  it('gives up its block at the third refusal, which two parts without a call show before it continues below', async () => {
+    const refused = new PositionRefused('expired');
+    const rest = [
+      { transactionHash: null, blockNumber: 20, reason: expect.stringContaining('not reported') },
+    ];
+    const more = { transfers: [transferIn(20)], next: 'p1' };
+    const second = await goOn([refused, more, ...Array(19).fill(more)], { refusals: 1 });
+    expect(second.read).toMatchObject({ unreadable: [], reading: { below: 20, refusals: 2 } });
+    const third = await goOn([refused], { refusals: 2 });
+    const noted = { below: 20, position: '', refusals: 3 };
+    expect(third.read).toMatchObject({ unreadable: rest, isEnded: false, lacks: null, reading: noted });
+    const told = await goOn([], noted);
+    const reading = { below: 19, position: '', refusals: 0 };
+    expect(told).toMatchObject({ asked: [], read: { unreadable: rest, isEnded: false, reading } });
+    expect((await goOn([end], reading)).asked).toEqual([{ to: 19, position: null }]);
+  });
+
+  it('counts the refusals of polls in a row', async () => {
+    const more = Array(20).fill({ transfers: [transferIn(20)], next: 'p1' });
+    const refusals = async (...of: Parameters<typeof goOn>) => (await goOn(...of)).read.reading?.refusals;
+    expect(await refusals(more, { refusals: 2 }, [], true)).toBe(0);
+    expect(await refusals(more, { refusals: 2 }, [], false)).toBe(2);
+    expect(await refusals(more, { refusals: 1, position: '' }, [], false)).toBe(2);
+    const lower = [{ transfers: [transferIn(19)], next: 'p1' }, ...more];
+    expect(await refusals(lower, { refusals: 2 }, [], false)).toBe(0);
+    expect(await refusals([more[0], new NoSlot('no call left')], { refusals: 2 }, [], false)).toBe(0);
   });
 
   it('ends at a page that brings nothing, unless it takes its last look', async () => {

@@ -28,6 +28,7 @@ function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
     name: 'read',
     begunAt,
     position: null,
+    refusals: 0,
     isLastLook: false,
     below: null,
     aged: null,

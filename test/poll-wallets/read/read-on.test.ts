@@ -10,6 +10,7 @@ const begun: LongRead = {
   begunAt: 1_000,
   below: 100,
   position: 'p0',
+  refusals: 0,
   isLastLook: false,
   aged: null,
   young: null,

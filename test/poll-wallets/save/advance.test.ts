@@ -116,6 +116,7 @@ const reading = {
   begunAt,
   below: 95,
   position: 'p',
+  refusals: 0,
   isLastLook: false,
   aged: null,
   young: null,

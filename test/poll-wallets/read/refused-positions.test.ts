@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { BadRequest, NoSlot } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
+import { chainSums, toldSums } from '../../support/sums.ts';
+
+const watch = watchOf();
+const block = blockAt(1);
+let world: PollWorld;
+
+/** A block of forty pages, of which a poll reads some fifteen, with a payment above it and one below. */
+beforeEach(async () => {
+  world = await begunWorld(watch);
+  world.published.length = 0;
+  world.chain.transfers.length = 0;
+  world.chain.largestPage = 10;
+  world.atCall = () => world.advance(1_000);
+  world.chain.mine(block - 1);
+  for (let i = 0; i < 400; i += 1) {
+    const address = parseAddress(`0x${(i % 150).toString(16).padStart(40, '5')}`);
+    const token = { verified: false, name: 'Some Coin', symbol: 'SOME', address };
+    world.chain.mine(block, { value: BigInt(i + 1) }, token);
+  }
+  world.chain.mine(block + 1);
+});
+
+/** Polls a minute apart: at each + the API takes the cursor that an earlier poll kept, at each - it refuses it. */
+async function poll(answers: string): Promise<void> {
+  for (const answer of answers) {
+    let isRefused = answer === '-' && world.states.stateOf(watch).reading !== null;
+    world.chain.atCursor = () => {
+      if (!isRefused) return;
+      isRefused = false;
+      throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+    };
+    const { calls } = world.chain;
+    await world.poll(watch);
+    expect(world.chain.calls - calls).toBeLessThan(25);
+  }
+}
+
+const givenUp = () =>
+  world.published.flatMap((alert) => (alert.type === 'entry.unreadable' ? [alert.entry.blockNumber] : []));
+
+function expectAllTold(transfers: readonly Transfer[] = world.chain.transfers): void {
+  expect(new Set(world.published.map(({ id }) => id)).size).toBe(world.published.length);
+  expect(toldSums(world.published)).toEqual(chainSums(transfers));
+}
+
+describe('a crowded block in which the API refuses the cursor of the poll before', () => {
+  it('is given up at the third poll in a row and named; what was read, above it and below it is told once', async () => {
+    await poll('+--');
+    expect(world.published).toEqual([]);
+    await poll('-');
+    expect(givenUp()).toEqual([block]);
+    const told = toldSums(world.published);
+    const count = Object.values(told).reduce((sum, [of]) => sum + of, 0);
+    expect(count).toBeGreaterThan(100);
+    const [below, ...rest] = world.chain.transfers as [Transfer, ...Transfer[]];
+    expectAllTold([below, ...rest.slice(1 - count)]);
+    expect(world.states.stateOf(watch)).toMatchObject({ reading: null, block: block + 1 });
+    // The last look gives it up as well, and then it is settled.
+    await poll('-'.repeat(20));
+    expect(toldSums(world.published)).toEqual(told);
+    expect(givenUp()).toEqual([block]);
+    expect(world.states.stateOf(watch)).toMatchObject({ reading: null, settled: block + 1 });
+    const { calls } = world.chain;
+    const later = world.chain.mine(blockAt(30));
+    await poll('+');
+    expect(world.chain.calls - calls).toBe(1);
+    expect(world.told()).toContain(later.transactionHash);
+  });
+
+  it('loses nothing where the last look is not refused', async () => {
+    await poll('+---');
+    await poll('+'.repeat(20));
+    // The hour had its digest.
+    await world.poll(watch, { after: 3_600_000 });
+    expectAllTold();
+  });
+
+  it('is read to its end where the cursor is taken before the third poll in a row', async () => {
+    await poll('+--+--+-++++');
+    expect(givenUp()).toEqual([]);
+    expectAllTold();
+  });
+
+  it('is not given up while the plan cuts the polls short', async () => {
+    for (let polls = 0; polls < 6; polls += 1) {
+      const { calls } = world.chain;
+      world.atCall = () => {
+        if (world.chain.calls - calls === 6) throw new NoSlot('no call left');
+        world.advance(1_000);
+      };
+      await poll('-');
+    }
+    expect(givenUp()).toEqual([]);
+    world.atCall = () => world.advance(1_000);
+    await poll('++++');
+    expectAllTold();
+  });
+
+  it('is not given up for what was refused in blocks above it', async () => {
+    world.chain.transfers.length = 0;
+    for (let n = 0; n < 900; n += 1)
+      world.chain.mine(
+        block + Math.floor(n / 50),
+        { value: BigInt(n + 1) },
+        { name: 'Some Coin', symbol: 'SOME' },
+      );
+    await poll('-'.repeat(10));
+    expect(givenUp()).toEqual([]);
+    expectAllTold();
+  });
+});
