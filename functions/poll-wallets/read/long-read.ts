@@ -11,8 +11,8 @@ import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettled } from './poll-read.ts';
 
-/** A read that began longer ago starts again: some of its rows may have expired. */
-const longestRead = 86_400_000;
+/** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
+const longestRead = 6 * 86_400_000;
 /** After so many refusals in one block the read continues below the block, or everything above would wait forever. */
 const mostRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };

@@ -150,6 +150,14 @@ describe('a block with more transfers than one read holds', () => {
     expect(world.chain.calls).toBeLessThan(2.5 * 50);
   });
 
+  it('reads it to its end where the wallet is polled once a day', async () => {
+    crowd(400);
+    paced(1_100);
+    for (let polls = 0; polls < 5; polls += 1) await world.poll(watch, { after: 86_400_000 });
+    expect(world.states.stateOf(watch).reading).toBeNull();
+    expectAllToldOnce();
+  });
+
   it('reads it anew where the API no longer takes the cursor', async () => {
     crowd(400);
     paced(1_100);
