@@ -4,7 +4,7 @@ import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
-import type { NewestPage } from './read/newest-page.ts';
+import type { NewestPage } from './read/look-ahead.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 

@@ -16,10 +16,9 @@ import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts'
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
 import { readHead } from './read/head-read.ts';
-import { readingOf, readOn, readThefts } from './read/long-read.ts';
+import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
-import { readOnWhileEarly, waiting } from './read/read-on.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin, type Committed, commit, record } from './save/open-batch.ts';
 import { publish } from './save/publish.ts';

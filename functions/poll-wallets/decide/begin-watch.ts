@@ -11,7 +11,7 @@ import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { type NewestPage, readNewestPage } from '../read/newest-page.ts';
+import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';

@@ -17,9 +17,8 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
 import { isOld } from '../../transfer/watch-start.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { isPast } from '../read/dealt-with.ts';
-import { isLacked } from '../read/lacked-span.ts';
-import { type PollRead, settledAfter } from '../read/poll-read.ts';
+import { isLacked } from '../read/part-of-read.ts';
+import { isPast, type PollRead, settledAfter } from '../read/poll-read.ts';
 import { tellUnreadable } from './tell-unreadable.ts';
 
 export interface FreshTransfer extends KeyedTransfer {

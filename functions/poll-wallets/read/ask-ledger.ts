@@ -6,12 +6,11 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { settledAfter } from './poll-read.ts';
 
-/** Twice the time after which a block is settled: each row of a storm is then re-read once or twice, not every minute. */
+/** Each row of a storm is re-read once or twice, not every minute. */
 const lastLookAfter = 2 * settledAfter;
-/** Below every block: messages that begin a watch may come before all transfers. */
+/** Messages that begin a watch may come before all transfers. */
 const lowestRows = 5;
 
-/** Whether the oldest unsettled transfer is old enough for its last look. @param begunAt epoch milliseconds */
 export async function isTimeForLastLook(
   watch: Watch,
   { settled }: Cursor,
@@ -23,10 +22,7 @@ export async function isTimeForLastLook(
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
 }
 
-/**
- * The rows at the places that a page shows: enough to see that the page has nothing new, without reading a storm's thousands of
- * rows. Null if the page is empty.
- */
+/** The rows from a page's lowest place on, not all the thousands of a storm; null if the page is empty. */
 export async function knownOnPage(
   { transfers, unreadable }: SourcePage,
   watch: Watch,
@@ -51,10 +47,7 @@ export async function askLedger(
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 
-/**
- * The ledger for one poll: queries the unsettled blocks once, however many parts the read has, and adds the rows that the poll
- * writes. No other worker can add valid rows meanwhile, because this poll's next save would fail.
- */
+/** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
 export function askingOnce(history: HistoryTable): HistoryTable {
   let known: Row[] | null = null;
   const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {

@@ -4,13 +4,12 @@ import type { CallLimits, PageRequest, SourcePage, UnreadableTransfer } from '..
 import { NoSlot } from '../../transfer/source-errors.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** A part of a read ends after 2,000 transfers or a third of the poll's time, and is dealt with before the next part. */
+/** A part of a read is dealt with before the next one begins. */
 const mostPages = 20;
 const shareOfTime = 1 / 3;
 
-/** The pages that a poll has read so far. */
 export interface Collected {
-  /** Newest first, as they came. */
+  /** Newest first. */
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
   /** The source's position for older transfers; null: there are none. */
@@ -21,11 +20,6 @@ export interface Collected {
   readonly waitsFor: string | null;
 }
 
-/**
- * Reads pages until there are no more, until one is the last that is needed, or until the poll's time for reading is over.
- * @param begin the source's position to begin at; null: at its newest transfer
- * @param isLast called for each page that has older ones behind it
- */
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
   begin: Pick<PageRequest, 'position'>,
@@ -52,7 +46,6 @@ export async function collectPages(
       if (read === mostPages || clock.now() > stopAt) break;
     }
   } catch (error) {
-    // The plan has no call left for now: the pages so far count, and the next poll continues.
     if (!(error instanceof NoSlot) || next === null) throw error;
     waitsFor = error.message;
   }

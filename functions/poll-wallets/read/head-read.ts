@@ -5,14 +5,12 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
 import { askLedger, isTimeForLastLook, knownOnPage } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
-import { bringsNothing } from './dealt-with.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, type PollRead, unsettled } from './poll-read.ts';
+import { type BegunCursor, bringsNothing, type PollRead, unsettled } from './poll-read.ts';
 
 /**
- * Reads from the chain's head down until a page at or below the stored block has nothing new, or nothing older is left. If the
- * oldest unsettled block is due for its last look, the read goes down to the settled block.
- * @returns null if every block is settled and nothing is new: an idle poll does not query the ledger
+ * Reads from the chain's head down to a page without news, or to the settled block if the oldest unsettled one is due for its
+ * last look. Null if every block is settled and nothing is new: an idle poll does not query the ledger.
  */
 export async function readHead(
   watch: Watch,

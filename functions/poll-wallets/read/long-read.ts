@@ -1,15 +1,16 @@
+import type { Clock } from '../../runtime/clock.ts';
 import type { LongRead } from '../../state/cursor.ts';
-import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
-import { PositionRefused } from '../../transfer/source-errors.ts';
+import type { CallLimits, PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
+import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { PollOutcome } from '../poll-outcome.ts';
 import { askLedger } from './ask-ledger.ts';
 import { type Collected, collectPages } from './collect-pages.ts';
-import { bringsNothing } from './dealt-with.ts';
 import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, type PollRead, throughBlock, unsettled } from './poll-read.ts';
+import { type BegunCursor, bringsNothing, type PollRead, throughBlock, unsettled } from './poll-read.ts';
 
 /** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
 const longestRead = 6 * 86_400_000;
@@ -17,14 +18,12 @@ const longestRead = 6 * 86_400_000;
 const mostRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
 
-/** The transfers of a block that stay unread. */
 function unreadRest(blockNumber: number): UnreadableTransfer {
   const reason =
     'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';
   return { transactionHash: null, blockNumber, reason };
 }
 
-/** The unfinished read of an earlier poll; null: there is none. */
 export function readingOf(
   { reading }: Pick<BegunCursor, 'reading'>,
   { clock }: Pick<PollDependencies, 'clock'>,
@@ -32,19 +31,15 @@ export function readingOf(
   return reading === null || reading.begunAt <= clock.now() - longestRead ? null : reading;
 }
 
-/** A poll's next part of a long read. */
 interface NextPart {
   readonly reading: LongRead;
-  /** The position is from an earlier poll. */
+  /** The position is an earlier poll's. */
   readonly isKept: boolean;
   /** Transfers that a look ahead has shown. */
   readonly seen: readonly KeyedTransfer[];
 }
 
-/**
- * Continues an earlier poll's read at the source's position, or, if the source refuses that, from the lowest block read so far.
- * The transfers are `held` in the ledger until the read is complete.
- */
+/** Reads one more part. The ledger holds the transfers until the read is complete. */
 export async function readOn(
   watch: Watch,
   cursor: BegunCursor,
@@ -62,13 +57,13 @@ export async function readOn(
   const held = collected.isCutShort ? [] : await deps.history.held(watch, reading.name);
   const read = partOf(collected, { ...before, held }, known, watch, cursor);
   const shown = new Set(read.transfers.map(({ key }) => key));
-  // The stored block moves now: transfers that were added below it since the read began must be included.
+  // The stored block moves now, past transfers that were added below it since the read began.
   const through = throughBlock(read);
   const isBelow = ({ key, transfer }: KeyedTransfer) => transfer.blockNumber <= through && !shown.has(key);
   return { ...read, ahead: seen.filter(isBelow) };
 }
 
-/** The pages of a part, and the read before them. */
+/** Continues at the source's position, or from the lowest block read so far if the source refuses the position. */
 async function collectOn(
   reading: LongRead,
   isKept: boolean,
@@ -87,13 +82,13 @@ async function collectOn(
   if (below === null || refusals < mostRefusals)
     return { collected: await collect({ to: below, position: null }), before: { ...reading, refusals } };
   const collected = { ...noPages, unreadable: [unreadRest(below)], next: '' };
-  // Shown by two parts of the read, because an unreadable entry is told the second time.
+  // Two parts show the entry, because an unreadable entry is reported the second time.
   const isShown = refusals > mostRefusals;
   const before = isShown ? { ...reading, below: below - 1, refusals: 0 } : { ...reading, refusals };
   return { collected, before };
 }
 
-/** The thefts that a look ahead shows, as a part that does not advance the read; null: none. */
+/** The thefts that a look ahead shows, as a part that does not advance the read. */
 export async function readThefts(
   watch: Watch,
   cursor: BegunCursor,
@@ -106,4 +101,32 @@ export async function readThefts(
   const nothing = { ...noPages, next: reading.position };
   const known = await askLedger(watch, cursor, deps);
   return { ...partOf(nothing, { ...reading, held: [] }, known, watch, cursor), ahead };
+}
+
+/** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */
+export async function readOnWhileEarly(
+  outcome: PollOutcome,
+  clock: Pick<Clock, 'now'>,
+  { deadline }: Pick<CallLimits, 'deadline'>,
+  next: (before: PollOutcome, reading: LongRead) => Promise<PollOutcome>,
+): Promise<PollOutcome> {
+  const half = (clock.now() + deadline) / 2;
+  let last = outcome;
+  while (last.cursor.reading !== null && clock.now() < half) {
+    const { position, below } = last.cursor.reading;
+    try {
+      last = await next(last, last.cursor.reading);
+      // A source that repeats a position would be read forever.
+      if (last.cursor.reading?.position === position && last.cursor.reading.below === below) return last;
+    } catch (error) {
+      return waiting(last, error);
+    }
+  }
+  return last;
+}
+
+/** If the plan has no call left, the poll ends and the next one continues. */
+export function waiting(last: PollOutcome, error: unknown): PollOutcome {
+  if (error instanceof NoSlot) return { ...last, behind: true, waitsFor: error.message };
+  throw error;
 }

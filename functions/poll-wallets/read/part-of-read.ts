@@ -1,18 +1,16 @@
 import type { LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/row.ts';
+import { blockPosition, type KnownTransfers, type Place, placeOf } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Collected } from './collect-pages.ts';
-import { aboveAll, aboveBlock, belowBlock, endsOf, type LackedSpan } from './lacked-span.ts';
 import { beyond, plausibleThrough } from './plausible-block.ts';
-import type { BegunCursor, PollRead } from './poll-read.ts';
+import type { BegunCursor, LackedSpan, PollRead } from './poll-read.ts';
 import { ages, highest, lowestBlock, lowest as lowestOf } from './settle.ts';
 
-/** A longer position is not stored, to keep the cursor small: the read then continues from its lowest block. */
+/** A longer position is not stored: the read then continues from its lowest block. */
 const longestPosition = 700;
 
-/** A read's state before one of its parts. */
 export interface ReadBefore extends Omit<LongRead, 'position'> {
   /** Null: it begins at the chain's head. */
   readonly position: string | null;
@@ -20,7 +18,6 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
   readonly held: readonly Transfer[];
 }
 
-/** Combines the pages of one part with the parts before it. */
 export function partOf(
   { transfers, unreadable, next, isCutShort, waitsFor }: Collected,
   { held, ...before }: ReadBefore,
@@ -42,7 +39,7 @@ export function partOf(
     unreadable,
     known,
     isEnded: next === null,
-    // A read that stops at known rows, before the source ends, can't say what is absent below.
+    // A read that stops at known rows can't say what is absent below.
     lacks:
       next === null || isCutShort ? lackedBy(transfers, before, plausibleTo, next === null, cursor) : null,
     impossible: beyond(transfers, plausibleTo),
@@ -53,7 +50,7 @@ export function partOf(
             ...before,
             below,
             position: next.length <= longestPosition ? next : '',
-            // A try that the plan cuts short proves nothing.
+            // A try that the plan cut short does not count.
             refusals: below === before.below && waitsFor === null ? before.refusals : 0,
             aged,
             young,
@@ -65,7 +62,6 @@ export function partOf(
   };
 }
 
-/** The span in which this part shows every transfer; null: none. */
 function lackedBy(
   transfers: readonly Transfer[],
   { position, below }: Pick<ReadBefore, 'position' | 'below'>,
@@ -75,8 +71,40 @@ function lackedBy(
 ): LackedSpan | null {
   const ends = endsOf(transfers, plausibleTo);
   const from = isEnded ? aboveBlock(settled) : ends?.bottom;
-  // A transfer with an impossible block number may be in any block: only a read of all unsettled blocks proves it gone.
+  // A transfer with an impossible number may be in any block: only a read of all unsettled blocks proves it gone.
   const head = isEnded ? aboveAll : aboveBlock(plausibleTo);
   const to = position === null ? head : (ends?.top ?? (below === null ? undefined : belowBlock(below)));
   return from === undefined || to === undefined ? null : { from, to };
+}
+
+export const belowBlock = (block: number) => blockPosition(block);
+export const aboveBlock = (block: number) => `${blockPosition(block)}#~`;
+export const aboveAll = '~';
+
+export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
+  const transaction = transactionOf(place);
+  return transaction > from && transaction < to;
+}
+
+/** The first and last transaction, which may be incomplete; where the source does not list in chain order, the blocks. */
+export function endsOf(
+  transfers: readonly Transfer[],
+  plausibleTo: number,
+): { readonly top: string; readonly bottom: string } | null {
+  const inReach = transfers.filter(({ blockNumber }) => blockNumber <= plausibleTo);
+  if (inReach.length === 0) return null;
+  const listed = inReach.map((one) => transactionOf(placeOf('', one)));
+  const sorted = listed.toSorted();
+  const [bottom = '', top = ''] = [sorted[0], sorted.at(-1)];
+  const isInOrder = listed.every((one, i) => i === 0 || one <= (listed[i - 1] ?? ''));
+  if (isInOrder) return { top, bottom };
+  return { top: belowBlock(blockOf(top)), bottom: aboveBlock(blockOf(bottom)) };
+}
+
+function transactionOf({ block, order }: Place): string {
+  return `${blockPosition(block)}#${order.split('.')[0]}`;
+}
+
+function blockOf(transaction: string): number {
+  return Number(transaction.split('#')[0]);
 }

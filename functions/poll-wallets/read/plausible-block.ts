@@ -2,21 +2,18 @@ import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
-/** The limit if nothing else is known: ten times the blocks of the longest chain, after ten years. */
+/** Ten times the blocks of the longest chain, after ten years. */
 const mostBlocks = 4_000_000_000;
-/** Generous, because a false alarm is worse than a number that is some weeks ahead. */
+/** A false alarm is worse than a number that is some weeks ahead. */
 const spareSeconds = 90 * 86_400;
-
 /** If so many numbers are ahead, the chain has moved on and the numbers are right. */
 const tooManyToDoubt = 1_000;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;
 
 /**
- * The highest block that the chain can have reached by now, by the wallet's cursor and the transfers of a read. A transfer with a
- * higher number is reported all the same, because the rest of it may be right, but never moves the stored block: later transfers
- * would go unreported until the chain gets there. Times of the read count only if the cursor has none.
- * @param now epoch milliseconds
+ * The highest block that the chain can have reached. A transfer with a higher number is reported, but never moves the stored
+ * block: later transfers would go unreported until the chain gets there.
  */
 export function plausibleThrough(
   shown: readonly Timed[],
@@ -63,7 +60,7 @@ function middleOf(shown: readonly Timed[], now: number): BlockAnchor | null {
   return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
 }
 
-/** A block's time, or now if it lies in the future. */
+/** A time in the future counts as now. */
 function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
   return shown.flatMap(({ blockNumber: block, blockTimestamp }) =>
     blockTimestamp === null
@@ -72,7 +69,6 @@ function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
   );
 }
 
-/** The distinct block numbers that the chain can't have reached. */
 export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return [...new Set(blocks.filter((block) => block > plausibleTo))];

@@ -1,53 +1,54 @@
 import type { Cursor, LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/row.ts';
-import type { PageRequest, ReadFrom, UnreadableTransfer } from '../../transfer/source.ts';
-import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import { lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
+import { isOffChain, type KnownTransfers } from '../../state/row.ts';
+import type { PageRequest, ReadFrom, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
+import { type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
+import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { LackedSpan } from './lacked-span.ts';
+import { plausibleThrough } from './plausible-block.ts';
 
-/** A cursor whose watch has begun. */
 export type BegunCursor = Cursor & { readonly start: WatchStart };
 
-/** The result of a poll's read, or of one part of it. */
+/** Ends excluded, as texts that sort in chain order. A transfer in it that the read does not show is not on the chain. */
+export interface LackedSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
 export interface PollRead {
-  /** When the read began, perhaps in an earlier poll, in epoch milliseconds. */
+  /** Epoch milliseconds, perhaps of an earlier poll. */
   readonly begunAt: number;
-  /** Oldest first; once the read is complete, those of all its polls. */
+  /** Oldest first; those of all its polls once the read is complete. */
   readonly transfers: readonly KeyedTransfer[];
-  /** Thefts on the newest page, which do not wait for this read. */
+  /** Thefts that a look ahead has shown. */
   readonly ahead: readonly KeyedTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
-  /** The rows of the unsettled blocks. */
   readonly known: KnownTransfers;
-  /** It came down to the settled block, and shows every unsettled transfer. */
+  /** It came down to the settled block. */
   readonly isEnded: boolean;
-  /** The span in which it shows every transfer; null: none. */
   readonly lacks: LackedSpan | null;
-  /** Block numbers of this poll's pages that the chain can't have reached. */
+  /** Block numbers that the chain can't have reached. */
   readonly impossible: readonly number[];
-  /** Where the next part continues. Null: the read is complete, and its news can be reported in chain order. */
+  /** Where the next part continues; null: the read is complete. */
   readonly reading: LongRead | null;
-  /** Why it stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
-  /** The highest block that the chain can have reached: see plausible-block.ts. */
+  /** See plausible-block.ts. */
   readonly plausibleTo: number;
-  /** The highest block that was old enough to be settled when the read began, and the lowest that was not; null: none. */
+  /** The highest block that was old enough to be settled when the read began, and the lowest that was not. */
   readonly aged: number | null;
   readonly young: number | null;
 }
 
-/** The block up to which everything is dealt with after this read's news; -1 if the read is incomplete or empty. */
+/** The next stored block; -1 if the read is incomplete or empty. */
 export function throughBlock({ reading, transfers, plausibleTo }: PollRead): number {
   if (reading !== null) return -1;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** The next complete read settles blocks older than this: re-orgs and late indexing are over by then. */
+/** Re-orgs and late indexing are over by then. */
 export const settledAfter = 300_000;
 
-/** The start of the unsettled blocks; a time for a watch whose first poll failed and that knows no block yet. */
+/** By time where the first poll failed and no block is known. */
 export function unsettled(
   { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
   { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,
@@ -55,4 +56,31 @@ export function unsettled(
   const since = new Date(Date.parse(start.since) - lagAllowance);
   const from: ReadFrom = settled < 0 && start.timedTo === null ? { time: since } : { block: settled + 1 };
   return { wallet, chain, from, to: null };
+}
+
+/** An older transfer at or below the stored block was dealt with, even if its row has expired. */
+export const rowsLast = 86_400_000;
+
+export function bringsNothing(
+  { transfers }: SourcePage,
+  { chain }: Pick<Watch, 'chain'>,
+  cursor: BegunCursor,
+  known: KnownTransfers,
+  begunAt: number,
+): boolean {
+  const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);
+  // A page of unreadable entries, or of another wallet's, does not show which blocks it covers.
+  if (transfers.length === 0) return false;
+  return withKeys(transfers).every(({ key, transfer }) => {
+    const { blockNumber } = transfer;
+    const row = known.get(key);
+    // An impossible block number sorts before all others in every reply.
+    if (blockNumber > (cursor.block ?? -1)) return row !== undefined && blockNumber > plausibleTo;
+    if (row !== undefined) return !isOffChain(row.status);
+    return isOld(transfer, cursor.start) || isPast(transfer, begunAt);
+  });
+}
+
+export function isPast({ blockTimestamp }: { readonly blockTimestamp: string | null }, now: number): boolean {
+  return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
 }

@@ -1,13 +1,9 @@
 import type { Cursor } from '../../state/cursor.ts';
 import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { rowsLast } from './dealt-with.ts';
-import { type PollRead, settledAfter } from './poll-read.ts';
+import { type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 
-/**
- * The highest block mined so long before the read began that re-orgs are over there, and the lowest younger one. A transfer
- * without a time counts as young: only its row knows when it was first read.
- */
+/** A transfer without a time is left to its row, which knows when it was first read. */
 export function ages(
   transfers: readonly Transfer[],
   plausibleTo: number,
@@ -23,11 +19,7 @@ export function ages(
   return { aged, young };
 }
 
-/**
- * The new settled block after a complete read: the newest block that was old enough, but below every young block, every
- * missing transfer, and every one that may be an entry that can't be read.
- * @param after the last rows of the unsettled transfers, this poll's included
- */
+/** @param after the last rows of the unsettled transfers, this poll's included */
 export function settledThrough(
   { settled }: Pick<Cursor, 'settled'>,
   read: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo' | 'transfers' | 'unreadable'>,
@@ -51,7 +43,7 @@ export function settledThrough(
   return Math.max(settled, ceiling === null ? old : Math.min(old, ceiling - 1));
 }
 
-/** Which transfers may be an unreadable entry of this read. An entry that stays so holds them up for a day. */
+/** Whether a transfer may be an unreadable entry, which holds it up for a day. */
 function unclearIn({
   unreadable,
   transfers,
@@ -76,7 +68,6 @@ export function lowest(a: number | null, b: number | null): number | null {
   return Math.min(a, b);
 }
 
-/** The lowest block of a poll's pages; null if they are empty. */
 export function lowestBlock(transfers: readonly Transfer[]): number | null {
   return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }

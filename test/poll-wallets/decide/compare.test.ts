@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compare, compareWithLedger } from '../../../functions/poll-wallets/decide/compare.ts';
-import { aboveAll, aboveBlock, belowBlock } from '../../../functions/poll-wallets/read/lacked-span.ts';
+import { aboveAll, aboveBlock, belowBlock } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import {

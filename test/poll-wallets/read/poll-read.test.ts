@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bringsNothing } from '../../../functions/poll-wallets/read/dealt-with.ts';
-import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { type BegunCursor, bringsNothing } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { type Row, type RowStatus, transferRow } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
