@@ -1,11 +1,12 @@
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { type BatchWriter, batchWriter, ifVersionMatches } from '../runtime/dynamodb-writes.ts';
+import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems } from '../runtime/partition-items.ts';
+import { type TableItems, tableItems } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './read-past.ts';
@@ -45,14 +46,14 @@ const removalsAtATime = 25;
 
 /** Activity by nodes and polls' acknowledgements, in State table partitions whose keys can be no wallet's address. */
 export class DynamoActivity {
-  private readonly dynamodb: DynamoDBDocumentClient;
-  private readonly table: { readonly TableName: string };
+  private readonly query: (partition: string, from: string, to: string) => ReturnType<typeof partitionItems>;
+  private readonly items: TableItems<ReturnType<typeof keyOf>>;
   private readonly clock: Clock;
   private readonly writer: BatchWriter;
 
   constructor(dynamodb: DynamoDBDocumentClient, TableName: string, clock: Clock) {
-    this.dynamodb = dynamodb;
-    this.table = { TableName };
+    this.query = (partition, ...between) => partitionItems(dynamodb, TableName, partition, between);
+    this.items = tableItems(dynamodb, TableName);
     this.clock = clock;
     this.writer = batchWriter(dynamodb, TableName, clock, 'marks of active wallets unwritten');
   }
@@ -78,13 +79,9 @@ export class DynamoActivity {
   /** The saved record; null if another tick saved one since it was read. */
   async save(chain: Chain, record: ChainRecord): Promise<ChainRecord | null> {
     const saved = { ...record, saves: record.saves + 1 };
-    const put = new PutCommand({
-      ...this.table,
-      Item: { ...keyOf(chain, recordName), ...saved },
-      ConditionExpression: 'attribute_not_exists(saves) OR saves = :read',
-      ExpressionAttributeValues: { ':read': record.saves },
-    });
-    return (await ifVersionMatches(this.dynamodb.send(put))) && saved;
+    const item = { ...keyOf(chain, recordName), ...saved };
+    const unread = { if: 'attribute_not_exists(saves) OR saves = :read', values: { read: record.saves } };
+    return (await this.items.put(item, unread)) ? saved : null;
   }
 
   put<Kind extends keyof WalletItems>(
@@ -103,15 +100,9 @@ export class DynamoActivity {
     kind: Kind,
     items: readonly WalletItems[Kind][],
   ): Promise<void> {
-    return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) => {
-      const command = new DeleteCommand({
-        ...this.table,
-        Key: keyOf(chain, `${kind} ${wallet}`),
-        ConditionExpression: 'stamp = :stamp',
-        ExpressionAttributeValues: { ':stamp': stamp },
-      });
-      return ifVersionMatches(this.dynamodb.send(command));
-    });
+    return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
+      this.items.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
+    );
   }
 
   putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
@@ -136,31 +127,21 @@ export class DynamoActivity {
 
   /** Notes that a poll succeeded. @param begins it was the wallet's first poll: its tail begins there */
   async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
-    const update = new UpdateCommand({
-      ...this.table,
-      Key: keyOf(chain, `hot ${wallet}`),
-      UpdateExpression: begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute',
+    const change = begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute';
+    await this.items.update(keyOf(chain, `hot ${wallet}`), change, {
       // If the wallet was seen again meanwhile, only a later poll counts.
-      ConditionExpression: 'stamp = :stamp',
-      ExpressionAttributeValues: {
-        ':minute': minute,
-        ':stamp': stamp,
-        ...(begins ? { ':seen': { sure: minute } } : {}),
-      },
+      if: 'stamp = :stamp',
+      values: { minute, stamp, ...(begins ? { seen: { sure: minute } } : {}) },
     });
-    await ifVersionMatches(this.dynamodb.send(update));
   }
 
   /** Marks a wallet without a mark as due, until a poll succeeds; it has no tail. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
     const { wallet, ...mark } = owedMark(poll.wallet, poll.stamp, poll.minute);
-    const Item = { ...keyOf(chain, `hot ${wallet}`), ...mark };
-    const put = new PutCommand({ ...this.table, Item, ConditionExpression: 'attribute_not_exists(stamp)' });
-    await ifVersionMatches(this.dynamodb.send(put));
-  }
-
-  private query(partition: string, from: string, to: string) {
-    return partitionItems(this.dynamodb, this.table.TableName, partition, [from, to]);
+    await this.items.put(
+      { ...keyOf(chain, `hot ${wallet}`), ...mark },
+      { if: 'attribute_not_exists(stamp)' },
+    );
   }
 }
 

@@ -1,7 +1,8 @@
 import { chainKey } from '../chain/chains.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { type ChainActivity, type ChainDependencies, openChain } from './chain-activity.ts';
+import type { ChainDependencies } from './ask-node.ts';
+import { type ChainActivity, openChain } from './chain-activity.ts';
 import type { Roster } from './chain-record.ts';
 
 export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {

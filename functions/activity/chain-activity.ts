@@ -1,37 +1,20 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
-import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
-import type { NodeParameter } from '../node/node-parameters.ts';
-import type { PostToNode } from '../node/post-to-node.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ActivityTable, ChainItems } from './activity-table.ts';
+import type { ActivityTable } from './activity-table.ts';
 import {
-  type ChainRecord,
-  type Credit,
-  isDistrusted,
-  isReliable,
-  newcomersOf,
-  type Roster,
-  rosterOf,
-  sweptBefore,
-} from './chain-record.ts';
+  askNode,
+  type ChainDependencies,
+  controlName,
+  type KnownChain,
+  type OpenedChain,
+  stampAt,
+} from './ask-node.ts';
+import { type Credit, isDistrusted, isReliable, newcomersOf, rosterOf, sweptBefore } from './chain-record.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
-import { isControlled, lookAtWallets } from './look-at-wallets.ts';
-import { type Past, readPasts, unreadOf } from './read-past.ts';
-import { noScan, recordAfter, type Scan, scanChain } from './scan-chain.ts';
-import { largestSizes } from './scan-range.ts';
-import {
-  keepTransfers,
-  type LastBalances,
-  type ReadCoin,
-  readCoin,
-  type SourceDependencies,
-} from './source-scan.ts';
+import { isControlled } from './look-at-wallets.ts';
+import { recordAfter, type Scan } from './scan-chain.ts';
 import { freshMarks, isNews, isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
-import { type LookedFor, note } from './transfer-logs.ts';
-import type { WalletState } from './wallet-state.ts';
 
 /** What a tick knows of the wallets of a chain with a node. */
 export interface Hints {
@@ -96,38 +79,8 @@ export interface NodeTroubles {
   readonly missed: string | null;
 }
 
-export interface OpenedChain {
-  readonly chain: Chain;
-  readonly node: NodeParameter;
-  /** Without paused ones, unless the chain is read from its node. */
-  readonly watches: readonly Watch[];
-  readonly items: ChainItems;
-  readonly minute: number;
-  /** Between this tick and the next. */
-  readonly isBetween: boolean;
-}
-
-export interface ChainDependencies {
-  readonly post: PostToNode;
-  readonly table: ActivityTable;
-  /** By chain key, as this process last stored them. */
-  readonly rosters: Map<string, Roster>;
-  readonly balances: LastBalances;
-  /** Absent: no chain is read from its node. */
-  readonly source?: SourceDependencies | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
-  readonly roster: Roster;
-  readonly newcomers: readonly Address[];
-  readonly controlled: Roster;
-}
-
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
-const hour = 60;
 /** In case a paused or deleted row comes back. */
 const stateDays = 90;
 
@@ -140,12 +93,13 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const roster = rosterOf(opened.watches);
   const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
   const controlled = rosterOf(opened.watches.filter((watch) => !watch.paused && isControlled(watch)));
-  const known = { ...opened, record, marks, finds, roster, newcomers, controlled };
+  const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
+  const known = { ...opened, record, marks, finds, source, roster, newcomers, controlled };
   // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
     chain,
-    isSource: deps.source?.isReadFromNode(chain) ?? false,
+    isSource: source !== undefined,
     hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
@@ -187,7 +141,7 @@ async function ask(
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
-  const fresh = freshMarks(scan, newcomers, known.marks, minute, `${minute}.${deps.clock.now()}`);
+  const fresh = freshMarks(scan, newcomers, known.marks, minute, stampAt(minute, deps.clock));
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
   const seen = fresh.filter((mark) => lastSeen(mark) === minute);
@@ -208,7 +162,7 @@ async function ask(
       chain: chain.name,
       doubt: scan.doubt,
       lasts,
-      isSource: deps.source?.isReadFromNode(chain) ?? false,
+      isSource: known.source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
     },
     settle: (sent) => settle(now, scan, fresh, sent, deps),
@@ -219,151 +173,25 @@ function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
   return new Set(marks.map(({ wallet }) => wallet));
 }
 
-/** Maximum calls a tick, the scans until the next one included; `part`: for what moved beside the hints. */
-const callsOfHints = 100;
-const callsOfSource = 300;
-const callsOfPart = callsOfSource - callsOfHints;
-
-interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'>, Pick<Hints, 'unreadPast'> {
-  /** As it was saved before the node was asked. */
-  readonly asked: ChainRecord;
-  readonly scan: Scan;
-}
-
-/** Scans the node, and stores transfers if the chain is read from it. */
-async function askNode(
-  known: KnownChain,
-  beginning: readonly Watch[],
-  deps: ChainDependencies,
-): Promise<AskedScan> {
-  const { chain, node, watches, marks, record, minute, isBetween } = known;
-  const before = isBetween ? record.calls.made : 0;
-  const counted = (made: number) => ({ minute, made: before + made });
-  const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
-  const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
-  const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0), unreadPast };
-  if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
-  // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
-  const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
-  const isPart = chain.part !== undefined;
-  const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
-  const calls = createNodeCalls(node.url, sizes.batches, deps, most - before);
-  let asked = record;
-  const failed = (reason: string) => ({
-    ...unread,
-    calls: counted(calls.made),
-    asked,
-    scan: noScan(record, { kind: 'unreadable', reason }),
-  });
-  try {
-    // The node's answer may kill this process (memory): the next tick must know that the node was asked.
-    const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // Of two writers one could take back what the other has just seen. A scan between ticks may come twice.
-    if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
-    asked = saved ?? record;
-    const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-    const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';
-    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, {
-      what,
-      isBetween,
-    });
-    if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
-    const found = { chain, watches, record, marks, scan };
-    const coin = await readCoin(found, calls, { ...deps, ...source });
-    const looked = await look(known, scan, coin, calls, deps, source);
-    await keepTransfers(found, coin, calls, source);
-    const past = await lookBack(known, beginning, { scan, what, unreadPast }, calls, { ...deps, source });
-    return { asked, scan, coinThrough: coin.through, looked, unreadPast: past, calls: counted(calls.made) };
-  } catch (error) {
-    deps.log.error('error: a scan failed in a way that nobody foresaw', {
-      chain: chain.name,
-      error: error instanceof Error ? error.name : typeof error,
-    });
-    return failed('The scan failed.');
-  } finally {
-    calls.end();
-  }
-}
-
-/** Reads on in the past of wallets with a `fromBlock`, and forgets it once their polls have begun. */
-async function lookBack(
-  { chain, items, minute, isBetween }: KnownChain,
-  beginning: readonly Watch[],
-  { scan, what, unreadPast }: Pick<AskedScan, 'scan' | 'unreadPast'> & { readonly what: LookedFor },
-  node: NodeCalls,
-  { table, source, clock }: ChainDependencies & { readonly source: SourceDependencies },
-): Promise<ReadonlySet<Address>> {
-  const { span } = scan;
-  if (span === null || isBetween) return unreadPast;
-  const begins = new Set(beginning.map(({ wallet }) => wallet));
-  const begun = Array.from(items.pasts.values()).filter(({ wallet }) => !begins.has(wallet));
-  await table.remove(chain, 'past', begun);
-  const asked = {
-    chain,
-    beginning,
-    pasts: items.pasts,
-    span,
-    what,
-    minute,
-    stamp: `${minute}.${clock.now()}`,
-  };
-  const keep = (pasts: readonly Past[]) => table.put(chain, 'past', pasts);
-  return unreadOf(beginning, await readPasts(asked, node, { ...source, keep }));
-}
-
-/** Reads state after the last scanned block, and notes wallets with news as seen. @returns roster sums whose state is known */
-async function look(
-  { chain, watches, record, items, controlled, minute }: KnownChain,
-  { span, seen, scanned }: Scan,
-  { bodies }: ReadCoin,
-  node: NodeCalls,
-  { table, rosters, balances, clock, log }: ChainDependencies,
-  source: SourceDependencies,
-): Promise<readonly number[]> {
-  if (span === null) return record.looked;
-  const wasSeen = rosters.get(controlName(chain));
-  const newcomers = new Set(newcomersOf(controlled, record.looked, wasSeen));
-  const last = balances.get(chainKey(chain));
-  const asked = {
-    chain,
-    watches: watches.filter(({ paused }) => !paused),
-    block: span.to,
-    states: items.states,
-    isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),
-    minute,
-    stamp: `${minute}.${clock.now()}`,
-    balances: last !== undefined && last.hash === scanned?.hash ? last.balances : null,
-    bodies,
-  };
-  const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
-  const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });
-  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
-  return readsControl ? controlled.sums : record.looked;
-}
-
-function controlName(chain: Chain): string {
-  return `${chainKey(chain)} control`;
-}
-
 async function settle(
-  { chain, items, record, marks, finds, roster, newcomers, controlled, minute }: KnownChain,
+  { chain, items, record, marks, finds, source, roster, newcomers, controlled, minute }: KnownChain,
   scan: Scan,
   fresh: readonly Mark[],
   { all, sweeps, credit, waiting }: SettledPolls,
-  { table, rosters, source, clock, log }: ChainDependencies,
+  { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
   const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
   await table.put(chain, 'find', verdicts);
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
-  await table.putSeen(chain, logOf(scan, newcomers, chain), `${minute}.${clock.now()}`);
+  await table.putSeen(chain, logOf(scan, newcomers, chain), stampAt(minute, clock));
   const next = {
     ...record,
     roster: [...roster.sums],
     credit,
     // Until a scan has come to its end, the next one cleans up what it may have left.
-    asking: source?.isReadFromNode(chain) && scan.span === null ? record.asking : null,
+    asking: source !== undefined && scan.span === null ? record.asking : null,
     sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)

@@ -109,6 +109,12 @@ function readLog(value: unknown): TransferLog | null {
   return block === null ? null : { address, topics, data, blockNumber: block };
 }
 
+export interface LogSearch {
+  readonly watched: WatchedWallets;
+  readonly seen: SeenWallets;
+  readonly what: LookedFor;
+}
+
 /** Notes the watched sides in an answer. @param range logs of other blocks would be remembered for ever @throws NodeUnusable */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
@@ -116,52 +122,53 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
   for (const one of result) {
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
-    if (what === 'tokens') noteTransfer(log, watched, seen);
-    else noteLog(readEventLog(one), { watched, seen, what });
+    const event = what === 'tokens' ? null : readEventLog(one);
+    for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
+      const watch = watched.get(wallet);
+      if (watch === undefined) continue;
+      const isSure = moves && isSurelyReal({ address: token }, watch);
+      note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
+      if (event !== null) seen.get(wallet)?.logs.set(`${log.blockNumber} ${event.logIndex}`, event);
+    }
   }
 }
 
-export interface LogSearch {
-  readonly watched: WatchedWallets;
-  readonly seen: SeenWallets;
-  readonly what: LookedFor;
+/** An account that a log concerns, watched or not. */
+interface Side {
+  readonly wallet: Address;
+  readonly kind: 'sent' | 'sure';
+  readonly token: TokenAddress;
+  /** False: it moves nothing, or nobody knows what. */
+  readonly moves: boolean;
 }
 
-/** Keeps a log with each watched wallet that it concerns. Null: it is incomplete, or a re-org took it back. */
-function noteLog(log: EventLog | null, { watched, seen, what }: LogSearch): void {
-  if (log === null) return;
-  const keep = (kind: ActivityKind, wallet: Address, token: TokenAddress, counts: boolean) => {
-    const watch = watched.get(wallet);
-    if (watch === undefined) return;
-    const isSure = counts && isSurelyReal({ address: token }, watch);
-    note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
-    seen.get(wallet)?.logs.set(`${log.blockNumber} ${log.logIndex}`, log);
-  };
-  for (const { kind, token, from, to, value } of movementsIn(log)) {
-    if (kind === 'erc20' && what === 'others') continue;
-    keep('sent', from, token, value > 0n);
-    keep('sure', to, token, value > 0n);
-  }
+/** Who moved something, or approved something. @param log null: it is incomplete, or a re-org took it back */
+function sidesOf(log: EventLog | null, what: LookedFor): readonly Side[] {
+  if (log === null) return [];
+  const moved = movementsIn(log).flatMap(({ kind, token, from, to, value }): Side[] => {
+    if (kind === 'erc20' && what === 'others') return [];
+    const moves = value > 0n;
+    return [
+      { wallet: from, kind: 'sent', token, moves },
+      { wallet: to, kind: 'sure', token, moves },
+    ];
+  });
   const approval = approvalIn(log);
-  if (approval !== null) keep('sent', approval.owner, approval.token, true);
+  if (approval === null) return moved;
+  return [...moved, { wallet: approval.owner, kind: 'sent', token: approval.token, moves: true }];
 }
 
-function noteTransfer(
-  { address, topics, data, blockNumber }: TransferLog,
-  watched: WatchedWallets,
-  seen: SeenWallets,
-): void {
+/** The sides of an ERC20 transfer, also of a log that leaves out the contract or the value. */
+function tokenSides({ address, topics, data }: TransferLog): readonly Side[] {
   const [event, from, to] = topics;
-  if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return;
-  if (readAddress(address) === nativeEmitter) return; // ether, which the API does not show
-  for (const [kind, side] of [['sent', from] as const, ['sure', to] as const]) {
+  if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return [];
+  const token = readAddress(address);
+  if (token === nativeEmitter) return []; // ether, which the API does not show
+  const moves = token !== null && movesValue(data);
+  return [['sent', from] as const, ['sure', to] as const].flatMap(([kind, side]) => {
     const wallet = readAddress(`0x${side?.slice(-40)}`);
-    const watch = wallet === null ? undefined : watched.get(wallet);
-    if (wallet === null || watch === undefined) continue;
-    const token = readAddress(address);
-    const isSure = token !== null && movesValue(data) && isSurelyReal({ address: token }, watch);
-    note(wallet, blockNumber, isSure ? kind : 'unsure', seen);
-  }
+    return wallet === null ? [] : [{ wallet, kind, token, moves }];
+  });
 }
 
 /** Anybody can make a zero-value transfer out of any wallet, even in a genuine token. */
