@@ -9,7 +9,7 @@ import { logOf, readSafeLogs } from '../node/safe-events.ts';
 import { readPrints, readSafe, type SafeRead } from '../node/safes.ts';
 import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 
-export interface ContractLook {
+interface ContractLook {
   readonly chain: Chain;
   readonly block: number;
   readonly minute: number;

@@ -11,7 +11,7 @@ import type { Watch } from '../wallet/watch.ts';
 import { lookAtContracts, turnOf } from './look-at-contracts.ts';
 import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
-export interface StateLook {
+interface StateLook {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
   readonly block: number;
@@ -26,14 +26,14 @@ export interface StateLook {
   readonly bodies: readonly BlockBody[];
 }
 
-export interface LookDependencies {
+interface LookDependencies {
   readonly tokens: KnownTokens;
   readonly putEvents: (watch: Watch, events: readonly NodeEvent[]) => Promise<void>;
   readonly keepStates: (states: readonly WalletState[]) => Promise<void>;
   readonly log: Log;
 }
 
-export interface Looked {
+interface Looked {
   readonly wallets: readonly Address[];
   /** Whether the accounts' code was read. */
   readonly readsControl: boolean;

@@ -25,11 +25,11 @@ export interface Past extends z.infer<typeof pastItem> {
   readonly wallet: Address;
 }
 
-export interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'write'> {
+interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'write'> {
   readonly keep: (pasts: readonly Past[]) => Promise<void>;
 }
 
-export interface AskedPast {
+interface AskedPast {
   readonly chain: Chain;
   readonly beginning: readonly Watch[];
   readonly pasts: ReadonlyMap<Address, Past>;

@@ -148,7 +148,7 @@ function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): 
 }
 
 /** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
-export type Refusal = 'topics' | 'size' | 'other';
+type Refusal = 'topics' | 'size' | 'other';
 
 /** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
 const topics =

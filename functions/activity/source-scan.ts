@@ -34,7 +34,7 @@ export interface SourceDependencies {
 /** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
 export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
 
-export interface FoundByScan {
+interface FoundByScan {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
   /** As it was before the scan. */

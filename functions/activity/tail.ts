@@ -27,7 +27,7 @@ export interface Mark extends z.infer<typeof markItem> {
 
 /** When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
-export const lastOfTail = 8;
+const lastOfTail = 8;
 
 /** The most important kind whose tail has a point that no poll has succeeded since; null: none. */
 export function kindAsking({ seenAt, polledAt }: Mark, minute: number): ActivityKind | null {

@@ -48,7 +48,7 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
 /** The blocks with the wallet on either side of a transfer, and their most important kind. */
-export interface Sight {
+interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
   /** By block and log index; empty if only tokens are looked for. */

@@ -38,7 +38,7 @@ export interface ReadBalance {
 type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 
 /** Unreadable parts are left out, and count as unchanged. */
-export interface WalletLook {
+interface WalletLook {
   readonly block: number;
   /** A delegation found at the first look is no news. */
   readonly isFirst: boolean;
@@ -51,7 +51,7 @@ export interface WalletLook {
 }
 
 /** `state` is null if it has not changed. */
-export interface WalletNews {
+interface WalletNews {
   readonly events: readonly NodeEvent[];
   readonly state: WalletState | null;
 }

@@ -9,7 +9,7 @@ import { parseJson } from './http/parse-json.ts';
 import { isRecord, readInteger, readText, readTime, readWhole } from './wire.ts';
 
 /** How several hashes are sent: `coin_type_hashes[]=a&…`, `coin_type_hashes=a&…` or `coin_type_hashes=a,b`. */
-export type ArrayStyle = 'brackets' | 'repeat' | 'comma';
+type ArrayStyle = 'brackets' | 'repeat' | 'comma';
 
 export interface CoinSourceOptions extends ApiOptions {
   /** `{coin_base_url}` (API document, 4.2). */

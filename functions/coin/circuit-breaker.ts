@@ -41,7 +41,7 @@ export function createCircuitBreaker(options: {
 /** How long an alert waits for its coin. */
 export const maxWaitMs = 2_000;
 
-export interface Asked {
+interface Asked {
   readonly outcome: CallOutcome;
   readonly reason: string | null;
 }

@@ -1,7 +1,7 @@
 import { type CallWindows, pollsOf } from '../rate/call-windows.ts';
 
 /** Seconds after now, and the polls that have a place then. */
-export interface Place {
+interface Place {
   readonly delay: number;
   readonly polls: number;
 }

@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ifVersionMatches } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import type { StateTable } from '../state/state-table.ts';
 
 export interface PeriodicTask {
@@ -133,20 +133,21 @@ export function createTaskRecords(
   TableName: string,
   states: Pick<StateTable, 'readItems'>,
 ): TaskRecords {
+  const items = tableItems(dynamodb, TableName);
   return {
     async read(tasks) {
-      const items = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
-      return new Map(Array.from(items.values(), (item) => [String(item.chain), recordItem.parse(item)]));
+      const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
+      return new Map(Array.from(known.values(), (item) => [String(item.chain), recordItem.parse(item)]));
     },
     async write(task, { period: day, ...record }) {
+      const item = { wallet: partition, chain: task, day, ...record };
       const isFirst = record.saves === 1;
-      const put = new PutCommand({
-        TableName,
-        Item: { wallet: partition, chain: task, day, ...record },
-        ConditionExpression: isFirst ? 'attribute_not_exists(saves)' : 'saves = :read',
-        ...(isFirst ? {} : { ExpressionAttributeValues: { ':read': record.saves - 1 } }),
-      });
-      return (await ifVersionMatches(dynamodb.send(put))) !== null;
+      return items.put(
+        item,
+        isFirst
+          ? { if: 'attribute_not_exists(saves)' }
+          : { if: 'saves = :read', values: { read: record.saves - 1 } },
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { summaryMessage } from '../alert/summary-message.ts';
@@ -24,6 +24,7 @@ import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/heartbeat-table.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
 import { readLateAlerts } from '../state/late-alerts.ts';
@@ -156,16 +157,17 @@ function summaryOf(
     STATE_TABLE: TableName,
   } = settings;
   if (every === 'none') return undefined;
-  const Key = { wallet: '#summary', chain: 'last' };
+  const items = tableItems(dynamodb, TableName);
+  const key = { wallet: '#summary', chain: 'last' };
   return {
     ...{ every, stackName, callsPerDay, ...rest },
     lateWallets: (...days) => readLateAlerts(dynamodb, TableName, days),
     async lastSent() {
-      const { Item } = await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return Item === undefined ? null : String(Item.id);
+      const item = await items.get(key);
+      return item === undefined ? null : String(item.id);
     },
     async remember(id) {
-      await dynamodb.send(new PutCommand({ TableName, Item: { ...Key, id } }));
+      await items.put({ ...key, id });
     },
     async publish(alert) {
       const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) };

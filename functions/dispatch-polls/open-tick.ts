@@ -10,7 +10,7 @@ import { nodePart } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import type { ChainsTick } from './send-due.ts';
 
-export interface OpenNodes {
+interface OpenNodes {
   /** By chain key; see Activity.open. */
   readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
   /** What unpaused rows ask of their chain's node. */
@@ -20,7 +20,7 @@ export interface OpenNodes {
 }
 
 /** @param rows paused ones too */
-export async function openNodes(
+async function openNodes(
   rows: readonly WatchedRow[],
   tick: Date,
   { activity, isReadFromNode }: Pick<DispatchDependencies, 'activity' | 'isReadFromNode'>,

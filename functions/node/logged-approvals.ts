@@ -14,7 +14,7 @@ const mostKnown = 24;
 const mostUnknown = 6;
 
 /** Null: the row does not want it. */
-export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
+type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
 /** Approvals that logs show and the chain's state confirms, by wallet; the last of each allowance. */
 export async function approvalsIn(

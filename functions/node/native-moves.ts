@@ -4,7 +4,7 @@ import type { Transfer } from '../transfer/transfer.ts';
 import type { BlockBody, NodeTransaction, Receipt } from './blocks.ts';
 import { ownCoin } from './logged-transfers.ts';
 
-export interface WalletTransaction extends NodeTransaction {
+interface WalletTransaction extends NodeTransaction {
   readonly receipt: Receipt;
 }
 

@@ -36,7 +36,7 @@ export interface NativeFinds {
   readonly bodies: readonly BlockBody[];
 }
 
-export interface NativeRead extends NativeFinds {
+interface NativeRead extends NativeFinds {
   /** After the span; null if the node does not say them. */
   readonly after: Balances | null;
 }

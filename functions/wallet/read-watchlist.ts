@@ -12,7 +12,7 @@ export interface WatchedRow {
   readonly misspelt: readonly MisspeltAttribute[];
 }
 
-export interface UnreadableRow {
+interface UnreadableRow {
   readonly row: WatchlistRow;
   /** No Error object: a hundred thousand stack traces don't fit into the function's memory. */
   readonly error: Pick<RowUnreadable, 'attribute' | 'message'>;

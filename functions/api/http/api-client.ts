@@ -35,7 +35,7 @@ export interface ApiOptions {
 }
 
 /** GETs a URL; `read` may throw UnreadableReply. */
-export type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
+type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
 
 /** One call to either endpoint: limiter, key, GET, errors by kind and reading, with retries. Throws transfer/source-errors.ts. */
 export function createApiClient(options: ApiOptions): ApiClient {

@@ -34,7 +34,7 @@ export interface Reply {
 }
 
 /** One GET. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large. */
-export type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
+type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
 
 /** A pool of connections; both endpoints share one. */
 export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {

@@ -40,7 +40,7 @@ function mostOf(aDay: number): number {
   return aDay * savedPart + leastSaved;
 }
 
-export interface AffordablePolls {
+interface AffordablePolls {
   /** Of wallets that a surely real token left. */
   readonly sent: readonly DuePoll[];
   readonly others: readonly DuePoll[];

@@ -3,7 +3,7 @@ import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Allowance } from './credit.ts';
 
-export interface StackIntervals {
+interface StackIntervals {
   readonly everySeconds: number;
   readonly sweepSeconds?: number | undefined;
 }

@@ -10,7 +10,7 @@ export interface ActivePolls {
   readonly isFirst: boolean;
 }
 
-export interface HintedPolls {
+interface HintedPolls {
   readonly active: ActivePolls | null;
   /** Its due sweep, if the plan has no calls for its activity. */
   readonly swept: readonly DuePoll[];

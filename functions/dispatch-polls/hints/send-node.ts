@@ -11,7 +11,7 @@ import { type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 import { hintedPolls, markedPolls } from './hinted-polls.ts';
 
-export interface NodeTick {
+interface NodeTick {
   readonly rows: readonly WatchedRow[];
   readonly credit: Credit | null;
   readonly hints: Hints;

@@ -1,9 +1,4 @@
-import {
-  type DynamoDBDocumentClient,
-  paginateScan,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
 import { createBatcher } from '../../incidents/batcher.ts';
 import { walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
@@ -12,7 +7,7 @@ import { incidentEnded } from '../../incidents/incident-message.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { ifVersionMatches } from '../../runtime/dynamodb-writes.ts';
+import { type TableItems, tableItems } from '../../runtime/table-items.ts';
 import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
@@ -93,6 +88,7 @@ export async function expireOrphanedStates(
   ends: (orphan: OrphanedState) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
+  const items = tableItems(dynamodb, tableName);
   const expiresAt = Math.floor(clock.now() / 1_000) + (daysKept + spareDays) * 86_400;
   await eachAtATime(segments.length, segments, async (segment) => {
     for await (const stored of scanWalletItems(dynamodb, tableName, segment)) {
@@ -100,7 +96,7 @@ export async function expireOrphanedStates(
       const watched = isWatched({ wallet: key.wallet, chain: chain.id });
       if (watched === (item.expiresAt === undefined)) continue;
       if (isCursor && !watched) await ends(orphanOf(stored));
-      await setExpiry(dynamodb, tableName, stored, watched ? null : expiresAt);
+      await setExpiry(items, stored, watched ? null : expiresAt);
     }
   });
 }
@@ -146,32 +142,20 @@ function orphanOf({ key, chain, item }: StoredItem): OrphanedState {
   };
 }
 
+/** @param expiresAt null: the row is back. A cursor's incidents are published as over: a row that comes back begins without them. */
 async function setExpiry(
-  dynamodb: DynamoDBDocumentClient,
-  tableName: string,
-  { key, isCursor }: StoredItem,
+  items: TableItems<{ readonly wallet: string; readonly chain: string }>,
+  { key: { wallet, chain }, isCursor }: StoredItem,
   expiresAt: number | null,
 ): Promise<void> {
-  const update = new UpdateCommand({
-    TableName: tableName,
-    Key: { ...key },
-    ConditionExpression: 'attribute_exists(version)',
-    ...changeOf(expiresAt, isCursor),
-  });
+  const change =
+    expiresAt === null
+      ? 'REMOVE expiresAt'
+      : `SET expiresAt = :at${isCursor ? ', failing = :none, behind = :none' : ''}`;
+  const values = expiresAt === null ? null : { at: expiresAt, ...(isCursor && { none: null }) };
   // Raced: the item was deleted by hand.
-  await ifVersionMatches(dynamodb.send(update));
-}
-
-function changeOf(
-  expiresAt: number | null,
-  isCursor: boolean,
-): Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'> {
-  if (expiresAt === null) return { UpdateExpression: 'REMOVE expiresAt' };
-  const at = { ':at': expiresAt };
-  if (!isCursor) return { UpdateExpression: 'SET expiresAt = :at', ExpressionAttributeValues: at };
-  // Its incidents are published as over: a row that comes back begins without them.
-  return {
-    UpdateExpression: 'SET expiresAt = :at, failing = :none, behind = :none',
-    ExpressionAttributeValues: { ...at, ':none': null },
-  };
+  await items.update({ wallet, chain }, change, {
+    if: 'attribute_exists(version)',
+    ...(values && { values }),
+  });
 }

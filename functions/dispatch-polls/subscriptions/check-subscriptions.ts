@@ -111,7 +111,7 @@ const mostRemembered = 300;
 const leftAtThat = 7 * 86_400_000;
 
 /** Reports confirmed subscriptions that are gone, or back. Whether it was meant nobody can see, so it ends after a week. */
-export async function recordDropped(check: TopicCheck): Promise<void> {
+async function recordDropped(check: TopicCheck): Promise<void> {
   const { topic, confirmed, open, memory, incidents, clock, log } = check;
   const remembered = await memory.read(topic);
   const known = onRecord('subscription.lost', check);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { paginateListSubscriptionsByTopic, type SNSClient } from '@aws-sdk/client-sns';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { tableItems } from '../../runtime/table-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
 
 export const topics = ['alerts', 'operations'] as const;
@@ -109,16 +110,13 @@ export function createSubscriptionMemory(
   dynamodb: DynamoDBDocumentClient,
   tableName: string,
 ): SubscriptionMemory {
+  const items = tableItems(dynamodb, tableName);
   const keyOf = (topic: TopicName) => ({ wallet: partition, chain: topic });
   return {
-    async read(topic) {
-      const get = new GetCommand({ TableName: tableName, Key: keyOf(topic), ConsistentRead: true });
-      const { Item } = await dynamodb.send(get);
-      return item.safeParse(Item).data?.known ?? [];
-    },
+    read: async (topic) => item.safeParse(await items.get(keyOf(topic))).data?.known ?? [],
     async write(topic, known) {
       const kept = known.map(({ id, protocol, shown }) => ({ id, protocol, shown }));
-      await dynamodb.send(new PutCommand({ TableName: tableName, Item: { ...keyOf(topic), known: kept } }));
+      await items.put({ ...keyOf(topic), known: kept });
     },
   };
 }
