@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { readHash } from '../api/wire.ts';
 import { type Address, readAddress } from '../chain/address.ts';
-import { readHash, readQuantity } from './event-log.ts';
+import { readQuantity } from './event-log.ts';
 import { NodeUnusable } from './json-rpc.ts';
 
 export interface Block {

@@ -2,7 +2,6 @@ import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { type NodeCalls, NodeUnusable, type RpcCall } from './json-rpc.ts';
 
-/** The part of a node's client that reading takes. */
 export type AskNode = Pick<NodeCalls, 'ask'>;
 
 /** Blocks, both ends included. */
@@ -17,7 +16,6 @@ export function hexOf(block: BlockName): string {
   return block === 'latest' ? block : `0x${block.toString(16)}`;
 }
 
-/** @param isWhole with its transactions */
 export function blockCall(block: BlockName, isWhole = false): RpcCall {
   return { method: 'eth_getBlockByNumber', params: [hexOf(block), isWhole] };
 }

@@ -14,7 +14,6 @@ export interface AskedApproval extends SaidApproval {
 
 export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
   readonly unlimited: boolean;
-  /** Epoch seconds. */
   readonly expires: bigint | null;
 }
 

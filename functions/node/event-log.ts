@@ -1,3 +1,4 @@
+import { readHash } from '../api/wire.ts';
 import { type Address, readAddress, type TokenAddress } from '../chain/address.ts';
 import type { TransferKind } from '../transfer/transfer.ts';
 
@@ -46,11 +47,6 @@ export function readEventLog(value: unknown): EventLog | null {
     blockHash,
     minedAt: readQuantity(log.blockTimestamp),
   };
-}
-
-/** `0x` and 64 hex digits, in lower case; null for anything else. */
-export function readHash(value: unknown): string | null {
-  return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
 }
 
 /** A hex quantity up to 2^52; null for anything else. */

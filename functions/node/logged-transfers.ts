@@ -62,7 +62,6 @@ export async function textsOf(
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
   if (asked.length === 0) return before;
-  // A token that can't be asked now is reported without its name: the transfer does not wait.
   const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);
   return new Map([...before, ...read]);

@@ -57,7 +57,6 @@ export interface ApprovalEvent extends EventBase {
   readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
   readonly isGranted: boolean;
   readonly token: Token;
-  /** Null if the approval of a piece was revoked. */
   readonly spender: Address | null;
   /** In base units; null for pieces. */
   readonly value: string | null;

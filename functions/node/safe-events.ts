@@ -16,7 +16,6 @@ const topics = {
   'fallback-handler': '0x5ac6c46c93c8d0e53714ba3b53db3e7c046da994313d7ed0d192028bc7c228b0', // ChangedFallbackHandler(address)
 } as const satisfies Readonly<Record<ControlChange['what'], string | null>>;
 
-/** None if the node does not say them. */
 export async function readSafeLogs(
   safes: readonly Address[],
   { from, to }: BlockSpan,

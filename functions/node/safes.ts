@@ -38,7 +38,6 @@ export interface Members {
 export interface SafeRead {
   readonly implementation: Address | null | undefined;
   readonly owners: Members | undefined;
-  /** Decimal. */
   readonly threshold: string | undefined;
   readonly modules: Members | undefined;
   readonly guard: Address | null | undefined;

@@ -94,7 +94,6 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
 }
 
 interface Touched extends Omit<WalletBlock, 'transactions'> {
-  /** From it or to it, successful or not. */
   readonly sent: readonly NodeTransaction[];
 }
 

@@ -2,7 +2,6 @@ import type { Credit } from '../../activity/chain-record.ts';
 import { type ActivityKind, activityKinds } from '../../activity/tail.ts';
 import type { Address } from '../../chain/address.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
-import type { ActivePolls } from './hinted-polls.ts';
 
 /** One chain's part of the plan, in calls. */
 export interface Allowance {
@@ -38,6 +37,14 @@ export function floorFor(kind: ActivityKind, isFirst: boolean, { aDay, loan }: A
 
 function mostOf(aDay: number): number {
   return aDay * savedPart + leastSaved;
+}
+
+/** What a wallet's activity asks for. */
+export interface ActivePolls {
+  readonly kind: ActivityKind;
+  readonly polls: readonly DuePoll[];
+  /** No poll has succeeded since it was seen. */
+  readonly isFirst: boolean;
 }
 
 interface AffordablePolls {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Hints } from '../../../functions/activity/chain-activity.ts';
 import { duePolls } from '../../../functions/dispatch-polls/due-polls.ts';
-import { hintedPolls } from '../../../functions/dispatch-polls/hints/hinted-polls.ts';
+import { hintedPolls } from '../../../functions/dispatch-polls/hints/send-node.ts';
 import { treasury, watchOf } from '../../support/alerts.ts';
 
 const firstMinute = Date.parse('2026-01-02T00:00:00.000Z') / 60_000;
