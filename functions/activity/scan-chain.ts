@@ -42,8 +42,8 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }
   };
 }
 
-/** A node whose head is older than this (in ms) shows nothing of the last minute. */
-const oldestHead = 120_000;
+/** A node whose head is older than this (in seconds) shows nothing of the last minute. */
+const oldestHead = 120;
 /** In re-scan depths, which are five minutes each: a gap of more than a day is not scanned. */
 const longestGap = 288;
 
@@ -142,5 +142,5 @@ function staleHead(): NodeUnusable {
 }
 
 function isOld({ minedAt }: Block, clock: Pick<Clock, 'now'>): boolean {
-  return clock.now() - minedAt > oldestHead;
+  return clock.now() / 1_000 - minedAt > oldestHead;
 }

@@ -11,13 +11,11 @@ interface CircuitBreaker {
   report(outcome: CallOutcome): void;
 }
 
-/** After `failuresInARow` failures no call passes for `pauseMs`; then a single one decides. */
-export function createCircuitBreaker(options: {
-  failuresInARow: number;
-  pauseMs: number;
-  clock: Pick<Clock, 'now'>;
-}): CircuitBreaker {
-  const { failuresInARow, pauseMs, clock } = options;
+const failuresInARow = 3;
+const pauseMs = 300_000;
+
+/** After three failures in a row no call passes for five minutes; then a single one decides. */
+export function createCircuitBreaker(clock: Pick<Clock, 'now'>): CircuitBreaker {
   let failures = 0;
   let pausedUntil = 0;
   let trialUnderWay = false;

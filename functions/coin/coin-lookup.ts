@@ -56,7 +56,7 @@ interface CoinLookupOptions {
 export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOptions): CoinLookup {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const cache = createCoinCache(clock);
-  const breaker = createCircuitBreaker({ failuresInARow: 3, pauseMs: 5 * 60_000, clock });
+  const breaker = createCircuitBreaker(clock);
   /** Polls that need the same coin at the same time share a call. */
   const inFlight = new Map<string, Promise<void>>();
 

@@ -7,7 +7,7 @@ import { NodeUnusable } from './json-rpc.ts';
 export interface Block {
   readonly number: number;
   readonly hash: string;
-  /** Epoch milliseconds. */
+  /** Epoch seconds. */
   readonly minedAt: number;
 }
 
@@ -22,11 +22,7 @@ export interface NodeTransaction {
   readonly delegates: readonly Address[];
 }
 
-export interface BlockBody {
-  readonly number: number;
-  readonly hash: string;
-  /** Epoch seconds. */
-  readonly minedAt: number;
+export interface BlockBody extends Block {
   readonly transactions: readonly NodeTransaction[];
 }
 
@@ -54,7 +50,7 @@ const address = parsedBy(readAddress);
 
 const block = z
   .object({ number: quantity, hash, timestamp: quantity })
-  .transform(({ timestamp, ...rest }): Block => ({ ...rest, minedAt: timestamp * 1_000 }))
+  .transform(({ timestamp, ...rest }): Block => ({ ...rest, minedAt: timestamp }))
   .nullable();
 
 const transaction = z

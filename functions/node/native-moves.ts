@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import type { BlockBody, NodeTransaction, Receipt } from './blocks.ts';
+import type { Block, NodeTransaction, Receipt } from './blocks.ts';
 import { ownCoin } from './logged-transfers.ts';
 
 interface WalletTransaction extends NodeTransaction {
@@ -10,7 +10,7 @@ interface WalletTransaction extends NodeTransaction {
 
 export interface WalletBlock {
   readonly wallet: Address;
-  readonly block: Pick<BlockBody, 'number' | 'hash' | 'minedAt'>;
+  readonly block: Block;
   readonly transactions: readonly WalletTransaction[];
   /** Movements of the coin from or to it that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
@@ -74,7 +74,7 @@ function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Cha
   };
 }
 
-function moveIn({ number, hash, minedAt }: WalletBlock['block'], chain: Chain) {
+function moveIn({ number, hash, minedAt }: Block, chain: Chain) {
   return {
     kind: 'native' as const,
     token: ownCoin(chain),

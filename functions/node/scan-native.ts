@@ -202,7 +202,7 @@ function isFinal({ error, result }: RpcAnswer = { result: null }): boolean {
 async function readHeader(block: number, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);
-  return header && { ...header, minedAt: header.minedAt / 1_000, transactions: [] };
+  return header && { ...header, transactions: [] };
 }
 
 async function readReceipts(hashes: readonly string[], node: AskNode): Promise<ReadonlyMap<string, Receipt>> {

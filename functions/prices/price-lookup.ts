@@ -32,7 +32,7 @@ interface PriceLookupOptions {
 /** Made once a cold start: its prices and its memory of failures serve all wallets. */
 export function createPriceLookup({ source, clock, log }: PriceLookupOptions): PriceLookup {
   const kept = new Map<string, { readonly price: Price | null; readonly until: number }>();
-  const breaker = createCircuitBreaker({ failuresInARow: 3, pauseMs: 5 * minute, clock });
+  const breaker = createCircuitBreaker(clock);
 
   const keyOf = (chain: Pick<Chain, 'id'>, token: TokenAddress) => `${chain.id}:${token}`;
   const freshOf = (key: string) => {
