@@ -18,102 +18,55 @@ export function chainKey({ id, part }: Pick<Chain, 'id' | 'part'>): string {
   return part === undefined ? id : `${id}#${part}`;
 }
 
-/** `message` is a sentence for the person who typed it. */
 export class UnknownChain extends Error {
   override readonly name = 'UnknownChain';
 }
 
 export const nativeDecimals = 18;
 
-const ether = { name: 'Ether', symbol: 'ETH' };
-
-/** The chains of the API document (4.1), then later ones. An abandoned explorer is null: a link may lead to whoever buys the name. */
-export const knownChains: readonly Chain[] = [
-  { name: 'eth', coin: ether, id: '0x1', explorer: 'https://etherscan.io/tx/', rescanBlocks: 25 }, // 12 s
-  { name: 'goerli', coin: ether, id: '0x5', explorer: null, rescanBlocks: 25 }, // 12 s, gone
-  {
-    name: 'sepolia',
-    coin: ether,
-    id: '0xaa36a7',
-    explorer: 'https://sepolia.etherscan.io/tx/',
-    rescanBlocks: 25,
-  }, // 12 s
-  {
-    name: 'polygon',
-    coin: { name: 'POL', symbol: 'POL' },
-    id: '0x89',
-    explorer: 'https://polygonscan.com/tx/',
-    rescanBlocks: 150,
-  }, // 2 s
-  { name: 'mumbai', coin: { name: 'POL', symbol: 'POL' }, id: '0x13881', explorer: null, rescanBlocks: 150 }, // 2 s, gone
-  {
-    name: 'bsc',
-    coin: { name: 'BNB', symbol: 'BNB' },
-    id: '0x38',
-    explorer: 'https://bscscan.com/tx/',
-    rescanBlocks: 670,
-  }, // 0.45 s, once 3 s
-  {
-    name: 'bsc testnet',
-    coin: { name: 'BNB', symbol: 'BNB' },
-    id: '0x61',
-    explorer: 'https://testnet.bscscan.com/tx/',
-    rescanBlocks: 670,
-  }, // 0.45 s
-  {
-    name: 'avalanche',
-    coin: { name: 'Avalanche', symbol: 'AVAX' },
-    id: '0xa86a',
-    explorer: 'https://snowtrace.io/tx/',
-    rescanBlocks: 300,
-  }, // 1 to 2 s
-  {
-    name: 'fantom',
-    coin: { name: 'Fantom', symbol: 'FTM' },
-    id: '0xfa',
-    explorer: 'https://explorer.fantom.network/tx/',
-    rescanBlocks: 300,
-  }, // 1 s
-  {
-    name: 'palm',
-    coin: { name: 'PALM', symbol: 'PALM' },
-    id: '0x2a15c308d',
-    explorer: null,
-    rescanBlocks: 150,
-  }, // 2 s, gone from the service
-  {
-    name: 'cronos',
-    coin: { name: 'Cronos', symbol: 'CRO' },
-    id: '0x19',
-    explorer: 'https://explorer.cronos.org/tx/',
-    rescanBlocks: 600,
-  }, // 0.5 s, once 6 s
-  { name: 'arbitrum', coin: ether, id: '0xa4b1', explorer: 'https://arbiscan.io/tx/', rescanBlocks: 1200 }, // 0.25 s
-  { name: 'base', coin: ether, id: '0x2105', explorer: 'https://basescan.org/tx/', rescanBlocks: 150 }, // 2 s
-  {
-    name: 'optimism',
-    coin: ether,
-    id: '0xa',
-    explorer: 'https://optimistic.etherscan.io/tx/',
-    rescanBlocks: 150,
-  }, // 2 s
-  { name: 'linea', coin: ether, id: '0xe708', explorer: 'https://lineascan.build/tx/', rescanBlocks: 150 }, // 2 s
-  {
-    name: 'gnosis',
-    coin: { name: 'xDAI', symbol: 'XDAI' },
-    id: '0x64',
-    explorer: 'https://gnosisscan.io/tx/',
-    rescanBlocks: 60,
-  }, // 5 s
+type Row = readonly [
+  name: string,
+  id: string,
+  coin: string,
+  symbol: string,
+  explorer: string | null,
+  rescanBlocks: number,
 ];
+
+/** The chains of the API document (4.1), then later ones. An abandoned explorer is null: a link may lead to whoever buys its name. */
+const rows: readonly Row[] = [
+  ['eth', '0x1', 'Ether', 'ETH', 'etherscan.io', 25], // 12 s
+  ['goerli', '0x5', 'Ether', 'ETH', null, 25], // 12 s, gone
+  ['sepolia', '0xaa36a7', 'Ether', 'ETH', 'sepolia.etherscan.io', 25], // 12 s
+  ['polygon', '0x89', 'POL', 'POL', 'polygonscan.com', 150], // 2 s
+  ['mumbai', '0x13881', 'POL', 'POL', null, 150], // 2 s, gone
+  ['bsc', '0x38', 'BNB', 'BNB', 'bscscan.com', 670], // 0.45 s, once 3 s
+  ['bsc testnet', '0x61', 'BNB', 'BNB', 'testnet.bscscan.com', 670], // 0.45 s
+  ['avalanche', '0xa86a', 'Avalanche', 'AVAX', 'snowtrace.io', 300], // 1 to 2 s
+  ['fantom', '0xfa', 'Fantom', 'FTM', 'explorer.fantom.network', 300], // 1 s
+  ['palm', '0x2a15c308d', 'PALM', 'PALM', null, 150], // 2 s, gone from the service
+  ['cronos', '0x19', 'Cronos', 'CRO', 'explorer.cronos.org', 600], // 0.5 s, once 6 s
+  ['arbitrum', '0xa4b1', 'Ether', 'ETH', 'arbiscan.io', 1200], // 0.25 s
+  ['base', '0x2105', 'Ether', 'ETH', 'basescan.org', 150], // 2 s
+  ['optimism', '0xa', 'Ether', 'ETH', 'optimistic.etherscan.io', 150], // 2 s
+  ['linea', '0xe708', 'Ether', 'ETH', 'lineascan.build', 150], // 2 s
+  ['gnosis', '0x64', 'xDAI', 'XDAI', 'gnosisscan.io', 60], // 5 s
+];
+
+export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, explorer, rescanBlocks]) => ({
+  name,
+  id,
+  coin: { name: coin, symbol },
+  explorer: explorer && `https://${explorer}/tx/`,
+  rescanBlocks,
+}));
 
 /** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
 const defaultRescanBlocks = 300;
 
 /** No chain goes so many times its usual pace: the slowest ones became twelve times as fast over their lives. */
 const spareSpeed = 32;
-/** Twice that of the fastest chain there is, at 0.01 s a block. */
-const fastest = 200;
+const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
 const rescanSeconds = 300;
 
 const aliases: Readonly<Record<string, string>> = {

@@ -12,7 +12,6 @@ export interface GenuineToken {
 interface ListedContract {
   readonly address: string;
   readonly symbol?: string | undefined;
-  /** Of another issuer's real token that shares the symbol. */
   readonly name?: string | undefined;
   readonly decimals: number;
   readonly sources: number;
@@ -28,7 +27,6 @@ export interface ListedToken {
   readonly at: Readonly<Record<string, readonly ListedContract[] | undefined>>;
 }
 
-/** The dispatch function needs only contracts, no table of look-alike letters. */
 export const listedTokens: readonly ListedToken[] = list.tokens;
 
 type Listed = GenuineToken & Pick<ListedContract, 'sources'>;
