@@ -37,7 +37,7 @@ export interface Hints {
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-export interface SettledPolls {
+export interface SentOfChain {
   /** False: the queue refused some, and all are made again. */
   readonly all: boolean;
   /** False if sweeps were not sent: due sweeps stay due. */
@@ -66,7 +66,7 @@ export interface AskedNode {
   readonly hints: Hints;
   readonly troubles: NodeTroubles;
   /** Stores marks first and the scan's progress last: a crash costs a second poll, but no transfer. */
-  settle(sent: SettledPolls): Promise<void>;
+  store(sent: SentOfChain): Promise<void>;
 }
 
 export interface NodeTroubles {
@@ -165,7 +165,7 @@ async function ask(
       isSource: known.source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
     },
-    settle: (sent) => settle(now, scan, fresh, sent, deps),
+    store: (sent) => store(now, scan, fresh, sent, deps),
   };
 }
 
@@ -173,11 +173,11 @@ function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
   return new Set(marks.map(({ wallet }) => wallet));
 }
 
-async function settle(
+async function store(
   { chain, items, record, marks, finds, source, roster, newcomers, controlled, minute }: KnownChain,
   scan: Scan,
   fresh: readonly Mark[],
-  { all, sweeps, credit, waiting }: SettledPolls,
+  { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
   const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));

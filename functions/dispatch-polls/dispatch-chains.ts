@@ -3,7 +3,7 @@ import type {
   ChainActivity,
   Hints,
   NodeTroubles,
-  SettledPolls,
+  SentOfChain,
 } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
@@ -111,7 +111,7 @@ async function sendGroup(
   const asked = await node.ask(beginning(rows, common));
   const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
   const sent = ahead ?? (await send(asked.hints, demand));
-  await settle(node, asked, sent, deps);
+  await store(node, asked, sent, deps);
   return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
 }
 
@@ -128,8 +128,8 @@ async function sendOfSource(
 ): Promise<DispatchedPolls> {
   const asked = await node.ask(beginning(rows, common));
   // Before polls: a reported transfer that a re-org takes is taken back by the mark's polls, which also repeat what SQS refuses.
-  const settled = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
-  await settle(node, asked, settled, deps);
+  const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
+  await store(node, asked, sentAll, deps);
   const sent = await sendSource(rows, asked.hints, common, deps);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
@@ -140,14 +140,14 @@ function pollsADay({ rows, activity }: Shares, { wallets, hinted }: Plan): numbe
 }
 
 /** If storing fails, the next tick sees the same activity again, at the cost of a second poll. */
-async function settle(
+async function store(
   { chain }: ChainActivity,
   asked: AskedNode,
-  sent: SettledPolls,
+  sent: SentOfChain,
   { log }: Pick<DispatchDependencies, 'log'>,
 ): Promise<void> {
   try {
-    await asked.settle(sent);
+    await asked.store(sent);
   } catch (error) {
     log.error("error: a chain's activity can't be stored; it is scanned again at the next tick", {
       chain: chain.name,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity, minuteOf } from '../../functions/activity/activity.ts';
-import type { SettledPolls } from '../../functions/activity/chain-activity.ts';
+import type { SentOfChain } from '../../functions/activity/chain-activity.ts';
 import { type ChainRecord, neverScanned, sweptBefore } from '../../functions/activity/chain-record.ts';
 import type { Find } from '../../functions/activity/finds.ts';
 import { findChain } from '../../functions/chain/chains.ts';
@@ -14,7 +14,7 @@ const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const eth = findChain('eth');
 const hour = Date.parse('2026-01-02T03:00:00.000Z');
 const minute = 60_000;
-const sent: SettledPolls = { all: true, sweeps: true, credit: null, waiting: new Set() };
+const sent: SentOfChain = { all: true, sweeps: true, credit: null, waiting: new Set() };
 
 /** A chain's node beside one table, a tick at a time; the first is seven minutes past the hour. */
 function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('https://node.example.org') }) {
@@ -35,11 +35,11 @@ function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('ht
     return opened;
   };
   /** One tick to its end, a minute after the one before. */
-  const tick = async (change: Partial<SettledPolls> = {}) => {
+  const tick = async (change: Partial<SentOfChain> = {}) => {
     world.now += minute;
     node.mine([], world.now);
     const asked = await (await openEth()).ask([]);
-    await asked.settle({ ...sent, ...change });
+    await asked.store({ ...sent, ...change });
     return asked;
   };
   return Object.assign(world, { node, open, openEth, tick });
@@ -141,7 +141,7 @@ describe('a chain with a node', () => {
     const asked = await (await world.openEth()).ask([]);
     const other = { ...(world.table.record ?? neverScanned), saves: 9 };
     world.table.record = other;
-    await asked.settle(sent);
+    await asked.store(sent);
     expect(world.table.record).toEqual(other);
     expect(world.logged).toEqual(['another tick has scanned this chain meanwhile']);
   });

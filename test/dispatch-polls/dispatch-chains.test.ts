@@ -3,7 +3,7 @@ import type {
   ChainActivity,
   Hints,
   NodeTroubles,
-  SettledPolls,
+  SentOfChain,
 } from '../../functions/activity/chain-activity.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
@@ -32,11 +32,11 @@ const silent: Hints = {
 
 const well = { doubt: null, lasts: false, isSource: false, missed: null };
 
-/** @param settle told of what was sent */
+/** @param store told of what was sent */
 const nodeOf = (
   chain: string,
   ask: () => Promise<Hints>,
-  settle: (sent: SettledPolls) => Promise<void> = async () => {},
+  store: (sent: SentOfChain) => Promise<void> = async () => {},
   troubles: Omit<NodeTroubles, 'chain'> = well,
 ): ChainActivity => ({
   chain: findChain(chain),
@@ -45,7 +45,7 @@ const nodeOf = (
   wasReliable: true,
   credit: null,
   unanswered: null,
-  ask: async () => ({ hints: await ask(), settle, troubles: { chain, ...troubles } }),
+  ask: async () => ({ hints: await ask(), store, troubles: { chain, ...troubles } }),
 });
 
 it('the polls of a chain wait for its own node alone', async () => {
@@ -162,7 +162,7 @@ it('polls of chains without a node leave turns to those that wait for a node', a
 it('a node learns whether all of its polls went into the queue, and whether the day has calls for sweeps', async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
-  const told: SettledPolls[] = [];
+  const told: SentOfChain[] = [];
   const node = nodeOf(
     'eth',
     async () => ({ ...silent, reliable: false }),

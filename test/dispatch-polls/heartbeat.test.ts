@@ -128,7 +128,7 @@ describe('the heartbeat', () => {
         ask: async () => ({
           hints: nothingKnown,
           troubles: { chain: 'eth', doubt: null, lasts: isBlind, isSource: true, missed: null },
-          settle: async () => {},
+          store: async () => {},
         }),
       };
       await world.beat(null, { activity: { open: async () => new Map([['0x1', node]]) } });

@@ -54,7 +54,7 @@ export class SourceWorld {
     const node = opened.get('0x1');
     if (node == null) throw new Error('no node');
     const asked = await node.ask(this.beginning);
-    await asked.settle({ all: true, sweeps: false, credit: null, waiting: new Set() });
+    await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked;
   }
 

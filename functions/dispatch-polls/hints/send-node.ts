@@ -1,5 +1,5 @@
 import { minuteOf } from '../../activity/activity.ts';
-import type { Hints, SettledPolls } from '../../activity/chain-activity.ts';
+import type { Hints, SentOfChain } from '../../activity/chain-activity.ts';
 import type { Credit } from '../../activity/chain-record.ts';
 import { kindAsking } from '../../activity/tail.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
@@ -25,7 +25,7 @@ export async function sendNode(
   { rows, credit, hints, shares, allowance, pollsADay }: NodeTick,
   common: ChainsTick,
   deps: DispatchDependencies,
-): Promise<SentPolls & SettledPolls> {
+): Promise<SentPolls & SentOfChain> {
   const { stretch, sweepStretch } = shares;
   const { sweepSeconds = 0 } = deps;
   const { isBetween } = common;
