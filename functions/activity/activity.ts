@@ -11,9 +11,9 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
 
 export interface Activity {
   /**
-   * By chain key, each chain with its stored activity; asks no node yet. Null: no node; undefined: nothing can be learned now. Both
-   * are polled ordinarily, unless they are read from their node. @param isBetween for a scan between two ticks: undefined also if
-   * another scan runs, or asked the node for another tick
+   * By chain key, each chain with its stored activity; asks no node yet. Null: no node; undefined: nothing can be learned now.
+   * Both are polled ordinarily, unless they are read from their node.
+   * @param isBetween for a scan between two ticks: undefined also if another scan runs, or asked the node for another tick
    */
   open(
     watches: readonly Watch[],

@@ -29,9 +29,9 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 }
 
 /**
- * A wallet's polls in this tick; several for an interval below a minute. Above, it is due when `floor((minute + phase) / interval)`
- * changes, its phase a hash of its key: nothing to remember, and evenly spread. @param notBegun it has no successful poll: it is
- * due at once, and after 1, 2, 4, 8 minutes and so on; null: it has begun
+ * A wallet's polls in this tick; several for an interval below a minute.
+ * Above, it is due when `floor((minute + phase) / interval)` changes, its phase a hash of its key: evenly spread without memory.
+ * @param notBegun it has no successful poll: it is due at once, and after 1, 2, 4, 8 minutes and so on; null: it has begun
  */
 export function duePolls(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,

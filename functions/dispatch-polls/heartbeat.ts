@@ -133,7 +133,8 @@ const patience = 5_000;
 
 /**
  * GETs the monitor's URL, or `/fail` behind its path, without redirects. Never rejects. Uses the runtime's client: undici would
- * double the code of a cold start. @returns the status, or why there is none, without the URL
+ * double the code of a cold start.
+ * @returns the status, or why there is none, without the URL
  */
 export async function callMonitor(text: string, isWell: boolean, allowLoopback: boolean): Promise<string> {
   try {

@@ -6,7 +6,8 @@ const maxDepth = 32;
 
 /**
  * Parses JSON without losing digits: a number that a double would change (values go up to 2^256-1; API document, 2.1) becomes its
- * source text. @throws UnreadableReply if the text is no JSON, or far larger or deeper than any reply
+ * source text.
+ * @throws UnreadableReply if the text is no JSON, or far larger or deeper than any reply
  */
 export function parseJson(text: string): unknown {
   // First without a reviver: a reviver takes seconds for millions of values, and overflows the stack on deep
