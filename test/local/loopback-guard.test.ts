@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
@@ -50,8 +51,13 @@ function statusOf(
 describe.each(servers)('the %s of the local run', (server) => {
   const port = () => new URL(addresses.get(server) ?? '').port;
 
-  it('listens on this machine only', () => {
-    expect(new URL(addresses.get(server) ?? '').hostname).toBe('127.0.0.1');
+  it('listens on one address of this machine only', async () => {
+    const { promise: isHeard, resolve } = Promise.withResolvers<boolean>();
+    const socket = connect(Number(port()), '127.0.0.2', () => resolve(true)).on('error', () =>
+      resolve(false),
+    );
+    onTestFinished(() => void socket.destroy());
+    expect(await isHeard).toBe(false);
   });
 
   it.each(['127.0.0.1', 'localhost'])('answers to the programs of this machine: %s', async (name) => {
