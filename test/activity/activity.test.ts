@@ -114,18 +114,6 @@ describe('a chain with a node', () => {
     expect(world.logged).toEqual([`no fresh scan: ${troubles.doubt}`]);
   });
 
-  it('is polled ordinarily where its scan fails in a way that nobody foresaw', async () => {
-    const world = worldOf();
-    await world.tick();
-    await world.tick();
-    world.table.atWrite = () => {
-      throw new Error('DynamoDB is away');
-    };
-    const { hints, troubles } = await (await world.openEth()).ask([]);
-    expect([hints.reliable, troubles.doubt]).toEqual([false, 'The scan failed.']);
-    expect(world.logged[0]).toContain('error: a scan failed');
-  });
-
   it('is scanned again where the queue refused polls', async () => {
     const world = worldOf();
     await world.tick();

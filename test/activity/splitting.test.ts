@@ -160,39 +160,4 @@ describe('a scan', () => {
       'eth_getBlockByNumber',
     ]);
   });
-
-  it.each([
-    ['a 400', { status: 400, body: 'batches are not allowed' }],
-    [
-      'an error for all',
-      { status: 200, body: '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"no"}}' },
-    ],
-    ['an error in each', null],
-  ])('knows a refusal of batches by %s', async (_, refusal) => {
-    const node = nodeOf(5);
-    const { post } = node;
-    const picky: typeof post = async (to, body, signal) => {
-      const asked = JSON.parse(body);
-      if (!Array.isArray(asked)) return post(to, body, signal);
-      const each = asked.map(({ id }) => ({
-        id,
-        error: { code: -32000, message: 'Batch of more than 3 requests' },
-      }));
-      return refusal ?? { status: 200, body: JSON.stringify(each) };
-    };
-    const calls = createNodeCalls(url, true, { post: picky, clock });
-    const before = { scanned: null, sizes: largestSizes };
-    const { doubt, sizes } = await scanChain(findChain('eth'), wallets(5), before, calls, clock);
-    expect([doubt, sizes.batches]).toEqual([null, false]);
-  });
-
-  it('takes each batch only as far as calls are left, and every call of it counts', async () => {
-    const node = nodeOf(5);
-    const calls = createNodeCalls(url, true, { post: node.post, clock });
-    const block = { method: 'eth_chainId', params: [] };
-    await calls.ask(Array(60).fill(block));
-    await expect(calls.ask(Array(60).fill(block))).rejects.toThrow('100 calls');
-    await calls.ask(Array(40).fill(block));
-    expect(node.calls).toHaveLength(100);
-  });
 });

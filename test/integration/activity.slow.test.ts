@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { commandsOf, takeOperations, useEmbeddedAws } from '../support/embedded.ts';
-import { faults } from '../support/fake-api.ts';
 import { NodeWorld } from '../support/node-world.ts';
 
 const embedded = useEmbeddedAws();
@@ -28,13 +27,6 @@ describe('a chain that has a node', () => {
     expect(await world.tick()).toEqual([]);
     world.transfer(stranger, alice);
     expect(await world.tick()).toEqual([alice]);
-  });
-
-  it('a wallet with activity is polled 0, 1, 2, 4 and 8 minutes later', async () => {
-    await world.settle(alice, bob);
-    world.transfer(bob, stranger);
-    expect((await world.ticks(12)).map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
-    expect(await world.told()).toEqual(['transfer.sent']);
   });
 
   it('costs no write of a wallet that is idle, and one a poll of a tail', async () => {
@@ -73,17 +65,6 @@ describe('a chain that has a node', () => {
     await world.settle(alice, bob);
     world.transfer(stranger, alice, { node: false, minedAt: world.minute * 60_000 });
     expect((await world.ticks(5)).flat().sort()).toEqual([alice, bob]);
-    expect(await world.told()).toEqual(['transfer.received']);
-  });
-
-  it('goes on polling a wallet whose poll failed, and no other', async () => {
-    await world.settle(alice, bob);
-    world.transfer(stranger, alice);
-    world.api.fault = faults.unavailable;
-    await world.ticks(2);
-    expect(await world.tick()).toEqual([alice]);
-    world.api.fault = null;
-    expect(await world.tick()).toEqual([alice]);
     expect(await world.told()).toEqual(['transfer.received']);
   });
 

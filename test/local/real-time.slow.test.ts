@@ -36,21 +36,6 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     expect(api.calls.some(({ wallet }) => wallet === silent)).toBe(true);
   });
 
-  it('says which wallet can not be polled where others can, once, and when it can again', async (test) => {
-    const [api, base] = await apiOf(test);
-    const [failing, heard] = [numbered(1), numbered(2)];
-    api.faultFor = ({ wallet }) => (wallet === failing ? faults.unavailable : null);
-    const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
-    const local = startLocal(test, [failing, heard, '--every', '5s', '--json'], environment);
-    await local.said(`${failing} on eth can't be polled. The API answered 503`);
-    const polls = api.calls.length;
-    while (api.calls.length < polls + 5) await pass(100); // another tick
-    api.faultFor = () => null;
-    await local.said(`${failing} on eth can be polled again.`);
-    expect(local.stderr().match(/be polled/g)).toHaveLength(2);
-    expect(local.stderr()).not.toContain('The API answers again');
-  });
-
   it('guarantee 6: keeps to ten calls a second over any four seconds, however many wallets are due', async (test) => {
     const [api, base] = await apiOf(test);
     const environment = { CHAINBELL_BASE_URL: base, CHAINBELL_API_KEY: testKey };
