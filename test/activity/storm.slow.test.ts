@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { usdc } from '../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
@@ -52,11 +52,13 @@ async function stormOf(wallets: number, callsPerDay: number, minutes: number): P
   return { sentAfter, plainGap, longestGap: Math.max(...Object.values(others)), polls };
 }
 
-describe("in a storm of strangers' events, each eight minutes to every wallet,", () => {
-  it.each([
-    [300, 800, 1_440],
-    [1_000, 40_000, 240],
-  ])('%i wallets on a plan of %i calls a day', { timeout: 600_000 }, async (wallets, plan, minutes) => {
+it.each([
+  [300, 800, 1_440],
+  [1_000, 40_000, 240],
+])(
+  "in a storm of strangers' events, each eight minutes to every wallet, %i wallets on a plan of %i calls a day",
+  { timeout: 600_000 },
+  async (wallets, plan, minutes) => {
     const { sentAfter, longestGap, plainGap, polls } = await stormOf(wallets, plan, minutes);
     // Money that surely leaves is polled in the tick that sees it.
     expect(sentAfter).toEqual(sentAfter.map(() => 0));
@@ -64,5 +66,5 @@ describe("in a storm of strangers' events, each eight minutes to every wallet,",
     // Of 800 calls the rows alone ask for 1.9 times what there is.
     expect(plainGap).toBeLessThanOrEqual(plan === 800 ? 115 : 60);
     expect(polls).toBeLessThanOrEqual(Math.ceil((plan * minutes) / 1_440) + plan * 0.1);
-  });
-});
+  },
+);

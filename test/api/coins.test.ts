@@ -37,10 +37,8 @@ function wireCoin(changes: Record<string, unknown> = {}): Record<string, unknown
   };
 }
 
-describe('the hash of a coin type', () => {
-  it('is the SHA-256 of its text', () => {
-    expect(coinTypeHash(aptos)).toBe(aptosHash);
-  });
+it('the hash of a coin type is the SHA-256 of its text', () => {
+  expect(coinTypeHash(aptos)).toBe(aptosHash);
 });
 
 describe('a request for coins', () => {

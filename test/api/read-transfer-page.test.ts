@@ -116,30 +116,26 @@ describe('both wire forms', () => {
   });
 });
 
-describe('an envelope that is none', () => {
-  it.each([
-    null,
-    7,
-    'text',
-    [],
-    [wireEntry()],
-    {},
-    { result: null },
-    { result: 'x' },
-    { result: 7 },
-    { message: 'hello' },
-  ])('%j is an unreadable reply', (body) => {
-    expect(() => readTransferPage(body)).toThrow(UnreadableReply);
-  });
+it.each([
+  null,
+  7,
+  'text',
+  [],
+  [wireEntry()],
+  {},
+  { result: null },
+  { result: 'x' },
+  { result: 7 },
+  { message: 'hello' },
+])('an envelope that is none: %j is an unreadable reply', (body) => {
+  expect(() => readTransferPage(body)).toThrow(UnreadableReply);
 });
 
-describe('the cursor of a page', () => {
-  it('is a text, or a number as one; what is nothing is the end', () => {
-    const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
-    expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
-    expect(['', 0, false, null, undefined].map(cursorOf)).toEqual(Array(5).fill(null));
-    for (const odd of [true, {}, ['c']]) expect(() => cursorOf(odd)).toThrow(UnreadableReply);
-  });
+it('the cursor of a page is a text, or a number as one; what is nothing is the end', () => {
+  const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
+  expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
+  expect(['', 0, false, null, undefined].map(cursorOf)).toEqual(Array(5).fill(null));
+  for (const odd of [true, {}, ['c']]) expect(() => cursorOf(odd)).toThrow(UnreadableReply);
 });
 
 describe('an entry that can not be read', () => {

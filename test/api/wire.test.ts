@@ -70,21 +70,17 @@ describe('a whole number', () => {
   );
 });
 
-describe('a hash', () => {
-  it('is 0x and 64 hex digits, in lower case', () => {
-    const digits = 'aB'.repeat(32);
-    expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
-    const others = [digits, `0x${digits}0`, `x0x${digits}`, `0x${digits.slice(1)}`, [`0x${digits}`], null];
-    for (const none of others) expect(readHash(none)).toBeNull();
-  });
+it('a hash is 0x and 64 hex digits, in lower case', () => {
+  const digits = 'aB'.repeat(32);
+  expect(readHash(`0x${digits}`)).toBe(`0x${digits.toLowerCase()}`);
+  const others = [digits, `0x${digits}0`, `x0x${digits}`, `0x${digits.slice(1)}`, [`0x${digits}`], null];
+  for (const none of others) expect(readHash(none)).toBeNull();
 });
 
-describe('a flag', () => {
-  it('is a boolean or its word', () => {
-    expect([true, 'true', 'True', ' TRUE '].map(readFlag)).toEqual([true, true, true, true]);
-    expect([false, 'false', 'False'].map(readFlag)).toEqual([false, false, false]);
-    expect([null, undefined, 0, 1, 'yes', '', {}].map(readFlag)).toEqual(Array(7).fill(null));
-  });
+it('a flag is a boolean or its word', () => {
+  expect([true, 'true', 'True', ' TRUE '].map(readFlag)).toEqual([true, true, true, true]);
+  expect([false, 'false', 'False'].map(readFlag)).toEqual([false, false, false]);
+  expect([null, undefined, 0, 1, 'yes', '', {}].map(readFlag)).toEqual(Array(7).fill(null));
 });
 
 describe('a time', () => {

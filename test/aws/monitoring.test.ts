@@ -85,19 +85,17 @@ describe('the alarms', () => {
   });
 });
 
-describe('the setting runbookUrl', () => {
-  it('is what every alarm links, and what the functions link', () => {
-    const runbookUrl = 'https://wiki.example.org/chainbell?page=7';
-    const other = synthesised({ runbookUrl, destinations: [{ name: 'team', kind: 'slack' }] });
-    for (const { properties } of resources(other, 'AWS::CloudWatch::Alarm'))
-      expect(properties.AlarmDescription).toContain(` Runbook: ${runbookUrl}#`);
-    const functions = resources(other, 'AWS::Lambda::Function').filter(
-      ({ properties }) => properties.Environment?.Variables.OPS_TOPIC_ARN !== undefined,
-    );
-    expect(functions).toHaveLength(3);
-    for (const { properties } of functions)
-      expect(properties.Environment.Variables.RUNBOOK_URL).toBe(runbookUrl);
-  });
+it('the setting runbookUrl is what every alarm links, and what the functions link', () => {
+  const runbookUrl = 'https://wiki.example.org/chainbell?page=7';
+  const other = synthesised({ runbookUrl, destinations: [{ name: 'team', kind: 'slack' }] });
+  for (const { properties } of resources(other, 'AWS::CloudWatch::Alarm'))
+    expect(properties.AlarmDescription).toContain(` Runbook: ${runbookUrl}#`);
+  const functions = resources(other, 'AWS::Lambda::Function').filter(
+    ({ properties }) => properties.Environment?.Variables.OPS_TOPIC_ARN !== undefined,
+  );
+  expect(functions).toHaveLength(3);
+  for (const { properties } of functions)
+    expect(properties.Environment.Variables.RUNBOOK_URL).toBe(runbookUrl);
 });
 
 describe('the dashboard', () => {
@@ -114,10 +112,8 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the runbook', () => {
-  it.each(Object.values(metricNames))('lists the metric %s', (name) => {
-    expect(runbook.slice(runbook.indexOf('\n## Metrics\n'))).toMatch(
-      new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'),
-    );
-  });
+it.each(Object.values(metricNames))('the runbook lists the metric %s', (name) => {
+  expect(runbook.slice(runbook.indexOf('\n## Metrics\n'))).toMatch(
+    new RegExp(`^\\| .*\`${name}\`.* \\|`, 'm'),
+  );
 });

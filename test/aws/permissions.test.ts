@@ -29,28 +29,24 @@ describe('the roles', () => {
   });
 });
 
-describe('the parameters of nodes', () => {
-  it('are read under the path of the setting alone', () => {
-    const other = synthesised({ rpcParameters: '/second/nodes' });
-    const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingDispatchPollsRole');
-    const statement = policy?.properties.PolicyDocument.Statement.find(
-      ({ Sid }: Statement) => Sid === 'ReadNodes',
-    );
-    expect(statement.Action).toBe('ssm:GetParameter');
-    expect(named(statement.Resource)).toBe('parameter/second/nodes/*');
-  });
+it('the parameters of nodes are read under the path of the setting alone', () => {
+  const other = synthesised({ rpcParameters: '/second/nodes' });
+  const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingDispatchPollsRole');
+  const statement = policy?.properties.PolicyDocument.Statement.find(
+    ({ Sid }: Statement) => Sid === 'ReadNodes',
+  );
+  expect(statement.Action).toBe('ssm:GetParameter');
+  expect(named(statement.Resource)).toBe('parameter/second/nodes/*');
 });
 
-describe("the key's parameter", () => {
-  it.each([
-    ['/second/api-key', 'parameter/second/api-key'],
-    ['moralis', 'parameter/moralis'],
-  ])('%s is read by its own name', (apiKeyParameter, arn) => {
-    const other = synthesised({ apiKeyParameter });
-    const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingPollWalletsRole');
-    const statement = policy?.properties.PolicyDocument.Statement.find(
-      ({ Sid }: Statement) => Sid === 'ReadApiKey',
-    );
-    expect(named(statement.Resource)).toBe(arn);
-  });
+it.each([
+  ['/second/api-key', 'parameter/second/api-key'],
+  ['moralis', 'parameter/moralis'],
+])("the key's parameter %s is read by its own name", (apiKeyParameter, arn) => {
+  const other = synthesised({ apiKeyParameter });
+  const [policy] = resources(other, 'AWS::IAM::Policy', 'PollingPollWalletsRole');
+  const statement = policy?.properties.PolicyDocument.Statement.find(
+    ({ Sid }: Statement) => Sid === 'ReadApiKey',
+  );
+  expect(named(statement.Resource)).toBe(arn);
 });

@@ -47,19 +47,17 @@ describe('a refusal of AWS', () => {
   });
 });
 
-describe('credentials that AWS does not take', () => {
-  it.each([
-    ['ExpiredToken', 'The provided token has expired', /have expired: sign in again by aws sso login/],
-    [
-      'CredentialsProviderError',
-      'The SSO session associated with this profile has expired. To refresh this SSO session run aws sso login with the corresponding profile.',
-      /have expired: sign in again by aws sso login/,
-    ],
-    ['TokenProviderError', 'Token is expired. To refresh this SSO session run', /have expired: sign in/],
-    ['CredentialsProviderError', 'Could not load credentials from any providers', /^There are no AWS cred/],
-    ['InvalidClientTokenId', 'The security token included is invalid', /^AWS does not know these cred/],
-    ['Error', 'Region is missing', /^There is no region: give --region, or set AWS_REGION\.$/],
-  ])('%s (%s) says what to do', (name, message, said) => {
-    expect(sentence(name, message)).toMatch(said);
-  });
+it.each([
+  ['ExpiredToken', 'The provided token has expired', /have expired: sign in again by aws sso login/],
+  [
+    'CredentialsProviderError',
+    'The SSO session associated with this profile has expired. To refresh this SSO session run aws sso login with the corresponding profile.',
+    /have expired: sign in again by aws sso login/,
+  ],
+  ['TokenProviderError', 'Token is expired. To refresh this SSO session run', /have expired: sign in/],
+  ['CredentialsProviderError', 'Could not load credentials from any providers', /^There are no AWS cred/],
+  ['InvalidClientTokenId', 'The security token included is invalid', /^AWS does not know these cred/],
+  ['Error', 'Region is missing', /^There is no region: give --region, or set AWS_REGION\.$/],
+])('credentials that AWS does not take: %s (%s) says what to do', (name, message, said) => {
+  expect(sentence(name, message)).toMatch(said);
 });

@@ -27,30 +27,28 @@ function oldNode(): string {
   return path;
 }
 
-describe('what can not be done', () => {
-  it.each([
-    [[], /takes a command/],
-    [['jugde'], /Unknown command 'jugde' \(did you mean judge\?\)/],
-    [
-      ['judge', '--wallets', treasury],
-      /Unknown option '--wallets' \(did you mean --wallet\?\); chainbell judge --help/,
-    ],
-    [['judge', 'transfers.ndjson'], /Too many arguments/],
-    [['judge', '--chain', 'moon'], /--chain: "moon" is not a known chain/],
-    [['judge', '--chain', 'polygn'], /^--chain: "polygn" is not a known chain: did you mean polygon\?$/m],
-    [['judge', '--wallet', '0x12'], /--wallet: "0x12" is not an address/],
-    [['judge', '--wallet'], /--wallet/],
-    [['judge', '--history', 'some.ndjson'], /--history takes --wallet/],
-    [
-      ['judge', '--wallet', treasury, '--history', '/nowhere/at/all'],
-      /\/nowhere\/at\/all can't be read \(ENOENT\)/,
-    ],
-  ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {
-    const { code, stdout, stderr } = await run(argv);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(stderr).toMatch(sentence);
-  });
+it.each([
+  [[], /takes a command/],
+  [['jugde'], /Unknown command 'jugde' \(did you mean judge\?\)/],
+  [
+    ['judge', '--wallets', treasury],
+    /Unknown option '--wallets' \(did you mean --wallet\?\); chainbell judge --help/,
+  ],
+  [['judge', 'transfers.ndjson'], /Too many arguments/],
+  [['judge', '--chain', 'moon'], /--chain: "moon" is not a known chain/],
+  [['judge', '--chain', 'polygn'], /^--chain: "polygn" is not a known chain: did you mean polygon\?$/m],
+  [['judge', '--wallet', '0x12'], /--wallet: "0x12" is not an address/],
+  [['judge', '--wallet'], /--wallet/],
+  [['judge', '--history', 'some.ndjson'], /--history takes --wallet/],
+  [
+    ['judge', '--wallet', treasury, '--history', '/nowhere/at/all'],
+    /\/nowhere\/at\/all can't be read \(ENOENT\)/,
+  ],
+])('what can not be done, such as %j, ends with one sentence and exit code 2', async (argv, sentence) => {
+  const { code, stdout, stderr } = await run(argv);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr).toMatch(sentence);
 });
 
 it('a failure is a document on stdout too where JSON is asked for', async () => {

@@ -96,8 +96,9 @@ describe('a secret from stdin', () => {
   });
 });
 
-describe('chainbell heartbeat unset', () => {
-  it.each(['there is one', 'there is none'])('leaves no URL where %s', async (before) => {
+it.each(['there is one', 'there is none'])(
+  'chainbell heartbeat unset leaves no URL where %s',
+  async (before) => {
     const deleted: unknown[] = [];
     line.answer('ssm:DeleteParameter', ({ Name }) => {
       deleted.push(Name);
@@ -110,8 +111,8 @@ describe('chainbell heartbeat unset', () => {
       expect.stringMatching(/^\/chainbell\/heartbeat is deleted: no heartbeat/),
       ['/chainbell/heartbeat'],
     ]);
-  });
-});
+  },
+);
 
 describe('the tries before a secret is put', () => {
   const deployed = useHealthyDeployment(line);
@@ -245,20 +246,18 @@ describe('the secret of a destination on a terminal', () => {
   });
 });
 
-describe('a secret at a prompt', () => {
-  it('is read without being shown', async () => {
-    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-    const stderr = new PassThrough();
-    const shown = text(stderr);
-    const asked = askSecret('API key', {
-      stdin: stdin as unknown as Readable,
-      stdout: new PassThrough(),
-      stderr,
-    });
-    await new Promise((resolve) => stderr.once('data', resolve));
-    stdin.write(`${secret}\r`);
-    expect(await asked).toBe(secret);
-    stderr.end();
-    expect(await shown).not.toContain(secret);
+it('a secret at a prompt is read without being shown', async () => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  const stderr = new PassThrough();
+  const shown = text(stderr);
+  const asked = askSecret('API key', {
+    stdin: stdin as unknown as Readable,
+    stdout: new PassThrough(),
+    stderr,
   });
+  await new Promise((resolve) => stderr.once('data', resolve));
+  stdin.write(`${secret}\r`);
+  expect(await asked).toBe(secret);
+  stderr.end();
+  expect(await shown).not.toContain(secret);
 });

@@ -31,15 +31,13 @@ function operations(message: Partial<OperationsNews['message']>): OperationsNews
   };
 }
 
-describe('a transfer that is not told', () => {
-  it('is one line that says whether it is hidden or filtered', () => {
-    const { show, stderr } = terminal();
-    const alert = { ...transferAlert(), detectedAt: at };
-    show({ kind: 'hidden', alert });
-    show({ kind: 'filtered', alert });
-    const line = alertLine(alert);
-    expect(stderr()).toBe(`${clock}  hidden: ${line}\n${clock}  filtered: ${line}\n`);
-  });
+it('a transfer that is not told is one line that says whether it is hidden or filtered', () => {
+  const { show, stderr } = terminal();
+  const alert = { ...transferAlert(), detectedAt: at };
+  show({ kind: 'hidden', alert });
+  show({ kind: 'filtered', alert });
+  const line = alertLine(alert);
+  expect(stderr()).toBe(`${clock}  hidden: ${line}\n${clock}  filtered: ${line}\n`);
 });
 
 describe('an operations message in the terminal', () => {

@@ -108,18 +108,16 @@ describe('real money', () => {
   });
 });
 
-describe('a genuine token', () => {
-  it.each([
-    ['eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
-    ['polygon', '0x2791bca1f2de4661ed88a30c99a7a9449aa84174'],
-    ['arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'],
-    ['cronos', '0xc21223249ca28397b4b6541dffaecc539bff0c59'],
-  ])('on %s is known by its address, older bridged contracts too', (chain, address) => {
-    const watch = watchOf({ chain: findChain(chain) });
-    const called = { name: 'USD Coin', symbol: 'USDC', decimals: 6 };
-    expect(judge(received({ ...called, address: parseAddress(address) }), watch).spam).toBe(false);
-    expect(judge(received({ ...called, address: stranger }), watch).spam).toBe(true);
-  });
+it.each([
+  ['eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
+  ['polygon', '0x2791bca1f2de4661ed88a30c99a7a9449aa84174'],
+  ['arbitrum', '0xff970a61a04b1ca14834a43f5de4533ebddb5cc8'],
+  ['cronos', '0xc21223249ca28397b4b6541dffaecc539bff0c59'],
+])('a genuine token on %s is known by its address, older bridged contracts too', (chain, address) => {
+  const watch = watchOf({ chain: findChain(chain) });
+  const called = { name: 'USD Coin', symbol: 'USDC', decimals: 6 };
+  expect(judge(received({ ...called, address: parseAddress(address) }), watch).spam).toBe(false);
+  expect(judge(received({ ...called, address: stranger }), watch).spam).toBe(true);
 });
 
 describe('a verdict', () => {

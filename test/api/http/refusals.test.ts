@@ -66,19 +66,15 @@ describe('a 401', () => {
   });
 });
 
-describe('a 403', () => {
-  it('about the key is a refused key, about the plan an exhausted plan, else a bad request', async () => {
-    const kindOf = async (message: string) => (await readAgainst({ status: 403, body: { message } })).failure;
-    expect(await kindOf('API key not valid for this host')).toBeInstanceOf(KeyRefused);
-    expect(await kindOf('Your plan has been consumed')).toBeInstanceOf(PlanExhausted);
-    expect(await kindOf('Country blocked')).toBeInstanceOf(BadRequest);
-  });
+it('a 403 about the key is a refused key, about the plan an exhausted plan, else a bad request', async () => {
+  const kindOf = async (message: string) => (await readAgainst({ status: 403, body: { message } })).failure;
+  expect(await kindOf('API key not valid for this host')).toBeInstanceOf(KeyRefused);
+  expect(await kindOf('Your plan has been consumed')).toBeInstanceOf(PlanExhausted);
+  expect(await kindOf('Country blocked')).toBeInstanceOf(BadRequest);
 });
 
-describe('a 402', () => {
-  it('is an exhausted plan', async () => {
-    expect((await readAgainst({ status: 402 })).failure).toBeInstanceOf(PlanExhausted);
-  });
+it('a 402 is an exhausted plan', async () => {
+  expect((await readAgainst({ status: 402 })).failure).toBeInstanceOf(PlanExhausted);
 });
 
 describe('a 429', () => {

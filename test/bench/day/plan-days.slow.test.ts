@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pollsPerSecond } from '../../../functions/rate/call-windows.ts';
 import { type DayCall, type Plan, playPlanDay, type Rows } from './plan-day.ts';
 
@@ -43,8 +43,9 @@ function mostInFourSeconds(calls: readonly DayCall[]): number {
   return most;
 }
 
-describe('a day of a plan and a watchlist', () => {
-  it.each(days.map((day) => ({ ...day, name: nameOf(day) })))('$name', async ({ plan, rows }) => {
+it.each(days.map((day) => ({ ...day, name: nameOf(day) })))(
+  'a day of a plan and a watchlist: $name',
+  async ({ plan, rows }) => {
     const calls = await playPlanDay(plan, rows);
     expect(mostInFourSeconds(calls)).toBeLessThanOrEqual(Math.floor(4 * plan.callsPerSecond));
     const byDay = Map.groupBy(calls, ({ at }) => Math.floor(at / 86_400_000));
@@ -72,5 +73,5 @@ describe('a day of a plan and a watchlist', () => {
       expect(made[1].length).toBeGreaterThan(0.97 * total - 2);
       expect(made[1].length).toBeLessThan(1.05 * total + 3);
     }
-  });
-});
+  },
+);

@@ -206,24 +206,20 @@ describe('a payment to an address that nothing was known of', () => {
   });
 });
 
-describe('of several addresses that it resembles', () => {
-  it('the closest is named, among equals the one paid last', () => {
-    const near = lookalikeOf(supplier, 10, 10);
-    const equallyNear = parseAddress(`${supplier.slice(0, 12)}${'7'.repeat(20)}${supplier.slice(-10)}`);
-    const counterparties = [
-      paid(lookalikeOf(supplier, 5, 4), later),
-      paid(supplier, paidAt),
-      paid(equallyNear, null),
-    ];
-    expect(findLookalike(evidence(received(near, nothing), { counterparties }))?.imitates).toBe(supplier);
-  });
+it('of several addresses that it resembles the closest is named, among equals the one paid last', () => {
+  const near = lookalikeOf(supplier, 10, 10);
+  const equallyNear = parseAddress(`${supplier.slice(0, 12)}${'7'.repeat(20)}${supplier.slice(-10)}`);
+  const counterparties = [
+    paid(lookalikeOf(supplier, 5, 4), later),
+    paid(supplier, paidAt),
+    paid(equallyNear, null),
+  ];
+  expect(findLookalike(evidence(received(near, nothing), { counterparties }))?.imitates).toBe(supplier);
 });
 
-describe('addresses that nobody can make', () => {
-  it("imitate no one: burn addresses and the chain's own contracts are all alike", () => {
-    const burn = parseAddress('0x0000000000000000000000000000000000001000');
-    const system = parseAddress('0x0000000000000000000000000000000000002000');
-    const counterparties = [paid(burn, paidAt)];
-    expect(findLookalike(evidence(received(system, nothing), { counterparties }))).toBeNull();
-  });
+it("addresses that nobody can make imitate no one: burn addresses and the chain's own contracts are all alike", () => {
+  const burn = parseAddress('0x0000000000000000000000000000000000001000');
+  const system = parseAddress('0x0000000000000000000000000000000000002000');
+  const counterparties = [paid(burn, paidAt)];
+  expect(findLookalike(evidence(received(system, nothing), { counterparties }))).toBeNull();
 });
