@@ -1,23 +1,14 @@
 import { execFile } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const exec = promisify(execFile);
 const root = new URL('../../', import.meta.url);
-const folder = mkdtempSync(join(tmpdir(), 'chainbell-app-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = useScratchFolder();
 
 it('says in one sentence that the Node.js is too old, where the cdk of another folder finds no other', async () => {
   mkdirSync(join(folder, 'bin'));

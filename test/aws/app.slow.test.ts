@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const run = promisify(execFile);
 const app = fileURLToPath(new URL('../../bin/app.ts', import.meta.url));
 const withoutNode22 = new URL('without-node-22.ts', import.meta.url).href;
 /** Where CDK's command would start the app: the folder of cdk.json. */
-const cwd = await mkdtemp(join(tmpdir(), 'chainbell-app-'));
-afterAll(() => rm(cwd, { recursive: true, force: true }));
+const cwd = useScratchFolder();
 
 describe('the CDK app', () => {
   it('stops at a wrong setting with one sentence and no stack trace', async () => {

@@ -1,14 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { originOf } from '../../lib/aws/settings/settings-at-hand.ts';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
 // Among the slow ones, for they need git and the quick ones need npm alone.
 describe('the remote of a checkout', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'chainbell-origin-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = useScratchFolder();
   const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' });
 
   it('is null outside of one, and without a remote', () => {

@@ -1,17 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { codeSha256, functionFolders } from '../../lib/aws/bundling.ts';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-bytes-'));
+const scratch = useScratchFolder();
 // Another user has to get there.
 await chmod(scratch, 0o755);
-afterAll(() => rm(scratch, { recursive: true, force: true }));
 
 const program = `const { codeSha256 } = await import('./lib/aws/bundling.ts');
   console.log(JSON.stringify(await Promise.all(${JSON.stringify(functionFolders)}.map(codeSha256))));`;

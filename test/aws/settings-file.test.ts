@@ -1,17 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../lib/aws/settings/definitions.ts';
 import { settingsJsonSchema } from '../../lib/aws/settings/json-schema.ts';
 import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chainbell-settings-'));
+const folder = useScratchFolder();
 const path = join(folder, 'chainbell.json');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const fileOf = (name: string) => new URL(`../../${name}`, import.meta.url);
 

@@ -1,26 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { readCsv, writeCsv } from '../../lib/cli/bulk/csv.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { useCommandLine } from '../support/command-line.ts';
+import { scratchFile } from '../support/scratch-folder.ts';
 
 const line = useCommandLine();
 const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
-function fileOf(text: string | Uint8Array, name = 'wallets'): string {
-  const folder = mkdtempSync(join(tmpdir(), 'chainbell-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const path = join(folder, name);
-  writeFileSync(path, text);
-  return path;
-}
-
 describe('chainbell import', () => {
   it('writes the rows of a CSV file, as the functions read them', async () => {
-    const file = fileOf(
+    const file = scratchFile(
       `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n${exchange},,,,,\r\n`,
     );
     expect(await line.run(['import', file, '--chain', 'polygon'])).toEqual({
@@ -42,7 +32,7 @@ describe('chainbell import', () => {
   });
 
   it('tells of each row that it can not read by its line, writes the others and exits with 1', async () => {
-    const file = fileOf(
+    const file = scratchFile(
       `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
     );
     const { code, stdout, stderr } = await line.run(['import', file]);
@@ -60,7 +50,12 @@ describe('chainbell import', () => {
   });
 
   it('writes nothing at a dry run, and says what it would', async () => {
-    const { stdout } = await line.run(['import', fileOf(`wallet\n${treasury}\n`), '--dry-run', '--json']);
+    const { stdout } = await line.run([
+      'import',
+      scratchFile(`wallet\n${treasury}\n`),
+      '--dry-run',
+      '--json',
+    ]);
     expect(JSON.parse(stdout)).toEqual({
       rows: 1,
       written: 0,
@@ -125,7 +120,7 @@ describe('chainbell import', () => {
   });
 
   it('takes semicolons between cells, as spreadsheets of half of Europe put them', async () => {
-    const file = fileOf(
+    const file = scratchFile(
       `\ufeffwallet;chain;label;tokens\r\n${treasury};eth;Bank, main;"${usdc},${exchange}"\r\n`,
     );
     expect(await line.run(['import', file])).toEqual({
@@ -136,7 +131,7 @@ describe('chainbell import', () => {
     expect(await line.rows()).toEqual([
       { wallet: treasury, chain: 'eth', label: 'Bank, main', tokens: new Set([usdc, exchange].sort()) },
     ]);
-    const commas = fileOf(`wallet,label\n${exchange},Bank; main\n`);
+    const commas = scratchFile(`wallet,label\n${exchange},Bank; main\n`);
     expect((await line.run(['import', commas])).code).toBe(0);
     expect((await line.rows()).map(({ label }) => label)).toContain('Bank; main');
   });
@@ -162,7 +157,7 @@ describe('chainbell import', () => {
       `\ufeffsep=;\r\nwallet;label\r\n${treasury};L\u00f6hne\r\n`,
     ],
   ])('reads a file of Excel in %s', async (_, file) => {
-    expect(await line.run(['import', fileOf(file)])).toMatchObject({ code: 0, stderr: '' });
+    expect(await line.run(['import', scratchFile(file)])).toMatchObject({ code: 0, stderr: '' });
     expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', label: 'L\u00f6hne' }]);
   });
 
@@ -181,7 +176,7 @@ describe('chainbell import', () => {
   });
 
   it('says of a broken file that is called .json that it is no JSON', async () => {
-    const { code, stderr } = await line.run(['import', fileOf('"wallet": "0x12"', 'wallets.json')]);
+    const { code, stderr } = await line.run(['import', scratchFile('"wallet": "0x12"', 'wallets.json')]);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^The file is no JSON: [^\n]+\n$/)]);
   });
 });

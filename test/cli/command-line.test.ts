@@ -1,26 +1,20 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, copyFileSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { ended, program, run, start } from './chainbell.ts';
 
 const exec = promisify(execFile);
 
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'chainbell-'));
-  onTestFinished(() => rmSync(made, { recursive: true }));
-  return made;
-}
-
 /** A folder with a `node` that says no, as Node.js 20 would to the question after its version. */
 function oldNode(): string {
-  const path = join(folder(), 'old');
+  const path = join(scratchFolder(), 'old');
   mkdirSync(path);
   writeFileSync(join(path, 'node'), '#!/bin/sh\nexit 1\n');
   chmodSync(join(path, 'node'), 0o755);
@@ -99,7 +93,7 @@ describe('the program file, as npm links it', () => {
   });
 
   it('runs on the Node.js of its own package, wherever it is linked and whatever the system has', async () => {
-    const link = join(folder(), 'chainbell');
+    const link = join(scratchFolder(), 'chainbell');
     symlinkSync(program, link);
     const { stdout, stderr } = await exec(link, ['--help'], { env: { PATH: `${oldNode()}:/usr/bin:/bin` } });
     expect(stdout).toContain('judge');
@@ -107,7 +101,7 @@ describe('the program file, as npm links it', () => {
   });
 
   it('says in one sentence that the Node.js it finds is too old', async () => {
-    const bin = join(folder(), 'bin');
+    const bin = join(scratchFolder(), 'bin');
     mkdirSync(bin);
     copyFileSync(program, join(bin, 'chainbell.ts'));
     const env = { PATH: `${oldNode()}:/usr/bin:/bin` };

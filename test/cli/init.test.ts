@@ -1,22 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
 import { askSettings } from '../../lib/cli/init/questions.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 import { run } from './chainbell.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'chainbell-init-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 let file: string;
-let files = 0;
 beforeEach(() => {
-  files += 1;
-  file = join(folder, `${files}.json`);
+  file = join(scratchFolder(), 'chainbell.json');
 });
 
 describe('chainbell init', () => {

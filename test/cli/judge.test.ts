@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lookalikeOf, supplier } from '../spam/poisoning/history.ts';
 import { treasury } from '../support/alerts.ts';
+import { scratchFile } from '../support/scratch-folder.ts';
 import { ended, parsed, run, start } from './chainbell.ts';
 import { entry, flagged, ndjson, payment } from './entries.ts';
 
@@ -103,9 +101,6 @@ describe('poisoning', () => {
   });
 
   it('knows the history, in any order, and tells what it could not read of it', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chainbell-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const history = join(folder, 'history.ndjson');
     // The API lists the newest first: what was planted after the payment comes before it.
     const planted = entry({
       from_address: treasury,
@@ -113,7 +108,7 @@ describe('poisoning', () => {
       verified_contract: null,
       block_number: '18000009',
     });
-    writeFileSync(history, `${ndjson([planted])}nonsense\n${ndjson([payment])}`);
+    const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);
     const { code, stdout, stderr } = await run([...wallet, '--history', history], ndjson([zero]));
     expect(parsed(stdout)[0]?.poisoning).toBe(true);
     expect(stderr).toBe(`${history} line 2: it is not JSON.\n`);

@@ -1,6 +1,3 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
@@ -9,6 +6,7 @@ import { createNodeJournal } from '../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
+import { scratchFile } from '../support/scratch-folder.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { pollEnvironment } from './healthy-deployment.ts';
@@ -127,10 +125,7 @@ describe('chainbell replay', () => {
 
   it.each(['as it is', 'in its line of the log'])('takes a report of a broken rule, %s', async (how) => {
     const report = { broken: 'why', wallet: treasury, chain: 'eth', cursor: { settled: 149, block: 150 } };
-    const folder = await mkdtemp(join(tmpdir(), 'chainbell-report-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'report.json');
-    await writeFile(file, JSON.stringify(how === 'as it is' ? report : { level: 'ERROR', report }));
+    const file = scratchFile(JSON.stringify(how === 'as it is' ? report : { level: 'ERROR', report }));
     const { code, stdout, stderr } = await line.run(['replay', '--report', file, '--to-block', '200']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.match(/\d+ USDC/g)).toEqual(['150 USDC', '200 USDC']);

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { takeDataDir } from '../../lib/local/data-dir.ts';
 import { startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
+import { scratchFolder } from '../support/scratch-folder.ts';
 
 let parent: string;
 beforeEach(() => {
-  parent = mkdtempSync(join(tmpdir(), 'chainbell-'));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
+  parent = scratchFolder();
 });
 
 describe('the data directory', () => {

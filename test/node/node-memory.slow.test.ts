@@ -1,31 +1,26 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { transferTopic } from '../../functions/node/event-log.ts';
 import { maxReplyBytes } from '../../functions/node/post-to-node.ts';
 import { pollingLimits } from '../../lib/limits.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { bundle, repository } from '../bench/performance/bundle.ts';
 import { hostileAnswers } from '../support/hostile-answers.ts';
+import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const run = promisify(execFile);
 const chains = 20;
 /** As test/bench/performance/dispatch.ts has it: what V8 gets of a quarter of the function's memory. */
 const heap = ['--max-old-space-size=135', '--max-semi-space-size=12'];
 
-let scratch = '';
-let script = '';
+const script = join(useScratchFolder(), 'ask-nodes.mjs');
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'nodes-'));
-  script = join(scratch, 'ask-nodes.mjs');
   await bundle(`${repository}test/support/ask-nodes.ts`, script);
 }, 120_000);
-afterAll(() => rm(scratch, { recursive: true }));
 
 /** Twenty chains are asked at once in a process with the heap of the dispatch function. @param logs the answer to that question */
 async function askAll(logs: string): Promise<{ doubts: (string | null)[]; megabytes: number }> {
