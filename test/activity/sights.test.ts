@@ -10,14 +10,7 @@ const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const now = 1_000;
 
 function markOf(wallet: Address, over: Partial<Mark> = {}): Mark {
-  return {
-    wallet,
-    stamp: 'before',
-    seenAt: { unsure: now - 5 },
-    polledAt: null,
-    block: 50,
-    ...over,
-  };
+  return { wallet, stamp: 'before', seenAt: { unsure: now - 5 }, polledAt: null, block: 50, ...over };
 }
 
 /** A scan of unsure activity: wallets with the blocks that they were seen in. */

@@ -81,10 +81,7 @@ export function mockApi(...replies: MockReply[]): { dispatcher: MockAgent; seen:
   const pool = agent.get(origin);
   for (const { status = 200, body = {}, headers = {} } of replies) {
     pool.intercept({ path: () => true, method: 'GET' }).reply((request) => {
-      seen.push({
-        path: request.path,
-        headers: lowerCased(request.headers),
-      });
+      seen.push({ path: request.path, headers: lowerCased(request.headers) });
       const data = typeof body === 'string' ? body : JSON.stringify(body);
       return { statusCode: status, data, responseOptions: { headers } };
     });

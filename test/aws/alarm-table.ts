@@ -38,8 +38,5 @@ export function anchorOf(alarmName: string): string {
   return headingOf(alarmName).replaceAll(' ', '-');
 }
 
-const conditions: Record<string, string> = {
-  GreaterThanOrEqualToThreshold: '≥',
-  LessThanThreshold: '<',
-};
+const conditions: Record<string, string> = { GreaterThanOrEqualToThreshold: '≥', LessThanThreshold: '<' };
 const silences: Record<string, string> = { notBreaching: 'well', breaching: 'the fault' };

@@ -3,10 +3,7 @@ import { readDestinations } from '../../lib/local/destinations.ts';
 
 describe('destinations on the command line', () => {
   it('are a bot and its chat, or a URL', () => {
-    const typed = {
-      telegram: '1234:ab-c:-1005678',
-      discord: 'https://discord.com/a',
-    };
+    const typed = { telegram: '1234:ab-c:-1005678', discord: 'https://discord.com/a' };
     expect(readDestinations(typed).map(({ kind, parameter }) => [kind, JSON.parse(parameter)])).toEqual([
       ['telegram', { token: '1234:ab-c', chat: '-1005678' }],
       ['discord', { url: 'https://discord.com/a' }],

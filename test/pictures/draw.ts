@@ -27,9 +27,7 @@ if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: se
 
 const alerts: readonly Alert[] = [
   transferAlert(),
-  transferAlert({
-    transfer: { direction: 'out', to: { address: exchange, label: 'Binance 14' } },
-  }),
+  transferAlert({ transfer: { direction: 'out', to: { address: exchange, label: 'Binance 14' } } }),
   poisoningAlert(),
   transferAlert({ transfer: { direction: 'out' }, lookalike: lookalikeOf() }),
   digestAlert({

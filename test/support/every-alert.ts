@@ -84,10 +84,7 @@ export const summaryExamples: readonly (readonly [string, SummaryAlert])[] = [
   ],
   [
     'summary of a day with problems',
-    {
-      ...quiet,
-      summary: { ...quiet.summary, period: 'day', problems: [problem, problem], others: 7 },
-    },
+    { ...quiet, summary: { ...quiet.summary, period: 'day', problems: [problem, problem], others: 7 } },
   ],
 ];
 
@@ -96,10 +93,7 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   'transfer.received': {
     received: transferAlert(),
     'received, marked as spam': transferAlert({ watch: { spam: 'mark' }, verdict: lure }),
-    'received from an imitation': transferAlert({
-      transfer: fromImitation,
-      lookalike: lookalikeOf(),
-    }),
+    'received from an imitation': transferAlert({ transfer: fromImitation, lookalike: lookalikeOf() }),
     'received from one of a pair': transferAlert({ transfer: fromImitation, verdict: pairVerdict }),
     'received, newly minted': transferAlert({ transfer: { from: nobody } }),
     'received, coin': transferAlert({ transfer: { kind: 'native' }, token: ether }),
@@ -125,15 +119,10 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
     }),
     'sent to nobody: burnt': transferAlert({ transfer: { ...toExchange, to: nobody } }),
     'sent, of nothing': transferAlert({ transfer: { ...toExchange, value: 0n } }),
-    'sent to an imitation': transferAlert({
-      transfer: toImitation,
-      lookalike: lookalikeOf(),
-    }),
+    'sent to an imitation': transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
     'sent to one of a pair': transferAlert({ transfer: toImitation, verdict: pairVerdict }),
   },
-  'transfer.self': {
-    self: transferAlert({ transfer: { direction: 'self', from: toExchange.from } }),
-  },
+  'transfer.self': { self: transferAlert({ transfer: { direction: 'self', from: toExchange.from } }) },
   'transfer.reverted': { reverted: revertedAlert() },
   'transfers.digest': {
     'digest of what came in': digestAlert({

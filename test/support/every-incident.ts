@@ -95,10 +95,7 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   'alerts.unheard': [unheardIncident(3)],
   'token.contradicted': contradictionsIn(
     withKeys([describedTransfer({}, { decimals: 18, symbol: 'FREE' })]),
-    {
-      id: '0x1',
-      name: 'eth',
-    },
+    { id: '0x1', name: 'eth' },
   ),
 };
 

@@ -81,11 +81,7 @@ export class MemoryChain {
       const last = at + size < found.length ? transfers.at(-1) : undefined;
       const next =
         last && writeCursor({ knownAt: null, after: placeOf(last), page: page + 1, size, request: '' });
-      yield {
-        transfers,
-        unreadable: this.unreadable,
-        cursor: next ?? null,
-      };
+      yield { transfers, unreadable: this.unreadable, cursor: next ?? null };
     }
   }
 }

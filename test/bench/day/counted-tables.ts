@@ -135,9 +135,7 @@ export class CountedTables {
       ConsistentRead,
     );
     this.tally.add(`read ${purposeOf([table, partition, from])}`, { readUnits: units });
-    return {
-      Items: found.filter((item) => holds(input.FilterExpression, item, given(input))).map(read),
-    };
+    return { Items: found.filter((item) => holds(input.FilterExpression, item, given(input))).map(read) };
   }
 
   private scan({ input }: ScanCommand, read: (item: Item) => Item): object {
@@ -150,10 +148,7 @@ export class CountedTables {
     let bytes = 0;
     for (; to < end && to - from < Limit && bytes < bytesPerPage; to += 1) bytes += sizeOf(all[to]);
     this.tally.add(`read all of ${table}`, { readUnits: readUnits(bytes, input.ConsistentRead) });
-    return {
-      Items: all.slice(from, to).map(read),
-      ...(to < end ? { LastEvaluatedKey: { at: to } } : {}),
-    };
+    return { Items: all.slice(from, to).map(read), ...(to < end ? { LastEvaluatedKey: { at: to } } : {}) };
   }
 
   private rowsOf(table: string): readonly Item[] {

@@ -13,8 +13,5 @@ export function naiveDay(wallets: number, activeMinutes: number): Operations {
     writeUnits: 1,
     apiCalls: 1,
   };
-  return {
-    ...times(wallets * minutesADay, minute),
-    snsPublishes: wallets * activeMinutes,
-  };
+  return { ...times(wallets * minutesADay, minute), snsPublishes: wallets * activeMinutes };
 }

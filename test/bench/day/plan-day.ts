@@ -53,16 +53,7 @@ export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayC
     dispatch,
     queue,
     workers: handlers,
-  } = dayFunctions(
-    { ...plan, node: false, scanSeconds: 60 },
-    {
-      tables,
-      chain,
-      tally,
-      clock,
-      wait,
-    },
-  );
+  } = dayFunctions({ ...plan, node: false, scanSeconds: 60 }, { tables, chain, tally, clock, wait });
   queue.delivers = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
   const workers = new DayWorkers(handlers, queue, scheduler, tally);
 

@@ -31,9 +31,7 @@ describe('a payment of the wallet', () => {
     ['in a verified token', evidence(sent(exchange))],
     [
       'in a token that the row trusts',
-      evidence(sent(exchange, {}, unverified), {
-        watch: watchOf({ trustedTokens: new Set([someToken]) }),
-      }),
+      evidence(sent(exchange, {}, unverified), { watch: watchOf({ trustedTokens: new Set([someToken]) }) }),
     ],
     ['in a token of which nobody says anything', evidence(sent(exchange, {}, unknown))],
     [
