@@ -2,6 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
 import { runCommand } from '../../lib/cli/run-command.ts';
 
 export const program = fileURLToPath(new URL('../../bin/chainbell.ts', import.meta.url));
@@ -37,6 +38,13 @@ export async function run(
   stderr.end();
   const [out, err] = await written;
   return { code, stdout: out, stderr: err };
+}
+
+/** It can't do what it is asked: one sentence on stderr says so, and nothing is on stdout. */
+export function expectRefusal({ code, stdout, stderr }: Ended, said: RegExp | string, exitCode = 2): void {
+  expect([code, stdout]).toEqual([exitCode, '']);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr.trimEnd()).toMatch(said);
 }
 
 /** What a process printed, and its exit code. */

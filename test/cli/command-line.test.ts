@@ -8,7 +8,7 @@ import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { ended, program, run, start } from './chainbell.ts';
+import { ended, expectRefusal, program, run, start } from './chainbell.ts';
 
 const exec = promisify(execFile);
 
@@ -39,10 +39,7 @@ it.each([
     /\/nowhere\/at\/all can't be read \(ENOENT\)/,
   ],
 ])('what can not be done, such as %j, ends with one sentence and exit code 2', async (argv, sentence) => {
-  const { code, stdout, stderr } = await run(argv);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^[^\n]+\n$/);
-  expect(stderr).toMatch(sentence);
+  expectRefusal(await run(argv), sentence);
 });
 
 it('a failure is a document on stdout too where JSON is asked for', async () => {

@@ -4,7 +4,7 @@ import { commands } from '../../lib/cli/frame/commands.ts';
 import type { Permission } from '../../lib/cli/frame/permissions.ts';
 import { permittedNeeds } from '../support/aws-calls.ts';
 import { useCommandLine } from '../support/command-line.ts';
-import type { Ended } from './chainbell.ts';
+import { type Ended, expectRefusal } from './chainbell.ts';
 import { commandCases, initFile } from './command-cases.ts';
 import { useHealthyDeployment } from './healthy-deployment.ts';
 
@@ -49,10 +49,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
 
   it('says of a wrong use in one sentence what is wrong, and asks nothing of AWS', async () => {
     const [argv, said] = one.wrong;
-    const { code, stdout, stderr } = await run(argv);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(stderr.trimEnd()).toMatch(said);
+    expectRefusal(await run(argv), said);
     expect([...line.asked]).toEqual([]);
   });
 

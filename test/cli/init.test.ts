@@ -7,7 +7,7 @@ import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
 import { askSettings } from '../../lib/cli/init/questions.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { run } from './chainbell.ts';
+import { expectRefusal, run } from './chainbell.ts';
 
 let file: string;
 beforeEach(() => {
@@ -60,9 +60,7 @@ describe('chainbell init', () => {
 
   it('writes over nothing that is there, unless told to', async () => {
     writeFileSync(file, '{"emails": ["kept@example.org"]}');
-    const { code, stdout, stderr } = await run(['init', '--yes', '--file', file]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/is there already: .*--force/);
+    expectRefusal(await run(['init', '--yes', '--file', file]), /is there already: .*--force/);
     expect(readFileSync(file, 'utf8')).toContain('kept@example.org');
     expect((await run(['init', '--yes', '--force', '--file', file])).code).toBe(0);
     expect(readFileSync(file, 'utf8')).not.toContain('kept@example.org');
@@ -75,9 +73,7 @@ describe('chainbell init', () => {
     [[], /no terminal to ask on: give --emails, --ops-emails, --calls-per-day, --every, or --yes/],
     [['--yes', '--file', '/nowhere/at/all.json'], /can't be written \(ENOENT\)/],
   ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {
-    const { code, stdout, stderr } = await run(['init', '--file', file, ...argv]);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(sentence);
+    expectRefusal(await run(['init', '--file', file, ...argv]), sentence);
   });
 });
 

@@ -9,6 +9,7 @@ import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { useCommandLine } from '../support/command-line.ts';
 import { faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { expectRefusal } from './chainbell.ts';
 import { useHealthyDeployment } from './healthy-deployment.ts';
 
 const line = useCommandLine();
@@ -59,11 +60,9 @@ describe('a secret from stdin', () => {
     [['destination', 'set', 'team'], `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
   ])('is not put by %j where it can not be one, and stands in no message', async (argv, value, said) => {
     const puts = takePuts();
-    const { code, stdout, stderr } = await line.run(argv, value);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(said);
-    expect(stderr).toMatch(/^[^\n]+\n$/);
-    expect(stderr).not.toContain(secret);
+    const ended = await line.run(argv, value);
+    expectRefusal(ended, said);
+    expect(ended.stderr).not.toContain(secret);
     expect(puts.size).toBe(0);
   });
 
@@ -83,16 +82,9 @@ describe('a secret from stdin', () => {
       const message = `Value '${Value}' at 'value' failed to satisfy constraint`;
       throw Object.assign(new Error(message), { name: 'ValidationException', $metadata: {} });
     });
-    const { code, stderr } = await line.run(argv, value);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringMatching(/^SSM did not take \S+: ValidationException\.\n$/),
-    ]);
+    expectRefusal(await line.run(argv, value), /^SSM did not take \S+: ValidationException\.$/);
     line.refuse('ssm:PutParameter');
-    expect(await line.run(argv, value)).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/ssm:PutParameter/),
-    });
+    expectRefusal(await line.run(argv, value), /ssm:PutParameter/);
   });
 });
 
@@ -119,11 +111,7 @@ describe('the tries before a secret is put', () => {
 
   it('refuse a key that the API refuses, unless it is forced in', async () => {
     const puts = takePuts();
-    expect(await line.run(['key', 'set'], secret)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^The API refuses this key, so it was not set: /),
-    });
+    expectRefusal(await line.run(['key', 'set'], secret), /^The API refuses this key, so it was not set: /);
     expect(puts.size).toBe(0);
     const { code, stdout } = await line.run(['key', 'set', '--force'], secret);
     expect([code, stdout]).toEqual([

@@ -2,16 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
+import { expectRefusal } from '../chainbell.ts';
 
 const line = useCommandLine();
 const typed = checksumAddress(parseAddress(treasury));
-
-/** One sentence on stderr and nothing on stdout. */
-const sentence = (code: number, said: RegExp) => ({
-  code,
-  stdout: '',
-  stderr: expect.stringMatching(new RegExp(`^[^\\n]*${said.source}[^\\n]*\\n$`)),
-});
 
 describe('chainbell add', () => {
   it('puts a row of the wallet in canonical spelling', async () => {
@@ -65,16 +59,14 @@ describe('chainbell add', () => {
     [[typed, 'label=a', 'label=b'], /label is there twice/],
     [[typed, '--stack', 'Other'], /There is no stack Other in us-east-1/],
   ])('writes nothing for %j and says why', async (argv, said) => {
-    expect(await line.run(['add', ...argv])).toEqual(sentence(2, said));
+    expectRefusal(await line.run(['add', ...argv]), said);
     expect(await line.rows()).toEqual([]);
   });
 
   it('leaves a row of the same wallet alone, however it is spelt, and replaces it with --force', async () => {
     const row = { wallet: typed, chain: 'Ethereum', label: 'mine' };
     await line.putRow(row);
-    expect(await line.run(['add', treasury, 'label=other'])).toEqual(
-      sentence(2, /is watched on eth already/),
-    );
+    expectRefusal(await line.run(['add', treasury, 'label=other']), /is watched on eth already/);
     expect(await line.rows()).toEqual([row]);
     await line.run(['add', treasury, 'label=other', '--force']);
     expect(await line.rows()).toEqual([{ ...row, label: 'other' }]);
@@ -113,22 +105,18 @@ describe('chainbell set', () => {
   it('changes nothing where one of the values is wrong', async () => {
     const row = { wallet: treasury, chain: 'eth' };
     await line.putRow(row);
-    expect(await line.run(['set', typed, 'label=x', 'direction=up'])).toEqual(
-      sentence(2, /"up" is none of in, out/),
-    );
+    expectRefusal(await line.run(['set', typed, 'label=x', 'direction=up']), /"up" is none of in, out/);
     expect(await line.rows()).toEqual([row]);
   });
 
   it('says what is wrong with a row without a control character of it', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', every: 'x\u001b[2J\u009bz' });
-    expect(await line.run(['set', typed, 'label=x'])).toEqual(sentence(2, /every: "x\[2Jz" is no interval/));
+    expectRefusal(await line.run(['set', typed, 'label=x']), /every: "x\[2Jz" is no interval/);
   });
 
   it('says on which chain the wallet is watched, and exits with 1', async () => {
     await line.putRow({ wallet: treasury, chain: 'polygon' });
-    expect(await line.run(['set', typed, 'label=x'])).toEqual(
-      sentence(1, /not watched on eth: it is on polygon/),
-    );
+    expectRefusal(await line.run(['set', typed, 'label=x']), /not watched on eth: it is on polygon/, 1);
   });
 });
 
@@ -147,6 +135,6 @@ describe('chainbell pause, resume and remove', () => {
     await line.putRow(row);
     expect(JSON.parse((await line.run(['remove', typed, '--json'])).stdout)).toEqual(row);
     expect(await line.rows()).toEqual([]);
-    expect(await line.run(['remove', typed])).toEqual(sentence(1, /is not watched on eth/));
+    expectRefusal(await line.run(['remove', typed]), /is not watched on eth/, 1);
   });
 });
