@@ -33,20 +33,17 @@ describe('the tables', () => {
   });
 
   it.each(['Watchlist', 'State', 'History'])(
-    '%s is paid by use, restorable, and outlives its stack',
+    "%s is paid by use, restorable, encrypted with AWS's key that costs nothing, and outlives its stack",
     (name) => {
       const { properties, deletionPolicy } = table(name);
       expect(properties.BillingMode).toBe('PAY_PER_REQUEST');
+      expect(properties.SSESpecification).toEqual({ SSEEnabled: false });
       const [replica] = properties.Replicas;
       expect(replica.PointInTimeRecoverySpecification).toEqual({ PointInTimeRecoveryEnabled: true });
       expect(replica.DeletionProtectionEnabled).toBe(true);
       expect(deletionPolicy).toBe('Retain');
     },
   );
-
-  it.each(['Watchlist', 'State', 'History'])("%s is encrypted with AWS's key that costs nothing", (name) => {
-    expect(table(name).properties.SSESpecification).toEqual({ SSEEnabled: false });
-  });
 
   it('forget by expiresAt what the functions keep, never what the user typed', () => {
     const expiry = { AttributeName: 'expiresAt', Enabled: true };

@@ -8,15 +8,7 @@ const younger: readonly (readonly [object, readonly string[]])[] = [
   [RegExp, ['escape']],
   [
     Set.prototype,
-    [
-      'union',
-      'intersection',
-      'difference',
-      'symmetricDifference',
-      'isSubsetOf',
-      'isSupersetOf',
-      'isDisjointFrom',
-    ],
+    'union intersection difference symmetricDifference isSubsetOf isSupersetOf isDisjointFrom'.split(' '),
   ],
   [
     Object.getPrototypeOf(Object.getPrototypeOf([].values())),

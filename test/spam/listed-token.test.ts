@@ -5,6 +5,7 @@ import { knownChains } from '../../functions/chain/chains.ts';
 import { genuineToken } from '../../functions/chain/genuine-tokens.ts';
 import { asListed, contradictionOf } from '../../functions/spam/listed-token.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
+import { type LabelledToken, labelledTokens } from '../bench/spam/labelled-tokens.ts';
 import { describedTransfer, usdc } from '../support/alerts.ts';
 
 const bridgedUsdc = parseAddress('0x2791bca1f2de4661ed88a30c99a7a9449aa84174');
@@ -12,21 +13,11 @@ const pegged = parseAddress('0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d');
 const stranger = parseAddress(`0x${'7'.repeat(40)}`);
 const tokenOf = (over: Partial<Token>): Token => describedTransfer({}, over).token;
 
-interface Labelled {
-  readonly chain: string;
-  readonly address: string;
-  readonly name: string | null;
-  readonly symbol: string;
-  readonly decimals: number;
-}
-const labelled = readFileSync(new URL('../fixtures/spam/tokens.ndjson', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line): Labelled => JSON.parse(line));
+type Labelled = Pick<LabelledToken, 'chain' | 'address' | 'symbol' | 'decimals'>;
 const known: readonly Labelled[] = JSON.parse(
   readFileSync(new URL('../fixtures/spam/known-contracts.json', import.meta.url), 'utf8'),
 ).tokens;
-const listed = [...labelled, ...known.map((one) => ({ ...one, name: null }))].flatMap(
+const listed = [...labelledTokens(), ...known.map((one) => ({ ...one, name: null }))].flatMap(
   ({ chain, address, ...token }) => {
     const id = knownChains.find(({ name }) => name === chain)?.id ?? '';
     return genuineToken(id, address) === null

@@ -4,19 +4,8 @@ import { spamThreshold, weights } from '../../../functions/spam/weights.ts';
 import { ruleExamples } from '../../spam/rule-examples.ts';
 import { watchOf } from '../../support/alerts.ts';
 
-export const begin = '<!-- made by npm run docs:spam: begin -->';
-export const end = '<!-- made by npm run docs:spam: end -->';
-
-/** The page with its table of rules as the code has them now; the prose around the table stays. */
-export function withRules(page: string): string {
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from)
-    throw new Error('docs/spam.md has lost the lines that its table stands between.');
-  return `${page.slice(0, from)}${begin}\n${rulesTable()}\n${page.slice(to)}`;
-}
-
-function rulesTable(): string {
+/** The rules as docs/spam.md lists them, with what each says of its example. */
+export function rulesTable(): string {
   const rows = allRules
     .toSorted((a, b) => weights[b.name] - weights[a.name])
     .map(({ name }) => {

@@ -42,15 +42,8 @@ describe('chainbell list', () => {
     expect([code, stderr]).toEqual([0, '']);
     const [head, row, end] = stdout.split('\n');
     expect(head).toMatch(/^Wallet +Chain +Label +Last block +Last alert +Next poll +State$/);
-    expect(row?.split(/ {2,}/)).toEqual([
-      address,
-      'eth',
-      'Treasury',
-      '18000123',
-      '2026-01-01 12:34',
-      '2026-01-02 03:05',
-      'ok',
-    ]);
+    const cells = [address, 'eth', 'Treasury', '18000123', '2026-01-01 12:34', '2026-01-02 03:05', 'ok'];
+    expect(row?.split(/ {2,}/)).toEqual(cells);
     expect(end).toBe('');
   });
 
