@@ -21,7 +21,6 @@ import {
 } from './setting.ts';
 
 /** All settings with their defaults; `npm run schema` makes chainbell.schema.json of them. */
-
 export const settings = {
   baseUrl: setting(
     'Base address of the transfers endpoint.',
