@@ -11,6 +11,7 @@ import {
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { type FunctionFolder, functionZip } from './bundling.ts';
 
@@ -80,4 +81,18 @@ export class ChainbellFunction extends Construct {
     writeFileSync(path, functionZip(folder));
     return Code.fromAsset(path);
   }
+}
+
+export type ApiKeyParameter = Pick<IStringParameter, 'parameterName' | 'parameterArn'>;
+
+/** An SSM parameter of the stack's account and region, which the user makes. */
+export function parameterByName(scope: Construct, name: string): ApiKeyParameter {
+  return {
+    parameterName: name,
+    parameterArn: Stack.of(scope).formatArn({
+      service: 'ssm',
+      resource: 'parameter',
+      resourceName: name.replace(/^\//, ''),
+    }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
-import { coloursOf } from '../cli/output/terminal.ts';
+import { coloursOf } from '../cli/streams.ts';
 import { operationsWords, reasonsOf, type ShowNews } from '../page/news.ts';
 
 /** Alerts on stdout, all else on stderr. @param json alerts as JSON, a line each */

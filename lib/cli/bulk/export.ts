@@ -1,9 +1,8 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { isTerminal } from '../output/terminal.ts';
 import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
+import { isTerminal, say } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows.ts';
 import { writeCsv } from './csv.ts';

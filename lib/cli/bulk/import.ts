@@ -15,11 +15,10 @@ import {
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { readChain } from '../frame/watched-wallet.ts';
-import { createProgress } from '../output/terminal.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
-import { printJson, writeTo } from '../streams.ts';
+import { createProgress, printJson, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
 import { allRows } from '../watchlist/rows.ts';

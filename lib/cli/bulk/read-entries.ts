@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { plainName } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
-import { shown } from '../output/table.ts';
+import { shown } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 

@@ -10,9 +10,9 @@ import {
   type StackOptions,
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { sayTable, shown } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say, writeTo } from '../streams.ts';
+import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
 

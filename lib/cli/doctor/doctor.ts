@@ -6,10 +6,10 @@ import {
   type StackOptions,
 } from '../frame/command-module.ts';
 import { type Permission, stackPermissions } from '../frame/permissions.ts';
-import { type Look, printTable } from '../output/table.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
+import { type Look, printTable } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
 import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';

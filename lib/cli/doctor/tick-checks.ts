@@ -4,7 +4,7 @@ import {
   ResourceNotFoundException,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
-import { minuteOf } from '../output/table.ts';
+import { minuteOf } from '../table.ts';
 import { type Fault, type Found, faulty, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 

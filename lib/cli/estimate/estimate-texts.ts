@@ -4,7 +4,7 @@ import type { Estimate } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
 import { apiUnits, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';
-import type { Cell } from '../output/table.ts';
+import type { Cell } from '../table.ts';
 import type { AskedLoad } from './estimate-options.ts';
 
 export interface BothEstimates {

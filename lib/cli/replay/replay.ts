@@ -19,11 +19,11 @@ import {
 } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { reasonsOf } from '../history/history.ts';
-import { type Cell, printTable, shown } from '../output/table.ts';
 import { apiAdvice } from '../stack/api.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
+import { type Cell, printTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { readAssignments } from '../watchlist/attributes.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';

@@ -7,9 +7,9 @@ import {
 import { phone, webhook } from '../../aws/settings/setting.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { type Look, sayTable } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
+import { type Look, sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 
 const looks: Readonly<Record<Subscription['state'], Look>> = {

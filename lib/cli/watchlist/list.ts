@@ -4,8 +4,8 @@ import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-wa
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { type Cell, minuteOf, sayTable } from '../output/table.ts';
 import { openStack } from '../stack/open-stack.ts';
+import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { mostWithAlerts, reportPermissions, reportsOf, stateCell, type WatchReport } from './report.ts';
 import { allRows } from './rows.ts';
 

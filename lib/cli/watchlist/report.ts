@@ -11,8 +11,8 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { Permission } from '../frame/permissions.ts';
 import { newestEntries } from '../history/entries.ts';
-import { type Cell, minuteOf } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { type Cell, minuteOf } from '../table.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */

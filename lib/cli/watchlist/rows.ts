@@ -13,8 +13,8 @@ import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../frame/watched-wallet.ts';
-import { shown } from '../output/table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { shown } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
 
 /** On no chain of the Watchlist, so what was typed may be a slip. */

@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream';
 import Table from 'cli-table3';
-import { cleanText } from '../../../functions/text/safe-text.ts';
-import { type JsonOption, type Streams, say, writeTo } from '../streams.ts';
-import { coloursOf } from './terminal.ts';
+import { cleanText } from '../../functions/text/safe-text.ts';
+import { coloursOf, type JsonOption, type Streams, say, writeTo } from './streams.ts';
 
 export type Look = 'plain' | 'good' | 'bad' | 'dim';
 
