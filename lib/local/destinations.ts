@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type DestinationKind, destinationKinds } from '../../functions/deliver-alerts/environment.ts';
 import { createService, ParameterUnusable } from '../../functions/deliver-alerts/kinds/create-service.ts';
+import { firstFields, newWebhookSecret } from '../cli/secrets/ask-destination.ts';
 import { Unusable } from '../cli/unusable.ts';
 
 /** One of a kind at most. */
@@ -10,17 +10,13 @@ export interface LocalDestination {
   readonly parameter: string;
 }
 
-const parameterOf: Readonly<Record<DestinationKind, (typed: string) => object>> = {
+function parameterOf(kind: DestinationKind, typed: string): object {
   // A token contains a colon.
-  telegram: (typed) => {
-    const at = typed.lastIndexOf(':');
-    return { token: typed.slice(0, at), chat: typed.slice(at + 1) };
-  },
-  slack: (url) => ({ url }),
-  discord: (url) => ({ url }),
-  pagerduty: (routingKey) => ({ routingKey }),
-  webhook: (url) => ({ url, secrets: [`whsec_${randomBytes(32).toString('base64')}`] }),
-};
+  const at = kind === 'telegram' ? typed.lastIndexOf(':') : typed.length;
+  const secret = { [firstFields[kind][0]]: typed.slice(0, at) };
+  if (kind === 'telegram') return { ...secret, chat: typed.slice(at + 1) };
+  return kind === 'webhook' ? { ...secret, secrets: [newWebhookSecret()] } : secret;
+}
 
 /**
  * @param typed option values by kind
@@ -32,7 +28,7 @@ export function readDestinations(
   return destinationKinds.flatMap((kind) => {
     const value = typed[kind];
     if (value === undefined) return [];
-    const parameter = JSON.stringify(parameterOf[kind](value));
+    const parameter = JSON.stringify(parameterOf(kind, value));
     try {
       createService(kind, parameter, { allowLoopback: true, movedTo: null });
     } catch (error) {

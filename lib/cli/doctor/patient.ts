@@ -1,5 +1,6 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import type * as z from 'zod';
+import type { Chain } from '../../../functions/chain/chains.ts';
 import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
@@ -33,6 +34,8 @@ const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: tru
 export interface Patient extends OpenStack, Pick<Context, 'clock'> {
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
+  /** Those of the Watchlist. */
+  readonly chains: () => Promise<readonly Chain[]>;
   readonly nodes: () => Promise<readonly ChainNode[]>;
   readonly subscriptions: () => Promise<readonly Subscription[]>;
   readonly dispatchSettings: () => Promise<z.infer<typeof dispatchShape>>;
@@ -55,11 +58,14 @@ export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'c
     return found;
   });
   const watchlist = once(async () => readWatchlist(await allRows({ stack, aws })));
+  const chains = once(async () => {
+    const all = (await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain] as const);
+    return [...new Map(all).values()];
+  });
   const dispatchSettings = once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape));
   const nodes = once(async () => {
     const { RPC_PARAMETERS: path } = await dispatchSettings();
-    const chains = new Map((await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain]));
-    return askNodes([...chains.values()], path, { ssm: await aws.ssm(), clock });
+    return askNodes(await chains(), path, { ssm: await aws.ssm(), clock });
   });
   return {
     stack,
@@ -67,6 +73,7 @@ export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'c
     clock,
     resources: async (type) => (await all()).filter((resource) => resource.type === type),
     watchlist,
+    chains,
     nodes,
     subscriptions: once(() => readSubscriptions({ stack, aws })),
     dispatchSettings,

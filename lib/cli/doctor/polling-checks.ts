@@ -5,7 +5,7 @@ import { inConsole, mendAdvice } from '../../../functions/wallet/row-advice.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { namedRow } from '../watchlist/plain-row.ts';
-import { planStretch } from '../watchlist/plan.ts';
+import { planSettings, planStretch } from '../watchlist/plan.ts';
 import { failingOf, stateCell } from '../watchlist/report.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
@@ -64,13 +64,8 @@ export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient
   const { CALLS_PER_DAY: callsPerDay } = settings;
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];
   const { watched } = await watchlist();
-  const stretch = planStretch(watched, {
-    everySeconds: settings.EVERY_SECONDS,
-    sweepSeconds: settings.SWEEP_SECONDS,
-    callsPerDay,
-    sources: settings.SOURCES,
-    hinted: new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id]))),
-  });
+  const hinted = (await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id]));
+  const stretch = planStretch(watched, planSettings(settings, hinted));
   if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
   return [
     wrong(

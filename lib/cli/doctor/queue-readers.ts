@@ -8,27 +8,19 @@ import type { Patient } from './patient.ts';
 
 /** Nothing where all triggers are on. */
 export async function lookAtReaders(patient: Patient): Promise<Found[]> {
-  const [polls, alerts] = await Promise.all([pollTriggerFault(patient), alertTriggerFaults(patient)]);
+  const [polls, alerts] = await Promise.all([triggerFaults(patient, true), triggerFaults(patient, false)]);
   return [
-    ...(polls === null ? [] : [faulty(polls)]),
+    ...polls.map((fault) => faulty(fault)),
     ...alerts.map((fault) => faulty(fault, 'a destination gets none')),
   ];
 }
 
 export async function pollTriggerFault(patient: Patient): Promise<Fault | null> {
-  const faults = await triggerFaults(patient, true, "the poll function's trigger");
-  return faults[0] ?? null;
+  return (await triggerFaults(patient, true))[0] ?? null;
 }
 
-function alertTriggerFaults(patient: Patient): Promise<Fault[]> {
-  return triggerFaults(patient, false, 'a trigger of the deliver function');
-}
-
-async function triggerFaults(
-  { aws, resources }: Patient,
-  ofPolls: boolean,
-  trigger: string,
-): Promise<Fault[]> {
+async function triggerFaults({ aws, resources }: Patient, ofPolls: boolean): Promise<Fault[]> {
+  const trigger = ofPolls ? "the poll function's trigger" : 'a trigger of the deliver function';
   const mappings = await resources('AWS::Lambda::EventSourceMapping');
   const lambda = await aws.lambda();
   const found = await Promise.all(

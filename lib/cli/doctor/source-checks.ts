@@ -20,21 +20,18 @@ export async function lookAtKey(patient: Patient): Promise<Found[]> {
 }
 
 /** Whether every watched chain is read from its node. */
-async function isApiSpared({ watchlist, dispatchSettings }: Patient): Promise<boolean> {
+async function isApiSpared({ chains, dispatchSettings }: Patient): Promise<boolean> {
   const { SOURCES: sources } = await dispatchSettings();
   if (sources === 'api') return false;
-  const { watched } = await watchlist();
-  return watched.length > 0 && watched.every(({ watch }) => isReadFromNode(watch.chain, sources));
+  const watched = await chains();
+  return watched.length > 0 && watched.every((chain) => isReadFromNode(chain, sources));
 }
 
-export async function lookAtNodes({ nodes, watchlist, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtNodes({ nodes, chains, dispatchSettings }: Patient): Promise<Found[]> {
   const { SOURCES: sources } = await dispatchSettings();
   const found = await nodes();
   const set = new Set(found.map(({ chain }) => chain.id));
-  const chains = new Map((await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain]));
-  const missing = Array.from(chains.values()).filter(
-    (chain) => isReadFromNode(chain, sources) && !set.has(chain.id),
-  );
+  const missing = (await chains()).filter((chain) => isReadFromNode(chain, sources) && !set.has(chain.id));
   const all = [...found.map((one) => foundOf(one, sources)), ...missing.map(missingNode)];
   return all.length === 0 ? [ok('none is set for the watched chains')] : all;
 }

@@ -8,7 +8,7 @@ import { type Streams, writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
 /** Asked first on a terminal, which takes the whole JSON too. */
-const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {
+export const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {
   telegram: ['token', 'Token of the bot, from @BotFather'],
   slack: ['url', 'URL of the incoming webhook'],
   discord: ['url', 'URL of the webhook'],
@@ -31,9 +31,13 @@ export async function askDestination(name: string, kind: DestinationKind, stream
 async function askShared(streams: Streams): Promise<string> {
   const typed = await askLine('Secret that its receiver has (whsec_…; Enter makes one):', streams);
   if (typed !== '') return typed;
-  const made = `whsec_${randomBytes(32).toString('base64')}`;
+  const made = newWebhookSecret();
   await writeTo(streams.stderr, `Give this one to the receiver: ${made}\n`);
   return made;
+}
+
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
 /** The id of the chat in which somebody has written to the bot, unless another is typed. */

@@ -1,9 +1,12 @@
 import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { callsADay, secondsBetween, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
+import type { DispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
 import type { PollPace } from '../../../functions/rate/poll-pace.ts';
 import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
+
+type Deployed = Pick<DispatchEnvironment, 'EVERY_SECONDS' | 'SWEEP_SECONDS' | 'CALLS_PER_DAY' | 'SOURCES'>;
 
 export interface PlanSettings {
   readonly everySeconds: number;
@@ -12,6 +15,19 @@ export interface PlanSettings {
   readonly sources: ChainSources;
   /** Ids of chains whose node shows active wallets. */
   readonly hinted: ReadonlySet<string>;
+}
+
+export function planSettings(
+  { EVERY_SECONDS, SWEEP_SECONDS, CALLS_PER_DAY, SOURCES }: Deployed,
+  hinted: readonly string[],
+): PlanSettings {
+  return {
+    everySeconds: EVERY_SECONDS,
+    sweepSeconds: SWEEP_SECONDS,
+    callsPerDay: CALLS_PER_DAY,
+    sources: SOURCES,
+    hinted: new Set(hinted),
+  };
 }
 
 /** Factor by which the plan stretches all intervals; 1: it has enough. */

@@ -17,7 +17,7 @@ import { chainOf, typedName } from '../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { type PlanSettings, paceOf, planStretch } from './plan.ts';
+import { type PlanSettings, paceOf, planSettings, planStretch } from './plan.ts';
 
 /** What decides, beside its row and state, whether and how often a wallet is polled. */
 interface Surroundings {
@@ -178,13 +178,10 @@ async function planOf(
   const settings = await patient.dispatchSettings();
   const isDown = (id: string) =>
     incidents.some(({ type, chain }) => /^activity\./.test(type) && chainOf(chain ?? '')?.id === id);
-  const plan = {
-    everySeconds: settings.EVERY_SECONDS,
-    sweepSeconds: settings.SWEEP_SECONDS,
-    callsPerDay: settings.CALLS_PER_DAY,
-    sources: settings.SOURCES,
-    hinted: new Set([...withNode].filter((id) => !isDown(id))),
-  };
+  const plan = planSettings(
+    settings,
+    [...withNode].filter((id) => !isDown(id)),
+  );
   const watched = plan.callsPerDay === null ? [] : (await patient.watchlist()).watched;
   return { ...plan, stretch: planStretch(watched, plan) };
 }
