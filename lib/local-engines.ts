@@ -14,12 +14,7 @@ export const defaultPort = 4780;
 export const localEngines = z.object({
   dynamodbEndpoint: z.url(),
   messagingEndpoint: z.url(),
-  tables: z.object({
-    watchlist: z.string(),
-    state: z.string(),
-    history: z.string(),
-    contacts: z.string(),
-  }),
+  tables: z.object({ watchlist: z.string(), state: z.string(), history: z.string(), contacts: z.string() }),
   alertsTopicArn: z.string(),
   opsTopicArn: z.string(),
 });

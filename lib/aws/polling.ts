@@ -156,11 +156,7 @@ export class Polling extends Construct {
           resource: state,
         },
         { sid: 'WriteState', actions: writing, resource: state },
-        {
-          sid: 'WriteHistory',
-          actions: ['dynamodb:BatchWriteItem'],
-          resource: tables.history.tableArn,
-        },
+        { sid: 'WriteHistory', actions: ['dynamodb:BatchWriteItem'], resource: tables.history.tableArn },
         // Rows of unsettled blocks, of an open batch, of reverted alerts.
         { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
         { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },

@@ -5,13 +5,7 @@ import { pollingLimits, workersFor } from '../limits.ts';
 export const latency = { api: 0.15, aws: 0.008 };
 
 /** Seconds of a whole processor, measured by `npm run bench` and rounded up. */
-export const processor = {
-  message: 0.004,
-  poll: 0.001,
-  alert: 0.004,
-  tick: 0.02,
-  row: 25e-6,
-};
+export const processor = { message: 0.004, poll: 0.001, alert: 0.004, tick: 0.02, row: 25e-6 };
 
 /** Memory with which a function has one processor; with less, that part of it. */
 const megabytesOfProcessor = 1_769;

@@ -33,11 +33,7 @@ export function answerNode(body: string, chain: NodeChain, now: number): Reply {
   const answers = z
     .array(call)
     .parse([asked].flat())
-    .map((one) => ({
-      jsonrpc: '2.0',
-      id: one.id,
-      ...answerCall(one, chain, now - lag),
-    }));
+    .map((one) => ({ jsonrpc: '2.0', id: one.id, ...answerCall(one, chain, now - lag) }));
   return { status: 200, body: Array.isArray(asked) ? answers : answers[0] };
 }
 

@@ -83,10 +83,7 @@ export const destinations = z
 
 const phoneSetting = z.union([
   phone.transform((number) => ({ phone: number, filter: undefined })),
-  z.strictObject({
-    phone,
-    filter: filterPolicy.optional(),
-  }),
+  z.strictObject({ phone, filter: filterPolicy.optional() }),
 ]);
 
 /** A topic has one subscription a number, so one filter. */

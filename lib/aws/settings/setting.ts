@@ -61,12 +61,7 @@ export const setting = <T>(
   takes: string,
   fromText: FromText,
   schema: z.ZodType<T>,
-): Setting<T> => ({
-  meaning,
-  takes,
-  fromText,
-  schema,
-});
+): Setting<T> => ({ meaning, takes, fromText, schema });
 
 /** Of a parser that throws; its message is dropped for the setting's own `takes`. */
 export const parsedBy = <T>(parse: (text: string) => T) =>

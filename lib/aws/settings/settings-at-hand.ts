@@ -33,10 +33,7 @@ function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
 }
 
 /** Path of a file of the main branch, by host. */
-const filesAt: Readonly<Record<string, string>> = {
-  'github.com': 'blob/HEAD',
-  'gitlab.com': '-/blob/HEAD',
-};
+const filesAt: Readonly<Record<string, string>> = { 'github.com': 'blob/HEAD', 'gitlab.com': '-/blob/HEAD' };
 
 /** Implies `runbookUrl`: docs/runbook.md of git's remote, without the remote's user and password. */
 export function runbookAtHand(remote: string | null): GivenSettings {

@@ -76,10 +76,7 @@ async function findAlert(
     const { wallet } = alert;
     const { token } = 'transfer' in alert ? alert.transfer : alert.approval;
     if (token.address === null) continue; // the chain's own coin is never spam
-    return {
-      watched: { wallet: wallet.address, chain: findChain(wallet.chainId) },
-      token: token.address,
-    };
+    return { watched: { wallet: wallet.address, chain: findChain(wallet.chainId) }, token: token.address };
   }
   throw new Unfinished(`History has no alert ${id.slice(0, 60)}: chainbell hidden 0xYourWallet shows ids.`);
 }

@@ -80,9 +80,7 @@ export function plainAwsError(error: unknown, action: string): unknown {
   if (error.name === 'TimeoutError' || ('code' in error && network.has(String(error.code))))
     return new AwsUnavailable(
       `AWS gives no answer to ${action}: look at the network and the region's name.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   return error;
 }

@@ -8,12 +8,7 @@ export const payroll = '0x4c7d2f90a1be36e85d0917c3f2a84b6e59d0137a';
 /** One row has a mistake, which operations report and the page can mend. */
 export const storyRows: readonly WatchlistRow[] = [
   { wallet: hero, chain: 'eth', label: 'Treasury' },
-  {
-    wallet: payroll,
-    chain: 'polygon',
-    label: 'Payroll',
-    watch: 'erc20, native, nft, approvals, control',
-  },
+  { wallet: payroll, chain: 'polygon', label: 'Payroll', watch: 'erc20, native, nft, approvals, control' },
   { wallet: '0x83e6a5b0cf12d94768e3a07b5d1c92f46ab8e05d', chain: 'eth', label: 'Savings', minAmount: 'ten' },
 ];
 
