@@ -14,7 +14,11 @@ async function askHidden(what: string, { stdin: input, stderr: output }: Termina
   return unlessLeft(password({ message: `${what} (nothing is shown):` }, { input, output }));
 }
 
-/** Asks again where the line can't be used. @param validate true, or what is wrong @throws Unusable where somebody leaves */
+/**
+ * Asks again where the line can't be used.
+ * @param validate true, or what is wrong
+ * @throws Unusable where somebody leaves
+ */
 export async function askLine(
   message: string,
   { stdin: input, stderr: output }: Terminal,
@@ -39,7 +43,8 @@ const longest = 4_096;
 
 /**
  * Typed at a hidden prompt, or from a pipe; never an argument, which the shell keeps and every process can read.
- * @param what "API key" @throws Unusable where nothing is given, or more than SSM takes
+ * @param what "API key"
+ * @throws Unusable where nothing is given, or more than SSM takes
  */
 export async function askSecret(what: string, { stdin, stderr }: Streams): Promise<string> {
   const typed = isAsked({ stdin }) ? await askHidden(what, { stdin, stderr }) : await text(stdin);

@@ -8,7 +8,10 @@ export class Unfinished extends Error {
   override readonly name: string = 'Unfinished';
 }
 
-/** @param option begins the message; null: the value's own words suffice @throws Unusable with the first line of what `read` throws */
+/**
+ * @param option begins the message; null: the value's own words suffice
+ * @throws Unusable with the first line of what `read` throws
+ */
 export function readOption<Value>(option: string | null, read: () => Value): Value {
   try {
     return read();

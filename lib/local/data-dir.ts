@@ -5,7 +5,8 @@ import { messageOf, Unusable } from '../cli/unusable.ts';
 
 /**
  * Makes and locks the data directory: two processes would ruin its tables. running.pid only names the holder, because a
- * number left behind may be any process's. Returns the unlock. @throws Unusable where it can't be written or is in use
+ * number left behind may be any process's. Returns the unlock.
+ * @throws Unusable where it can't be written or is in use
  */
 export function takeDataDir(directory: string): () => void {
   const note = join(directory, 'running.pid');

@@ -94,7 +94,10 @@ async function write(
   });
 }
 
-/** @param more said after the counts; with `--json` on stderr @throws Unfinished where a row can't be read */
+/**
+ * @param more said after the counts; with `--json` on stderr
+ * @throws Unfinished where a row can't be read
+ */
 async function say(
   rows: number,
   sorted: SortedRows,
@@ -157,7 +160,11 @@ function summary(rows: number, { write, alreadyThere, problems }: SortedRows, dr
 /** Rows at once, in four requests: a new table takes 4,000 writes a second. */
 const atOnce = 100;
 
-/** Replaces existing rows. @param written called after each hundred @throws Error where the table stays throttled */
+/**
+ * Replaces existing rows.
+ * @param written called after each hundred
+ * @throws Error where the table stays throttled
+ */
 async function writeRows(
   dynamodb: DynamoDBDocumentClient,
   table: string,

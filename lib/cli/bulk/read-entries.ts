@@ -37,7 +37,11 @@ export interface FileShape {
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** CSV or a JSON array. @param isJson by the file's name @throws Unusable where none of it can be read */
+/**
+ * CSV or a JSON array.
+ * @param isJson by the file's name
+ * @throws Unusable where none of it can be read
+ */
 export function readEntries(text: string, shape: FileShape, isJson: boolean): FileEntry[] {
   const trimmed = text.trim();
   return isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed, shape) : csvEntries(text, shape);

@@ -26,7 +26,9 @@ const shape: FileShape = {
 };
 
 /**
- * Checks each row as the functions read it. @param chain of rows that name none @param isJson by the file's name
+ * Checks each row as the functions read it.
+ * @param chain of rows that name none
+ * @param isJson by the file's name
  * @throws Unusable where none of the file can be read
  */
 export function readRows(text: string, chain: string, isJson = false): FileRow[] {
@@ -88,7 +90,8 @@ function asList(value: unknown): unknown {
 
 /**
  * `1.000,50` and `1,000.50` are 1000.50: the last of two separators is the decimal one, a repeated one parts thousands.
- * @param commas the file has decimal commas: 0,5 is a half, and 1.000 may be a thousand @throws Unusable for what may be either
+ * @param commas the file has decimal commas: 0,5 is a half, and 1.000 may be a thousand
+ * @throws Unusable for what may be either
  */
 function readSpreadsheetNumber(name: string, text: string, commas: boolean): string {
   if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(text))

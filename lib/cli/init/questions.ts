@@ -47,7 +47,10 @@ export type GivenAnswers = Readonly<Partial<Record<Question['setting'], string>>
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** @param isAll nobody is asked for the rest: defaults are taken @throws Unusable for the first unusable answer */
+/**
+ * @param isAll nobody is asked for the rest: defaults are taken
+ * @throws Unusable for the first unusable answer
+ */
 export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {
   const answers: Record<string, unknown> = {};
   for (const { setting, value } of questions) {

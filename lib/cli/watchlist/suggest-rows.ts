@@ -20,8 +20,9 @@ interface Suggestion extends Nearness {
 }
 
 /**
- * A sentence with the three nearest rows, each address in full, because an imitation may be among them. Null where none is
- * near, or the Watchlist can't be read. @param typed anything
+ * A sentence with the three nearest rows, each address in full, because an imitation may be among them. Null where none
+ * is near, or the Watchlist can't be read.
+ * @param typed anything
  */
 export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
   try {
