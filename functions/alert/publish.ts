@@ -1,9 +1,8 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { TokenBucket } from '../rate/token-bucket.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { OutgoingAlert } from './outgoing-alert.ts';
 import { isUrgent } from './severity.ts';
-import { toSnsMessage } from './sns-message.ts';
+import { type OutgoingAlert, toSnsMessage } from './sns-message.ts';
 
 /** Called when SNS has taken an alert. */
 export type Published = (alert: OutgoingAlert) => void;

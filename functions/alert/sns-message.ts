@@ -1,8 +1,20 @@
 import type { Alert } from './alert.ts';
 import { type MessageAttributes, messageAttributes } from './attributes.ts';
 import { emailText } from './email/email.ts';
-import type { OutgoingAlert } from './outgoing-alert.ts';
 import { smsText, subjectText } from './text/sms-and-subject.ts';
+import type { WatchSetting } from './watch-settings.ts';
+
+export interface OutgoingAlert {
+  readonly alert: Alert;
+  /** Of `wallet.watching`: the row's settings for its email. */
+  readonly settings?: readonly WatchSetting[] | undefined;
+  /** ISO time of its (oldest) block; absent if unknown. */
+  readonly minedAt?: string | undefined;
+}
+
+export function outgoing(alert: Alert, minedAt: string | null = null): OutgoingAlert {
+  return minedAt === null ? { alert } : { alert, minedAt };
+}
 
 export interface SnsMessage {
   readonly Subject: string;

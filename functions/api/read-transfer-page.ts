@@ -1,8 +1,7 @@
 import { type Address, readAddress } from '../chain/address.ts';
-import { sharingTokens } from '../transfer/share-tokens.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
-import type { Party, Token, Transfer } from '../transfer/transfer.ts';
+import { type Party, sharingTokens, type Token, type Transfer } from '../transfer/transfer.ts';
 import {
   isRecord,
   readFlag,

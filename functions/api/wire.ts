@@ -1,4 +1,4 @@
-import { parseUrl } from '../text/parse-url.ts';
+import { parseUrl } from '../text/safe-text.ts';
 
 /** Each reads a field as text and as a JSON value: the API document's samples and live replies differ. Null: unreadable. */
 

@@ -6,7 +6,7 @@ import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
-import { summaryMessage } from '../alert/summary-message.ts';
+import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';

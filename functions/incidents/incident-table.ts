@@ -1,7 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { partitionItems } from '../runtime/partition-items.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import { partitionItems, tableItems } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
 import type { OpenIncident } from './incident.ts';
 

@@ -6,8 +6,7 @@ import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
 import { type IncidentTexts, incidentTexts } from './incident-texts.ts';
 import type { OperationsMessage } from './operations-message.ts';
-import { type OperationsOrigin, stackFact } from './operations-origin.ts';
-import { runbookLink } from './runbook-link.ts';
+import { type OperationsOrigin, runbookLink, stackFact } from './operations-origin.ts';
 
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;

@@ -1,6 +1,6 @@
 import type { ActivityTable } from '../activity/activity-table.ts';
-import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
 import type { Published, PublishOutcome } from '../alert/publish.ts';
+import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';

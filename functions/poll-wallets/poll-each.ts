@@ -23,7 +23,7 @@ export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, str
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** Polls the wallets at the same time: they wait for each other only at the limiter (rate/head-start.ts). Never throws. */
+/** Polls the wallets at the same time: they wait for each other only at the limiter (rate/tick-limiter.ts). Never throws. */
 export async function pollEach(
   watches: readonly WatchedCursor[],
   deps: PollDependencies,

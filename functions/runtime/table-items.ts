@@ -3,6 +3,7 @@ import {
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
+  paginateQuery,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { ifVersionMatches } from './dynamodb-writes.ts';
@@ -56,4 +57,23 @@ function guarded({ if: condition, values, names }: Guard = {}) {
 
 function prefixed<Value>(prefix: string, entries: readonly (readonly [string, Value])[]) {
   return Object.fromEntries(entries.map(([name, value]) => [prefix + name, value]));
+}
+
+/** Reads a partition of a table keyed by wallet and chain, consistently. @param between first and last `chain` */
+export async function* partitionItems(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  partition: string,
+  between?: readonly [from: string, to: string],
+): AsyncGenerator<Record<string, unknown>> {
+  const query = {
+    TableName,
+    KeyConditionExpression: `wallet = :partition${between ? ' AND chain BETWEEN :from AND :to' : ''}`,
+    ExpressionAttributeValues: {
+      ':partition': partition,
+      ...(between && { ':from': between[0], ':to': between[1] }),
+    },
+    ConsistentRead: true,
+  };
+  for await (const { Items = [] } of paginateQuery({ client: dynamodb }, query)) yield* Items;
 }

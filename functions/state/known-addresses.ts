@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { type Address, parseAddress, readAddress } from '../chain/address.ts';
 import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
-import type { Counterparty } from '../spam/poisoning/evidence.ts';
-import type { Imitation } from '../spam/poisoning/imitations.ts';
+import type { Counterparty, Imitation } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
 /** What the poisoning rules know about addresses. Only polls with news read and write this item. */

@@ -3,7 +3,7 @@ import type { NodeEvent } from '../node/node-event.ts';
 import type { ReplacedFrom } from '../node/scan-native.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
-import { partitionItems } from '../runtime/partition-items.ts';
+import { partitionItems } from '../runtime/table-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';

@@ -1,5 +1,5 @@
 import type { Alert } from '../alert/alert.ts';
-import type { OutgoingAlert } from '../alert/outgoing-alert.ts';
+import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';

@@ -53,3 +53,8 @@ export function cutText(text: string, maxLength: number): string {
   // From Hangul parts for one: then cut between code points.
   return text.slice(0, (text.codePointAt(maxLength - 1) ?? 0) > 0xffff ? maxLength - 1 : maxLength);
 }
+
+/** Null for any other text. `URL.parse` came with Node 22; the construct is synthesised by Node 20 too. */
+export function parseUrl(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

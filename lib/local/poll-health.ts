@@ -1,4 +1,4 @@
-import { type IncidentRecord, incidentStep } from '../../functions/incidents/incident-lifecycle.ts';
+import { type IncidentRecord, incidentStep } from '../../functions/incidents/incident.ts';
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,

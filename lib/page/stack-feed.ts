@@ -3,12 +3,12 @@ import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../functions/alert/alert.ts';
-import { withPeople } from '../../functions/alert/compose/with-people.ts';
+import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
 import {
   approvalAlert,
   balanceAlert,

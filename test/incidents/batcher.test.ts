@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Batcher, createBatcher } from '../../functions/incidents/batcher.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { type Batcher, createBatcher } from '../../functions/incidents/publish-operations.ts';
 
 const messageOf = (n: number, over: Partial<OperationsMessage> = {}): OperationsMessage => ({
   version: 1,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';

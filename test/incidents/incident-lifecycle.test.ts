@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incidentStep, onRecordOnly } from '../../functions/incidents/incident-lifecycle.ts';
+import { incidentStep, onRecordOnly } from '../../functions/incidents/incident.ts';
 
 const grace = 60_000;
 const seen = (reason: string, after = grace) => ({ incident: { reason }, grace: after });

@@ -5,12 +5,12 @@ import { incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';

@@ -12,18 +12,20 @@ import {
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
-import { createBatcher } from '../../functions/incidents/batcher.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { operationsOriginOf } from '../../functions/incidents/operations-origin.ts';
+import {
+  operationsOriginOf,
+  repositoryRunbook,
+  runbookLink,
+} from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { publishOperations } from '../../functions/incidents/publish-operations.ts';
-import { repositoryRunbook, runbookLink } from '../../functions/incidents/runbook-link.ts';
+import { createBatcher, publishOperations } from '../../functions/incidents/publish-operations.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';

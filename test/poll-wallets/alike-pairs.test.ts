@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { outgoing } from '../../functions/alert/outgoing-alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { outgoing, toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';

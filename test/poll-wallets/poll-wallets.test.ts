@@ -6,8 +6,7 @@ import type { PollDependencies } from '../../functions/poll-wallets/poll-depende
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { withHeadStart } from '../../functions/rate/head-start.ts';
-import { createTickLimiter } from '../../functions/rate/tick-limiter.ts';
+import { createTickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import {
   BadRequest,

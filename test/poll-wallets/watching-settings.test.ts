@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OutgoingAlert } from '../../functions/alert/outgoing-alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { type OutgoingAlert, toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';

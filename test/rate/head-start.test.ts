@@ -1,11 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { withHeadStart } from '../../functions/rate/head-start.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import { createRateLimiter, withSilence } from '../../functions/rate/rate-limiter.ts';
 import type { SharedCounter } from '../../functions/rate/shared-counter.ts';
-import { withSilence } from '../../functions/rate/silence.ts';
-import { createTickLimiter, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
+import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,
   PlanExhausted,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withSilence } from '../../functions/rate/silence.ts';
+import { withSilence } from '../../functions/rate/rate-limiter.ts';
 import { RateLimited } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { virtualClock } from '../support/virtual-clock.ts';

@@ -1,7 +1,6 @@
 import { callWindows } from '../../functions/rate/call-windows.ts';
-import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
+import { createRateLimiter, withSilence } from '../../functions/rate/rate-limiter.ts';
 import { createSharedCounter, type SharedCounter } from '../../functions/rate/shared-counter.ts';
-import { withSilence } from '../../functions/rate/silence.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import type { RateLimiter } from '../../functions/transfer/source.ts';
 import { LaggingTable } from './lagging-table.ts';

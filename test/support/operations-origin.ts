@@ -1,5 +1,4 @@
-import type { OperationsOrigin } from '../../functions/incidents/operations-origin.ts';
-import { repositoryRunbook } from '../../functions/incidents/runbook-link.ts';
+import { type OperationsOrigin, repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 
 /** What sends the operations messages of tests and pictures. */
 export const operationsOrigin: OperationsOrigin = {

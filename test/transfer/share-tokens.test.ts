@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sharingTokens } from '../../functions/transfer/share-tokens.ts';
+import { sharingTokens } from '../../functions/transfer/transfer.ts';
 import { describedTransfer } from '../support/alerts.ts';
 
 it('transfers of one token share one description of it, page after page, and nothing else', () => {

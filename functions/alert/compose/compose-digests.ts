@@ -5,9 +5,8 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { AlertTransfer, DigestAlert, DigestTotal, TransferAlert } from '../alert.ts';
 import { digestAlertId } from '../alert-id.ts';
-import { outgoing } from '../outgoing-alert.ts';
 import { worstOf } from '../severity.ts';
-import { fitsInMessage } from '../sns-message.ts';
+import { fitsInMessage, outgoing } from '../sns-message.ts';
 import { alertTokenOf, alertTransferOf, walletOf } from './alert-parts.ts';
 
 /** By the contract. */

@@ -1,8 +1,12 @@
+import type { Address } from '../../chain/address.ts';
+import { otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type { Verdict } from '../../spam/verdict.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
+import type { People } from '../../wallet/people.ts';
 import type { AlertLookalike, Counterparty, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { graded } from '../severity.ts';
+import { isOfImitation } from '../text/parts/shown-reasons.ts';
 import { type AlertBasis, alertCoinOf, alertOf, alertTransferOf, verdictOf } from './alert-parts.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
@@ -60,4 +64,32 @@ export function composeRevertedAlert({
 }: Pick<AlertBasis, 'id' | 'detectedAt'> & { readonly takenBack: TransferAlert }): RevertedAlert {
   const { dormantDays: _, ...told } = takenBack;
   return graded({ ...told, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
+}
+
+export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {
+  return [otherSide(transfer), lookalike?.imitates ?? null].filter((address) => address !== null);
+}
+
+/** With the owner's names, which also grade it: an address that the owner has written down imitates nobody. */
+export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: One, people: People): One {
+  const { transfer, lookalike } = alert;
+  const nameOf = (address: Address | null) => (address && people.get(address)?.name) ?? null;
+  const partyOf = (party: TransferAlert['transfer']['from']) => ({
+    ...party,
+    contact: party.contact ?? nameOf(party.address),
+  });
+  const other = otherSide(transfer);
+  const person = other === null ? undefined : people.get(other);
+  const isNobodysCopy = person !== undefined && alert.type !== 'wallet.poisoning';
+  return graded({
+    ...alert,
+    transfer: { ...transfer, from: partyOf(transfer.from), to: partyOf(transfer.to) },
+    counterparty: person === undefined ? alert.counterparty : person.isOwn ? 'own' : 'contact',
+    verdict: isNobodysCopy ? withoutImitation(alert.verdict) : alert.verdict,
+    lookalike: isNobodysCopy ? null : lookalike && { ...lookalike, contact: nameOf(lookalike.imitates) },
+  });
+}
+
+function withoutImitation(verdict: TransferAlert['verdict']): TransferAlert['verdict'] {
+  return verdict && { ...verdict, reasons: verdict.reasons.filter(({ rule }) => !isOfImitation(rule)) };
 }

@@ -1,6 +1,7 @@
 import { parseAddress } from '../../chain/address.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert } from '../alert.ts';
+import { messageAttributes } from '../attributes.ts';
 import { paragraph } from '../email/wrap.ts';
 import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
@@ -104,4 +105,18 @@ export function summaryEmail(alert: SummaryAlert): string {
       `You get this each ${every}, also when nothing happened: where it does not come, no alert would come either. The setting "summary" makes it daily, weekly or none.`,
     ),
   ].join('\n');
+}
+
+/** Without the texts of all other alerts: the dispatch function starts sooner. */
+export function summaryMessage(alert: SummaryAlert) {
+  return {
+    Subject: summarySubject(alert),
+    Message: JSON.stringify({
+      default: JSON.stringify(alert),
+      email: summaryEmail(alert),
+      sms: summarySentence(alert),
+    }),
+    MessageStructure: 'json',
+    MessageAttributes: messageAttributes(alert),
+  };
 }

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../text/parse-url.ts';
+import { parseUrl } from '../../text/safe-text.ts';
 
 /** The live API: the setting's default, and the one that the local run polls if it has a key. */
 export const liveBaseUrl = 'https://deep-index.moralis.io';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../text/parse-url.ts';
+import { parseUrl } from '../../text/safe-text.ts';
 import {
   BadRequest,
   KeyRefused,

@@ -26,9 +26,8 @@ import {
 } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { contactName, howMuch } from '../../alert/text/parts/names.ts';
-import { countOf } from '../../alert/text/parts/shown-amount.ts';
+import { countOf, worthText } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
-import { worthText } from '../../alert/text/parts/worth.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
 import type { IncidentType } from '../../incidents/operations-message.ts';
-import { type OperationsOrigin, stackFact } from '../../incidents/operations-origin.ts';
-import { runbookLink } from '../../incidents/runbook-link.ts';
+import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-origin.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { chatStyle } from './inert-text.ts';

@@ -1,10 +1,9 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
-import { createBatcher } from '../../incidents/batcher.ts';
-import { walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
-import { incidentStep } from '../../incidents/incident-lifecycle.ts';
+import { incidentStep, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentEnded } from '../../incidents/incident-message.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
+import { createBatcher } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { type TableItems, tableItems } from '../../runtime/table-items.ts';

@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.ts';
-import { outgoing } from '../../alert/outgoing-alert.ts';
+import { outgoing } from '../../alert/sns-message.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { behind, type LastRow, type NewRow, quietRow, timeOf, transferRow } from '../../state/row.ts';

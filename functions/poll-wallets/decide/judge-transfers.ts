@@ -1,4 +1,4 @@
-import { addressesIn, withPeople } from '../../alert/compose/with-people.ts';
+import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';

@@ -1,8 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts';
-import { sharingTokens } from '../../transfer/share-tokens.ts';
 import type { CallLimits, PageRequest, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { NoSlot } from '../../transfer/source-errors.ts';
-import type { Transfer } from '../../transfer/transfer.ts';
+import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 
 /** A part of a read is dealt with before the next one begins. */
 const mostPages = 20;

@@ -1,6 +1,6 @@
 import { apiIncident, recordApiIncident } from '../../incidents/api-incidents.ts';
-import { createBatcher } from '../../incidents/batcher.ts';
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
+import { createBatcher } from '../../incidents/publish-operations.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import {

@@ -1,5 +1,4 @@
-import type { Incident } from '../../incidents/incident.ts';
-import { onRecordOnly } from '../../incidents/incident-lifecycle.ts';
+import { type Incident, onRecordOnly } from '../../incidents/incident.ts';
 import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import { VersionConflict } from '../../state/cursor.ts';

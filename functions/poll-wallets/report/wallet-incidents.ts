@@ -1,5 +1,9 @@
-import { type WalletIncidentField, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
-import { incidentStep } from '../../incidents/incident-lifecycle.ts';
+import {
+  incidentStep,
+  type WalletIncidentField,
+  walletIncident,
+  walletIncidentFields,
+} from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
 import { type Cursor, VersionConflict, type WalletIncident } from '../../state/cursor.ts';
 import { saveOver } from '../../state/state-table.ts';

@@ -1,5 +1,5 @@
 import type { LateReason } from '../../alert/late-reasons.ts';
-import type { OutgoingAlert } from '../../alert/outgoing-alert.ts';
+import type { OutgoingAlert } from '../../alert/sns-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { NewRow } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';

@@ -4,9 +4,15 @@ import { isKnownToken } from '../known-token.ts';
 import type { Reason, Verdict } from '../verdict.ts';
 import { weightOfPoisoning } from '../weights.ts';
 import { reasonOfPair } from './alike-pair.ts';
-import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
+import {
+  addressMark,
+  type Counterparty,
+  hasRoom,
+  type Imitation,
+  otherSide,
+  type PoisoningEvidence,
+} from './evidence.ts';
 import { findLookalike, type Lookalike } from './find-lookalike.ts';
-import { addressMark, hasRoom, type Imitation } from './imitations.ts';
 import { isRealPayment, rememberPayment } from './remember-payment.ts';
 import { isMoney, valueClassOf } from './value-class.ts';
 

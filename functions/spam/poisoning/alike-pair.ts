@@ -1,8 +1,6 @@
-import type { Address } from '../../chain/address.ts';
-import { parseAddress } from '../../chain/address.ts';
+import { type Address, parseAddress } from '../../chain/address.ts';
 import type { Reason } from '../verdict.ts';
-import { alikeDigits } from './alike-digits.ts';
-import type { Lookalike } from './find-lookalike.ts';
+import { alikeDigits, type Lookalike } from './find-lookalike.ts';
 
 export const alikeAddresses = 'alike-addresses';
 

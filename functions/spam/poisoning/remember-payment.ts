@@ -1,9 +1,8 @@
 import type { Address } from '../../chain/address.ts';
 import { isKnownToken, isSurelyReal } from '../known-token.ts';
 import { spamThreshold } from '../weights.ts';
-import { alikeDigits, alikeness } from './alike-digits.ts';
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
-import { findLookalike } from './find-lookalike.ts';
+import { alikeDigits, alikeness, findLookalike } from './find-lookalike.ts';
 
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;

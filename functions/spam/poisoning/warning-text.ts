@@ -1,6 +1,5 @@
 import { type Address, checksumAddress } from '../../chain/address.ts';
-import { alikeDigits } from './alike-digits.ts';
-import type { Lookalike } from './find-lookalike.ts';
+import { alikeDigits, type Lookalike } from './find-lookalike.ts';
 
 interface MarkedPair {
   readonly first: string;

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
-import { parseUrl } from '../../../functions/text/parse-url.ts';
+import { parseUrl } from '../../../functions/text/safe-text.ts';
 import type { Settings } from './definitions.ts';
 import { type GivenSettings, SettingWrong } from './read-settings.ts';
 

@@ -1,7 +1,6 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
 import type { TransferAlert } from '../../../functions/alert/alert.ts';
-import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';

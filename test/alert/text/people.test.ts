@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PoisoningAlert, TransferAlert } from '../../../functions/alert/alert.ts';
-import { withPeople } from '../../../functions/alert/compose/with-people.ts';
+import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';

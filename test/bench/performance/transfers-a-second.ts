@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { BatchWriteCommand, type DynamoDBDocumentClient, type QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { OutgoingAlert } from '../../../functions/alert/outgoing-alert.ts';
 import { publishAlerts } from '../../../functions/alert/publish.ts';
+import type { OutgoingAlert } from '../../../functions/alert/sns-message.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';

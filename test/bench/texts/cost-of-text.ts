@@ -1,6 +1,5 @@
 import { composeTransferAlert } from '../../../functions/alert/compose/compose-transfer.ts';
-import { outgoing } from '../../../functions/alert/outgoing-alert.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { addressMark } from '../../../functions/spam/poisoning/imitations.ts';
+import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
 import { wbtc } from '../chain/sim-tokens.ts';
 import { type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { Ledger } from './ledger.ts';

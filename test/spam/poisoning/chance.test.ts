@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, inject, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { alikeDigits, alikeness } from '../../../functions/spam/poisoning/alike-digits.ts';
+import { alikeDigits, alikeness } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import { chanceOfPair, falseAlarms, falseWarnings } from './chance.ts';
 import { addresses, seeded } from './random-addresses.ts';
 

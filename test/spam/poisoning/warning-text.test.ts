@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { alikeDigits } from '../../../functions/spam/poisoning/alike-digits.ts';
+import { alikeDigits } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import {
   markDifferences,
   markDifferencesShort,
