@@ -22,6 +22,11 @@ export interface Rule {
   readonly find: (evidence: Evidence) => string | null;
 }
 
+export function rule(name: RuleName, detail: string, isFoundIn: (evidence: Evidence) => boolean): Rule {
+  return { name, find: (evidence) => (isFoundIn(evidence) ? detail : null) };
+}
+
+/** Finds the same sign in the name or in the symbol. */
 export function textRule(name: RuleName, detail: string, isFoundIn: (text: TokenText) => boolean): Rule {
-  return { name, find: (evidence) => ([evidence.name, evidence.symbol].some(isFoundIn) ? detail : null) };
+  return rule(name, detail, (evidence) => [evidence.name, evidence.symbol].some(isFoundIn));
 }

@@ -1,5 +1,5 @@
 import { hasSymbolOf, isMoney } from '../resemblance.ts';
-import type { Evidence, Rule } from '../rule.ts';
+import { type Evidence, type Rule, rule } from '../rule.ts';
 import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
@@ -56,18 +56,17 @@ export const borrowedName: Rule = {
 };
 
 /** The coin record (API document, 2.3) has another symbol and name. A bridge's coin may add to a symbol (zUSDC). */
-export const coinMismatch: Rule = {
-  name: 'coin-mismatch',
-  find: ({ transfer: { coin }, name, symbol }) => {
-    if (coin === null || symbol.plain === '') return null;
+export const coinMismatch = rule(
+  'coin-mismatch',
+  'Its name does not fit the coin that is recorded for it. Compare its address with the one you expect.',
+  ({ transfer: { coin }, name, symbol }) => {
+    if (coin === null || symbol.plain === '') return false;
     const here = [symbol.plain, name.plain].map(skeleton);
     const there = [coin.symbol, coin.name].map((text) => skeleton(text ?? ''));
     const known = there.filter((text) => text !== '');
     const fits = here.some(
       (text) => text !== '' && known.some((other) => other.includes(text) || text.includes(other)),
     );
-    return known.length > 0 && !fits
-      ? 'Its name does not fit the coin that is recorded for it. Compare its address with the one you expect.'
-      : null;
+    return known.length > 0 && !fits;
   },
-};
+);

@@ -1,4 +1,4 @@
-import { type Rule, textRule } from '../rule.ts';
+import { rule, textRule } from '../rule.ts';
 import type { TokenText } from '../text/token-text.ts';
 
 /** A scheme, `www`, or the double slash of an address in HTML. */
@@ -11,20 +11,15 @@ const disguisedDot =
 const bridgeSuffix = /^[a-z0-9]{2,8}\.[a-z]{1,2}$/;
 
 /** The first sign of phishing in Forta's spam detector (PhishingMetadata). A bare domain as the name is domainInName. */
-export const link: Rule = {
-  name: 'link',
-  find: ({ name, symbol, sitesInName, sitesInSymbol, resemblance }) => {
-    const isBridged = bridgeSuffix.test(symbol.lower) && resemblance !== null;
-    const found =
-      isLink(name) ||
-      isLink(symbol) ||
-      (sitesInSymbol.length > 0 && !isBridged) ||
-      (sitesInName.length > 0 && disguisedDot.test(name.raw));
-    return found
-      ? 'Its name or symbol holds a web address. Do not open it: a real token does not send you to a website.'
-      : null;
-  },
-};
+export const link = rule(
+  'link',
+  'Its name or symbol holds a web address. Do not open it: a real token does not send you to a website.',
+  ({ name, symbol, sitesInName, sitesInSymbol, resemblance }) =>
+    isLink(name) ||
+    isLink(symbol) ||
+    (sitesInSymbol.length > 0 && (resemblance === null || !bridgeSuffix.test(symbol.lower))) ||
+    (sitesInName.length > 0 && disguisedDot.test(name.raw)),
+);
 
 function isLink({ lower }: TokenText): boolean {
   return writtenAsLink.test(lower);
@@ -47,13 +42,11 @@ export const messenger = textRule(
 );
 
 /** 28 lures and 190 honest tokens (yearn.finance) of the development set have such names: a second sign is needed. */
-export const domainInName: Rule = {
-  name: 'domain-in-name',
-  find: ({ sitesInName }) =>
-    sitesInName.length > 0
-      ? 'Its name is or holds the name of a website. Do not visit it unless you already know the project.'
-      : null,
-};
+export const domainInName = rule(
+  'domain-in-name',
+  'Its name is or holds the name of a website. Do not visit it unless you already know the project.',
+  ({ sitesInName }) => sitesInName.length > 0,
+);
 
 const address = /0x[0-9a-f]{8,}/;
 

@@ -1,4 +1,4 @@
-import { type Rule, textRule } from '../rule.ts';
+import { rule, textRule } from '../rule.ts';
 import {
   giftsInEnglish,
   giftsInOtherLanguages,
@@ -17,18 +17,14 @@ export const callToAction = textRule(
 );
 
 /** Also inside a domain (aliclaim.com). Honest reward tokens use such words too: a second sign is needed. */
-export const lureWords: Rule = {
-  name: 'lure-words',
-  find: ({ name, symbol, sitesInName, sitesInSymbol }) => {
-    const inText = [name, symbol].some(
+export const lureWords = rule(
+  'lure-words',
+  'Its name or symbol promises something for nothing. Do not try to collect it: that is how wallets are emptied.',
+  ({ name, symbol, sitesInName, sitesInSymbol }) =>
+    [name, symbol].some(
       ({ lower, shown }) => giftsInEnglish.test(lower) || giftsInOtherLanguages.test(shown.toLowerCase()),
-    );
-    const inSite = [...sitesInName, ...sitesInSymbol].some((host) => giftsInsideWords.test(host));
-    return inText || inSite
-      ? 'Its name or symbol promises something for nothing. Do not try to collect it: that is how wallets are emptied.'
-      : null;
-  },
-};
+    ) || [...sitesInName, ...sitesInSymbol].some((host) => giftsInsideWords.test(host)),
+);
 
 /** None of the development set's 1,490 honest tokens has such a name. The words are `lure-words` too: both decide together. */
 export const giveaway = textRule(
