@@ -8,6 +8,10 @@ import { lateReasons } from './late-reasons.ts';
  * Every field is always there; unknown ones are null.
  */
 
+function object<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape, description?: string) {
+  return z.strictObject(shape).meta({ id, title, ...(description !== undefined && { description }) });
+}
+
 const hex = /^0x[0-9a-f]+$/;
 /** Lower case: readers compare addresses as text. */
 const address = z
@@ -22,74 +26,65 @@ const blockNumber = z.int().min(0);
 const transactionHash = z.string().regex(/^0x[0-9a-f]{64}$/);
 const direction = z.enum(['in', 'out', 'self']).describe('As the watched wallet sees it');
 
+const shortestDecimal = z.string().regex(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+const plainDecimal = z.string().regex(/^\d+(\.\d+)?$/);
 const baseUnits = z.string().regex(/^\d+$/).describe("Amount in the token's smallest unit");
-const decimalAmount = z
-  .string()
-  .regex(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
+const decimalAmount = shortestDecimal
   .nullable()
   .describe('Exact amount in token units, shortest form; null where nobody knows the decimals');
 
-export const alertTokenSchema = z
-  .strictObject({
-    address: address.nullable().describe("The token contract; null for the chain's own coin"),
-    name: label,
-    symbol,
-    decimals,
-    logo: z.url({ protocol: /^https?$/ }).nullable(),
-    verified: z.boolean().nullable().describe("The API's word; null where it says nothing"),
-  })
-  .meta({ id: 'token', title: 'Token' });
+const alertTokenSchema = object('token', 'Token', {
+  address: address.nullable().describe("The token contract; null for the chain's own coin"),
+  name: label,
+  symbol,
+  decimals,
+  logo: z.url({ protocol: /^https?$/ }).nullable(),
+  verified: z.boolean().nullable().describe("The API's word; null where it says nothing"),
+});
 
 const contact = label.describe("The name in the Contacts table, or a watched wallet's label, cleaned");
 
-const party = z.strictObject({ address: address.nullable(), label, contact }).meta({
-  id: 'party',
-  title: 'Party',
-  description: 'One side of a transfer; the address is null where the API leaves it out',
+const party = object(
+  'party',
+  'Party',
+  { address: address.nullable(), label, contact },
+  'One side of a transfer; the address is null where the API leaves it out',
+);
+
+const usd = object('usd', 'Worth in US dollars', {
+  amount: shortestDecimal.describe('To the cent'),
+  price: plainDecimal.describe('Dollars a unit of the token'),
+  at: isoTime.describe('When the price was quoted'),
+  confidence: z.number().min(0).max(1).describe('How sure the price service is'),
 });
 
-const usd = z
-  .strictObject({
-    amount: z
-      .string()
-      .regex(/^(0|[1-9]\d*)(\.\d*[1-9])?$/)
-      .describe('To the cent'),
-    price: z
-      .string()
-      .regex(/^\d+(\.\d+)?$/)
-      .describe('Dollars a unit of the token'),
-    at: isoTime.describe('When the price was quoted'),
-    confidence: z.number().min(0).max(1).describe('How sure the price service is'),
-  })
-  .meta({ id: 'usd', title: 'Worth in US dollars' });
+const alertTransferSchema = object('transfer', 'Transfer', {
+  kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
+  direction,
+  amount: decimalAmount,
+  value: baseUnits,
+  usd: usd.nullable().describe('Null where no price is known'),
+  token: alertTokenSchema,
+  tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
+  internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
+  from: party,
+  to: party,
+  transactionHash: transactionHash.nullable().describe('Null where no transaction is known that moved it'),
+  transactionIndex: z.int().nullable(),
+  logIndex: z.int().nullable(),
+  blockNumber,
+  blockHash: z.string().regex(hex).nullable(),
+  blockTimestamp: isoTime.nullable(),
+  explorerUrl: z
+    .url()
+    .nullable()
+    .describe("The transaction's page; null on a chain without a known explorer"),
+});
 
-export const alertTransferSchema = z
-  .strictObject({
-    kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
-    direction,
-    amount: decimalAmount,
-    value: baseUnits,
-    usd: usd.nullable().describe('Null where no price is known'),
-    token: alertTokenSchema,
-    tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
-    internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
-    from: party,
-    to: party,
-    transactionHash: transactionHash.nullable().describe('Null where no transaction is known that moved it'),
-    transactionIndex: z.int().nullable(),
-    logIndex: z.int().nullable(),
-    blockNumber,
-    blockHash: z.string().regex(hex).nullable(),
-    blockTimestamp: isoTime.nullable(),
-    explorerUrl: z
-      .url()
-      .nullable()
-      .describe("The transaction's page; null on a chain without a known explorer"),
-  })
-  .meta({ id: 'transfer', title: 'Transfer' });
-
-export const alertCoinSchema = z
-  .strictObject({
+const alertCoinSchema = object(
+  'coin',
+  'Coin',
+  {
     coinType: z.string().describe('<address>::<module>::<name>'),
     coinTypeHash: z.string().describe('Lower-case hex SHA-256 of the coin type, no 0x'),
     name: label,
@@ -100,28 +95,25 @@ export const alertCoinSchema = z
     supplyAggregatorTableKey: z.string().nullable(),
     transactionCreatedTimestamp: z.string().nullable(),
     transactionVersionCreated: z.string().nullable(),
-  })
-  .meta({ id: 'coin', title: 'Coin', description: 'The record of the coin that stands for the token' });
+  },
+  'The record of the coin that stands for the token',
+);
 
-const alertVerdictSchema = z
-  .strictObject({
-    spam: z.boolean(),
-    score: z.number().describe('Sum of the weights of the rules that spoke'),
-    reasons: z
-      .array(z.strictObject({ rule: z.string(), detail: z.string().max(300) }))
-      .describe('The strongest first'),
-  })
-  .meta({ id: 'verdict', title: 'Spam verdict' });
+const alertVerdictSchema = object('verdict', 'Spam verdict', {
+  spam: z.boolean(),
+  score: z.number().describe('Sum of the weights of the rules that spoke'),
+  reasons: z
+    .array(z.strictObject({ rule: z.string(), detail: z.string().max(300) }))
+    .describe('The strongest first'),
+});
 
-const walletSchema = z
-  .strictObject({
-    address,
-    chain: z.string().describe('Name in the API, or the hex id where it has none'),
-    chainId: z.string().regex(hex),
-    label: label.describe("The row's label"),
-    tags: z.array(z.string().max(64)).describe("The row's tags"),
-  })
-  .meta({ id: 'wallet', title: 'Watched wallet' });
+const walletSchema = object('wallet', 'Watched wallet', {
+  address,
+  chain: z.string().describe('Name in the API, or the hex id where it has none'),
+  chainId: z.string().regex(hex),
+  label: label.describe("The row's label"),
+  tags: z.array(z.string().max(64)).describe("The row's tags"),
+});
 
 const severity = z
   .enum(['critical', 'warning', 'info'])
@@ -137,18 +129,18 @@ const everyAlert = {
   detectedAt: isoTime.describe('When Chainbell first saw it'),
 };
 
+const unjudged = { coin: z.null(), verdict: z.null() };
+
 const digitsAlike = z.int().min(0).max(40);
 
-const lookalikeSchema = z
-  .strictObject({
-    address: address.describe('The imitation'),
-    imitates: address.describe('The address that the wallet did pay, in a known token'),
-    contact: contact.describe('What the Contacts table or a watched wallet calls the imitated address'),
-    lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
-    samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
-    sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
-  })
-  .meta({ id: 'lookalike', title: 'An address that is made to be taken for another' });
+const lookalikeSchema = object('lookalike', 'An address that is made to be taken for another', {
+  address: address.describe('The imitation'),
+  imitates: address.describe('The address that the wallet did pay, in a known token'),
+  contact: contact.describe('What the Contacts table or a watched wallet calls the imitated address'),
+  lastPaidAt: isoTime.nullable().describe('The newest payment to it'),
+  samePrefix: digitsAlike.describe('Hex digits alike after the 0x'),
+  sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
+});
 
 const aboutOneTransfer = {
   transfer: alertTransferSchema,
@@ -165,263 +157,232 @@ const aboutOneTransfer = {
     .describe("Whether texts show the verdict: false only where spam is told under the row's policy show"),
 };
 
-export const transferAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
-    ...aboutOneTransfer,
-    dormantDays: z
-      .int()
-      .optional()
-      .describe('For how many days nothing had left the wallet; left out where these are fewer than 90'),
-  })
-  .meta({ id: 'transferAlert', title: 'One transfer of a watched wallet' });
+export const transferAlertSchema = object('transferAlert', 'One transfer of a watched wallet', {
+  ...everyAlert,
+  type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
+  ...aboutOneTransfer,
+  dormantDays: z
+    .int()
+    .optional()
+    .describe('For how many days nothing had left the wallet; left out where these are fewer than 90'),
+});
 
-export const watchingAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    type: z.literal('wallet.watching'),
-    since: isoTime.describe('Transfers mined from here on are told'),
-    fromBlock: blockNumber.nullable().describe("The row's fromBlock, if it has one"),
-  })
-  .meta({ id: 'watchingAlert', title: "A wallet's first successful poll" });
+const watchingAlertSchema = object('watchingAlert', "A wallet's first successful poll", {
+  ...everyAlert,
+  type: z.literal('wallet.watching'),
+  since: isoTime.describe('Transfers mined from here on are told'),
+  fromBlock: blockNumber.nullable().describe("The row's fromBlock, if it has one"),
+});
 
-export const revertedAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    type: z.literal('transfer.reverted'),
-    reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
-    ...aboutOneTransfer,
-  })
-  .meta({ id: 'revertedAlert', title: 'A transfer that the chain dropped again' });
+const revertedAlertSchema = object('revertedAlert', 'A transfer that the chain dropped again', {
+  ...everyAlert,
+  type: z.literal('transfer.reverted'),
+  reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
+  ...aboutOneTransfer,
+});
 
-const digestTotal = z
-  .strictObject({
-    token: alertTokenSchema,
-    direction,
-    count: z.int().min(1),
-    value: baseUnits.describe("Exact sum in the token's smallest unit; it may pass 2^256"),
-    amount: decimalAmount,
-  })
-  .meta({ id: 'digestTotal', title: 'What one token moved in one direction' });
+const digestTotal = object('digestTotal', 'What one token moved in one direction', {
+  token: alertTokenSchema,
+  direction,
+  count: z.int().min(1),
+  value: baseUnits.describe("Exact sum in the token's smallest unit; it may pass 2^256"),
+  amount: decimalAmount,
+});
 
-const digestSchema = z
-  .strictObject({
-    count: z.int().min(1).describe('All transfers of this digest; each is in one of the totals'),
-    fromBlock: blockNumber,
-    toBlock: blockNumber,
-    totals: z
-      .array(digestTotal)
-      .describe('By token and direction: known tokens first, then those of the most transfers'),
-    largest: z
-      .array(alertTransferSchema)
-      .max(5)
-      .describe('What is surely worth most first, then trusted and verified tokens'),
-    hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
-    trusted: z
-      .array(address.nullable())
-      .optional()
-      .describe('Contracts among these that the row trusts; left out where it trusts none of them'),
-  })
-  .meta({ id: 'digest', title: 'Many transfers in one' });
+const digestSchema = object('digest', 'Many transfers in one', {
+  count: z.int().min(1).describe('All transfers of this digest; each is in one of the totals'),
+  fromBlock: blockNumber,
+  toBlock: blockNumber,
+  totals: z
+    .array(digestTotal)
+    .describe('By token and direction: known tokens first, then those of the most transfers'),
+  largest: z
+    .array(alertTransferSchema)
+    .max(5)
+    .describe('What is surely worth most first, then trusted and verified tokens'),
+  hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
+  trusted: z
+    .array(address.nullable())
+    .optional()
+    .describe('Contracts among these that the row trusts; left out where it trusts none of them'),
+});
 
-export const digestAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    type: z.literal('transfers.digest'),
-    coin: z.null(),
-    verdict: z.null(),
-    digest: digestSchema,
-  })
-  .meta({ id: 'digestAlert', title: 'Many transfers of a watched wallet' });
+const digestAlertSchema = object('digestAlert', 'Many transfers of a watched wallet', {
+  ...everyAlert,
+  type: z.literal('transfers.digest'),
+  ...unjudged,
+  digest: digestSchema,
+});
 
-export const poisoningAlertSchema = z
-  .strictObject({
+const poisoningAlertSchema = object(
+  'poisoningAlert',
+  'A warning of an address put into the history of a watched wallet',
+  {
     ...everyAlert,
     type: z.literal('wallet.poisoning'),
     ...aboutOneTransfer,
     others: z.int().min(0).describe('How many more lookalikes this poll showed'),
-  })
-  .meta({ id: 'poisoningAlert', title: 'A warning of an address put into the history of a watched wallet' });
+  },
+);
 
-const entrySchema = z
-  .strictObject({
-    transactionHash: transactionHash.nullable(),
-    blockNumber: blockNumber.nullable(),
-    reason: z.string().max(300).describe('What of the entry could not be read, in words of Chainbell'),
-    explorerUrl: z.url().nullable(),
-    others: z.int().min(0).describe('How many more entries of the same poll could not be read'),
-  })
-  .meta({ id: 'entry', title: 'An entry of a reply that could not be read' });
+const entrySchema = object('entry', 'An entry of a reply that could not be read', {
+  transactionHash: transactionHash.nullable(),
+  blockNumber: blockNumber.nullable(),
+  reason: z.string().max(300).describe('What of the entry could not be read, in words of Chainbell'),
+  explorerUrl: z.url().nullable(),
+  others: z.int().min(0).describe('How many more entries of the same poll could not be read'),
+});
 
-export const unreadableAlertSchema = z
-  .strictObject({
+const unreadableAlertSchema = object(
+  'unreadableAlert',
+  'Something of a watched wallet that could not be read',
+  {
     ...everyAlert,
     type: z.literal('entry.unreadable'),
-    coin: z.null(),
-    verdict: z.null(),
+    ...unjudged,
     entry: entrySchema,
-  })
-  .meta({ id: 'unreadableAlert', title: 'Something of a watched wallet that could not be read' });
+  },
+);
 
-const balanceSchema = z
-  .strictObject({
-    token: alertTokenSchema,
-    value: baseUnits,
-    amount: decimalAmount,
-    minimum: z
-      .string()
-      .regex(/^\d+(\.\d+)?$/)
-      .describe("The row's floor, in token units"),
-  })
-  .meta({ id: 'balance', title: 'A balance beside its floor' });
+const balanceSchema = object('balance', 'A balance beside its floor', {
+  token: alertTokenSchema,
+  value: baseUnits,
+  amount: decimalAmount,
+  minimum: plainDecimal.describe("The row's floor, in token units"),
+});
 
-export const balanceAlertSchema = z
-  .strictObject({
+const balanceAlertSchema = object(
+  'balanceAlert',
+  "A balance that fell below the row's floor, or is there again",
+  {
     ...everyAlert,
     type: z.enum(['balance.low', 'balance.restored']),
-    coin: z.null(),
-    verdict: z.null(),
+    ...unjudged,
     balance: balanceSchema,
     restores: z
       .string()
       .nullable()
       .describe('Of balance.restored the id of the balance.low that it ends; else null'),
-  })
-  .meta({ id: 'balanceAlert', title: "A balance that fell below the row's floor, or is there again" });
+  },
+);
 
-const controlSchema = z
-  .strictObject({
-    what: z
-      .enum(controls)
-      .describe(
-        "delegation: the account's code became, ceased to be or changed an EIP-7702 delegation; all else is of a Safe",
-      ),
-    before: z
-      .string()
-      .nullable()
-      .describe('Lower-case address, a threshold as a decimal number; null for none'),
-    after: z
-      .string()
-      .nullable()
-      .describe('Lower-case address, a threshold as a decimal number; null for none'),
-    transactionHash: transactionHash.nullable().describe('Null where the change was seen in the state alone'),
-    blockNumber: blockNumber.describe('Of the transaction; where there is none, at which the state was read'),
-    explorerUrl: z.url().nullable(),
-  })
-  .meta({ id: 'control', title: "A change of who can move a wallet's money" });
+const controlSchema = object('control', "A change of who can move a wallet's money", {
+  what: z
+    .enum(controls)
+    .describe(
+      "delegation: the account's code became, ceased to be or changed an EIP-7702 delegation; all else is of a Safe",
+    ),
+  before: z
+    .string()
+    .nullable()
+    .describe('Lower-case address, a threshold as a decimal number; null for none'),
+  after: z.string().nullable().describe('Lower-case address, a threshold as a decimal number; null for none'),
+  transactionHash: transactionHash.nullable().describe('Null where the change was seen in the state alone'),
+  blockNumber: blockNumber.describe('Of the transaction; where there is none, at which the state was read'),
+  explorerUrl: z.url().nullable(),
+});
 
-export const controlAlertSchema = z
-  .strictObject({
+const controlAlertSchema = object(
+  'controlAlert',
+  "Someone else can move a wallet's money, or no longer can",
+  {
     ...everyAlert,
     type: z.literal('control.changed'),
-    coin: z.null(),
-    verdict: z.null(),
+    ...unjudged,
     control: controlSchema,
-  })
-  .meta({ id: 'controlAlert', title: "Someone else can move a wallet's money, or no longer can" });
+  },
+);
 
-const approvalSchema = z
-  .strictObject({
-    kind: z
-      .enum(['erc20', 'erc721', 'all', 'permit2'])
-      .describe(
-        'erc721: one piece; all: every piece of a collection; permit2: an allowance that Permit2 keeps',
-      ),
-    token: alertTokenSchema,
-    spender: z
-      .strictObject({ address: address.nullable(), label, contact })
-      .describe('Who may spend; the address is null where the approval of one piece was taken back'),
-    amount: decimalAmount,
-    value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
-    unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
-    tokenId: z.string().regex(/^\d+$/).nullable().describe('Null but for erc721'),
-    expires: isoTime.nullable().describe('Null where it does not end'),
-    transactionHash: transactionHash.nullable(),
-    blockNumber,
-    blockTimestamp: isoTime.nullable(),
-    explorerUrl: z.url().nullable(),
-  })
-  .meta({ id: 'approval', title: 'Who may spend something of a wallet, as the chain has it' });
+const approvalSchema = object('approval', 'Who may spend something of a wallet, as the chain has it', {
+  kind: z
+    .enum(['erc20', 'erc721', 'all', 'permit2'])
+    .describe(
+      'erc721: one piece; all: every piece of a collection; permit2: an allowance that Permit2 keeps',
+    ),
+  token: alertTokenSchema,
+  spender: z
+    .strictObject({ address: address.nullable(), label, contact })
+    .describe('Who may spend; the address is null where the approval of one piece was taken back'),
+  amount: decimalAmount,
+  value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
+  unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
+  tokenId: z.string().regex(/^\d+$/).nullable().describe('Null but for erc721'),
+  expires: isoTime.nullable().describe('Null where it does not end'),
+  transactionHash: transactionHash.nullable(),
+  blockNumber,
+  blockTimestamp: isoTime.nullable(),
+  explorerUrl: z.url().nullable(),
+});
 
-export const approvalAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    type: z.enum(['approval.granted', 'approval.revoked']),
-    coin: z.null(),
-    approval: approvalSchema,
-    marked: aboutOneTransfer.marked,
-  })
-  .meta({ id: 'approvalAlert', title: 'Somebody may spend of a watched wallet, or no longer' });
+const approvalAlertSchema = object('approvalAlert', 'Somebody may spend of a watched wallet, or no longer', {
+  ...everyAlert,
+  type: z.enum(['approval.granted', 'approval.revoked']),
+  coin: z.null(),
+  approval: approvalSchema,
+  marked: aboutOneTransfer.marked,
+});
 
 const count = z.int().min(0);
 
-const summarySchema = z
-  .strictObject({
-    period: z.enum(['day', 'week']),
-    from: isoTime,
-    to: isoTime.describe('The first moment after the period'),
-    wallets: count.describe('Wallets that are watched, paused ones left out'),
-    alerts: z.record(z.string(), z.int().min(1)).describe('How many of each type were published'),
-    hidden: count.describe('Transfers that were hidden as spam'),
-    latency: z
-      .strictObject({
-        usual: count.describe('The median'),
-        slowest: count,
-      })
-      .nullable()
-      .describe('Seconds from block to alert, to two digits; null where no alert tells of a block'),
-    month: z
-      .strictObject({ p50: count, p95: count, p99: count })
-      .nullable()
-      .describe(
-        'The same of the 30 days before `to`: within how many seconds so many percent of the alerts came',
-      ),
-    late: z
-      .array(
-        z.strictObject({
-          wallet: z.string(),
-          chain: z.string(),
-          label: z.string().nullable(),
-          alerts: z.int().min(1),
-          reason: z.enum(lateReasons).describe('What delayed most of them'),
-        }),
-      )
-      .max(3)
-      .describe(
-        'Wallets with alerts that took ten minutes longer than their interval, those with most first',
-      ),
-    othersLate: count.describe('How many more wallets had late alerts'),
-    calls: z
-      .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
-      .nullable()
-      .describe('API calls; null where the setting callsPerDay names no plan'),
-    problems: z
-      .array(
-        z.strictObject({
-          type: z.string().describe('Of the operations message'),
-          wallet: z.string().nullable(),
-          chain: z.string().nullable(),
-          since: isoTime,
-          reason: z.string().max(300),
-        }),
-      )
-      .max(5)
-      .describe('What operations heard of and is not over, the oldest first'),
-    others: count.describe('How many more problems are open'),
-  })
-  .meta({ id: 'summary', title: 'What happened in a day or a week' });
+const summarySchema = object('summary', 'What happened in a day or a week', {
+  period: z.enum(['day', 'week']),
+  from: isoTime,
+  to: isoTime.describe('The first moment after the period'),
+  wallets: count.describe('Wallets that are watched, paused ones left out'),
+  alerts: z.record(z.string(), z.int().min(1)).describe('How many of each type were published'),
+  hidden: count.describe('Transfers that were hidden as spam'),
+  latency: z
+    .strictObject({
+      usual: count.describe('The median'),
+      slowest: count,
+    })
+    .nullable()
+    .describe('Seconds from block to alert, to two digits; null where no alert tells of a block'),
+  month: z
+    .strictObject({ p50: count, p95: count, p99: count })
+    .nullable()
+    .describe(
+      'The same of the 30 days before `to`: within how many seconds so many percent of the alerts came',
+    ),
+  late: z
+    .array(
+      z.strictObject({
+        wallet: z.string(),
+        chain: z.string(),
+        label: z.string().nullable(),
+        alerts: z.int().min(1),
+        reason: z.enum(lateReasons).describe('What delayed most of them'),
+      }),
+    )
+    .max(3)
+    .describe('Wallets with alerts that took ten minutes longer than their interval, those with most first'),
+  othersLate: count.describe('How many more wallets had late alerts'),
+  calls: z
+    .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
+    .nullable()
+    .describe('API calls; null where the setting callsPerDay names no plan'),
+  problems: z
+    .array(
+      z.strictObject({
+        type: z.string().describe('Of the operations message'),
+        wallet: z.string().nullable(),
+        chain: z.string().nullable(),
+        since: isoTime,
+        reason: z.string().max(300),
+      }),
+    )
+    .max(5)
+    .describe('What operations heard of and is not over, the oldest first'),
+  others: count.describe('How many more problems are open'),
+});
 
-export const summaryAlertSchema = z
-  .strictObject({
-    ...everyAlert,
-    wallet: z.null().describe('It is about all of them'),
-    type: z.literal('summary'),
-    coin: z.null(),
-    verdict: z.null(),
-    summary: summarySchema,
-  })
-  .meta({ id: 'summaryAlert', title: 'A sign of life, also when nothing happened' });
+const summaryAlertSchema = object('summaryAlert', 'A sign of life, also when nothing happened', {
+  ...everyAlert,
+  wallet: z.null().describe('It is about all of them'),
+  type: z.literal('summary'),
+  ...unjudged,
+  summary: summarySchema,
+});
 
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,

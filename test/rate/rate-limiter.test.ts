@@ -221,7 +221,7 @@ describe('calls through the limiter', () => {
 
   it('are not begun after the deadline: before it nobody waited, or the wait took longer than meant', async () => {
     const { clock, start, acquire, in60s } = limiterWith(1);
-    expect(await failureOf(acquire({ deadline: start - 1 }))).toBeInstanceOf(NoSlot);
+    await expect(acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
     await acquire(in60s);
     const late = failureOf(acquire({ deadline: start + 1_500 }));
     clock.set(clock.now() + 2_000);
@@ -289,11 +289,6 @@ describe('calls through the limiter', () => {
     })();
     await Promise.all([storm, call('poll'), call('poll')]);
     expect(order).toEqual(['page 0', 'poll 1250', 'poll 2500', 'page 3750', 'page 5000']);
-  });
-
-  it('are refused with what to change where the plan is too slow', async () => {
-    const { start, acquire } = limiterWith(4);
-    await expect(acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
   });
 
   it('fail where the claim does, and the next one is tried anew', async () => {
