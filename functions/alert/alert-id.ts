@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Address } from '../chain/address.ts';
 
 /**
@@ -56,5 +56,5 @@ export function summaryAlertId(stack: string, period: string, from: string): str
 
 /** JSON separates the parts whatever they hold; 32 hex digits are 128 bits: no two alerts ever share them. */
 function idOf(parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+  return hash('sha256', JSON.stringify(parts)).slice(0, 32);
 }

@@ -23,7 +23,7 @@ function toldIn(
   return 'entry' in alert ? alert.entry : null;
 }
 
-/** The same; null too if the transfers are made up. */
+/** Null without a known explorer, and if the transfers are made up. */
 function walletPage(alert: WalletAlert): string | null {
   const { wallet } = alert;
   const isTold = 'digest' in alert && alert.digest.largest.length > 0;

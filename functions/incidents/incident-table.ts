@@ -73,7 +73,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         values: { yes: true },
       });
     },
-    /** The same for the end. */
+    /** For publishing; false if another worker claims or has published the end. */
     async claimEnd(key: string, now: number): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET endingAt = :now', {
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',

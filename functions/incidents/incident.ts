@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { minuteOf } from '../text/lasted.ts';
 import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
@@ -66,9 +66,7 @@ export interface OpenIncident extends Incident, IncidentRecord {
  */
 export function incidentKey({ type, wallet, chain, reason, part }: Incident): string {
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
-  const digest = createHash('sha256')
-    .update(JSON.stringify([wallet, chain, reason]))
-    .digest('hex');
+  const digest = hash('sha256', JSON.stringify([wallet, chain, reason]));
   return `${type}#${digest.slice(0, 32)}`;
 }
 

@@ -28,7 +28,7 @@ export function operationsSms(message: OperationsMessage): string {
   return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
 }
 
-/** For a person who was woken by it: a phone's first screen has what happened, what is lost and what to do, then come the facts. */
+/** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */
 export function operationsEmail(message: OperationsMessage, origin: OperationsOrigin): string {
   return [
     `${headlineWithin(message, subjectLength)}.`,
@@ -45,7 +45,7 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
   ].join('\n');
 }
 
-/** For a person who was woken by it: a phone's first screen has what happened and what to do, then come the facts. */
+/** SNS puts the link to unsubscribe at the foot of each mail. */
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 

@@ -1,6 +1,6 @@
 import type { ApprovalAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { contactName, howMuch, tokenName, walletWithin } from './parts/names.ts';
+import { contactName, howMuch, onChain, tokenName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/unverified.ts';
 import type { TextStyle } from './style.ts';
 
@@ -8,7 +8,7 @@ import type { TextStyle } from './style.ts';
 export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, approval, type, verdict } = alert;
   const name = walletWithin(wallet, style, limits.wallet);
-  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const chain = onChain(wallet, limits);
   const what = whatMayBeSpent(alert, style, limits);
   const spender = spenderName(alert, style, limits.wallet);
   if (type === 'approval.revoked')

@@ -1,15 +1,13 @@
 import type { BalanceAlert } from '../alert.ts';
 import { fullLimits, type TextLimits } from './limits.ts';
-import { howMuch, walletWithin } from './parts/names.ts';
+import { howMuch, walletOnChain } from './parts/names.ts';
 import { amountForms } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Low balance: Payroll on eth has 0.05 ETH, less than 0.1.` */
 export function balanceSentence(alert: BalanceAlert, style: TextStyle, limits: TextLimits): string {
   const { wallet, balance, type } = alert;
-  const name = walletWithin(wallet, style, limits.wallet);
-  const chain = limits.chain ? ` on ${wallet.chain}` : '';
-  const has = `${name}${chain} has ${howMuch(balance, alert, style, limits)}`;
+  const has = `${walletOnChain(wallet, style, limits)} has ${howMuch(balance, alert, style, limits)}`;
   const floor = amountForms(balance.minimum)[limits.amount];
   if (type === 'balance.restored') return `Balance restored: ${has}, at least ${floor}.`;
   return `Low balance: ${has}, less than ${floor}.${limits.hint ? ' Look why before you refill it.' : ''}`;

@@ -1,7 +1,7 @@
 import { type Address, checksumAddress, parseAddress } from '../../chain/address.ts';
 import type { ControlAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
-import { walletWithin } from './parts/names.ts';
+import { onChain, walletWithin } from './parts/names.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
@@ -11,7 +11,7 @@ export function controlSentence(
   limits: TextLimits,
 ): string {
   const name = walletWithin(wallet, style, limits.wallet);
-  const chain = limits.chain ? ` on ${wallet.chain}` : '';
+  const chain = onChain(wallet, limits);
   const before = withAddress(control.before, style.address);
   const after = withAddress(control.after, style.address);
   const hint = limits.hint && !isRelief(control) ? ' Not you? Move everything out at once.' : '';

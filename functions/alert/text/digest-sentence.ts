@@ -2,7 +2,7 @@ import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
-import { howMuch, tokenName, walletWithin } from './parts/names.ts';
+import { howMuch, onChain, tokenName, walletWithin } from './parts/names.ts';
 import { amountForms, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
@@ -26,14 +26,14 @@ function withSums(alert: DigestAlert, told: PublishedTotals, style: TextStyle, l
   );
   const left = digestRest(told, limits);
   const rest = left === '' ? '' : ` and ${left}`;
-  return `${start(alert, style, limits)} had ${transferCount(digest)}${chain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
+  return `${start(alert, style, limits)} had ${transferCount(digest)}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
 /** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)` */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
   const what = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)} in ${transferCount(digest)}`;
-  return `${start(alert, style, limits)} ${what}${chain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
+  return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
 
 function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
@@ -47,16 +47,12 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
 
 function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const counts = `${transferCount(digest)}${chain(wallet, limits)}: ${waysOf(digest.totals)}`;
+  const counts = `${transferCount(digest)}${onChain(wallet, limits)}: ${waysOf(digest.totals)}`;
   return `${start(alert, style, limits)} had ${counts}${hidden(digest, limits)}`;
 }
 
 function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): string {
   return walletWithin(wallet, style, Math.max(limits.wallet, leastOfWallet));
-}
-
-function chain(wallet: DigestAlert['wallet'], limits: TextLimits): string {
-  return limits.chain ? ` on ${wallet.chain}` : '';
 }
 
 function hidden(digest: DigestAlert['digest'], limits: TextLimits): string {

@@ -69,7 +69,6 @@ export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
   return alert.type === 'transfer.sent' && alert.severity === 'critical';
 }
 
-/** Of isPaidForSure. */
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
 /** The money may still be frozen within minutes. */

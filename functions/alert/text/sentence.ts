@@ -5,7 +5,7 @@ import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
 import { callAtOnce, imitationInShort, isPaidForSure, loudest, saidLookalike } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
-import { walletWithin } from './parts/names.ts';
+import { walletOnChain } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence } from './poisoning-texts.ts';
 import { remembering, type TextStyle } from './style.ts';
@@ -84,18 +84,14 @@ function write(
 }
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
-  const name = walletWithin(wallet, style, limits.wallet);
-  const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
-  return `Now watching ${name}${chain}: its transfers are reported ${from}.${hint}`;
+  return `Now watching ${walletOnChain(wallet, style, limits)}: its transfers are reported ${from}.${hint}`;
 }
 
 function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits: TextLimits): string {
-  const name = walletWithin(wallet, style, limits.wallet);
-  const chain = limits.chain ? ` on ${wallet.chain}` : '';
   const block = entry.blockNumber === null ? '' : ` in block ${countOf(entry.blockNumber)}`;
   const others = entry.others === 0 ? '' : `, and ${countOf(entry.others)} more`;
   const hint = limits.hint ? ' Look it up: it may be a transfer.' : '';
-  return `Something of ${name}${chain} can't be read${block}${others}.${hint}`;
+  return `Something of ${walletOnChain(wallet, style, limits)} can't be read${block}${others}.${hint}`;
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Clock } from '../../runtime/clock.ts';
@@ -52,7 +52,7 @@ export function createSentMessages(
 
 /** Ignores the order of fields: a repeat from the ledger may have another. */
 function digestOf(content: string): string {
-  return createHash('sha256').update(inOneOrder(content)).digest('hex').slice(0, 16);
+  return hash('sha256', inOneOrder(content)).slice(0, 16);
 }
 
 function inOneOrder(content: string): string {

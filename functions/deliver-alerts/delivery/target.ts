@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../runtime/clock.ts';
 import { readParameter } from '../../runtime/read-parameter.ts';
@@ -43,7 +43,7 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
 }
 
 function fingerprintOf(value: string): string {
-  return createHash('sha256').update(value).digest('hex').slice(0, 32);
+  return hash('sha256', value).slice(0, 32);
 }
 
 export type Target =

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Page } from '../../alert/page-of.ts';
 import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
@@ -42,7 +42,7 @@ export interface Lane {
 
 /** Hashed: nobody reads the URL or token out of a table. */
 export function laneName(what: string, ...secret: readonly string[]): string {
-  return `${what}#${createHash('sha256').update(JSON.stringify(secret)).digest('hex').slice(0, 32)}`;
+  return `${what}#${hash('sha256', JSON.stringify(secret)).slice(0, 32)}`;
 }
 
 export function jsonCall(url: string, body: object, method: Call['method'] = 'POST'): Call {

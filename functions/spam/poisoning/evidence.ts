@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -17,7 +17,7 @@ type Imitations = ReadonlyMap<string, Imitation>;
 
 /** 48 bits of the hash: no two of some thousand addresses collide, even if somebody tries. */
 export function addressMark(address: Address): string {
-  return createHash('sha256').update(address).digest().subarray(0, 6).toString('base64url');
+  return hash('sha256', address, 'buffer').subarray(0, 6).toString('base64url');
 }
 
 const maxInAll = 3_600;

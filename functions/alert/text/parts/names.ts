@@ -21,6 +21,15 @@ export function walletWithin(wallet: WalletAlert['wallet'], style: TextStyle, ma
   return maxLength > addressEnd ? name : `0x..${name.slice(-4)}`;
 }
 
+/** `Treasury on eth`, or the name only. */
+export function walletOnChain(wallet: WalletAlert['wallet'], style: TextStyle, limits: TextLimits): string {
+  return walletWithin(wallet, style, limits.wallet) + onChain(wallet, limits);
+}
+
+export function onChain({ chain }: WalletAlert['wallet'], limits: Pick<TextLimits, 'chain'>): string {
+  return limits.chain ? ` on ${chain}` : '';
+}
+
 /** The symbol or what comes nearest, in at most `maxLength` characters, and its mark. */
 export function tokenName(
   token: AlertToken,
