@@ -1,6 +1,6 @@
 import { isGenuine } from '../chain/genuine-tokens.ts';
 import type { Alert, Severity, TransferAlert, WalletAlert } from './alert.ts';
-import { isTrusted, isUnverified } from './text/parts/unverified.ts';
+import { isTrusted, isUnverified } from './text/parts/shown-reasons.ts';
 
 type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> : never;
 /** composeDigestAlert grades a digest: by the worst of its transfers. */

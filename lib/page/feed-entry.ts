@@ -2,7 +2,7 @@ import type { Alert, AlertToken, Severity } from '../../functions/alert/alert.ts
 import { asShown } from '../../functions/alert/sns-message.ts';
 import { lookalikeIn } from '../../functions/alert/text/imitation-texts.ts';
 import { worthText } from '../../functions/alert/text/parts/shown-amount.ts';
-import { isUnverified } from '../../functions/alert/text/parts/unverified.ts';
+import { isUnverified } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { sentence } from '../../functions/alert/text/sentence.ts';
 import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
 import { emailStyle } from '../../functions/alert/text/style.ts';

@@ -4,10 +4,9 @@ import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/parts/names.ts';
 import { amountForms, countOf } from '../text/parts/shown-amount.ts';
-import { isUnverified } from '../text/parts/unverified.ts';
-import { emailStyle, remembering } from '../text/style.ts';
+import { isUnverified } from '../text/parts/shown-reasons.ts';
+import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
-import { lineLength, paragraph, setIn } from './wrap.ts';
 
 /** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
 export function digestTable(alert: DigestAlert): string[] {

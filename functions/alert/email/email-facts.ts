@@ -20,11 +20,9 @@ import { fullLimits } from '../text/limits.ts';
 import type { FactName } from '../text/parts/fact-names.ts';
 import { contactName, creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf, worthText } from '../text/parts/shown-amount.ts';
-import { isPoisoned } from '../text/parts/shown-reasons.ts';
-import { isUnverified } from '../text/parts/unverified.ts';
-import { emailStyle } from '../text/style.ts';
+import { isPoisoned, isUnverified } from '../text/parts/shown-reasons.ts';
+import { emailStyle, lineLength, setIn, wrap } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
-import { lineLength, setIn, wrap } from './wrap.ts';
 
 /** To the last digit, grouped if that fits a line of `length`; a longer number has the unit on the next line. */
 function exactAmount(

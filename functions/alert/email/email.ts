@@ -31,7 +31,7 @@ import { howMuch } from '../text/parts/names.ts';
 import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
-import { emailStyle } from '../text/style.ts';
+import { emailStyle, lineLength, paragraph } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
@@ -45,7 +45,6 @@ import {
   unreadableFacts,
   watchingFacts,
 } from './email-facts.ts';
-import { lineLength, paragraph } from './wrap.ts';
 
 function aboutTheRow({ wallet }: WalletAlert): string[] {
   return [

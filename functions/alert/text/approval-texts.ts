@@ -1,7 +1,7 @@
 import type { ApprovalAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, howMuch, onChain, tokenName, walletWithin } from './parts/names.ts';
-import { isUnverified } from './parts/unverified.ts';
+import { isUnverified } from './parts/shown-reasons.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Treasury approved 0x1111...2222 to spend 100 USDC on eth` */

@@ -6,7 +6,7 @@ import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poi
 import type { AlertToken, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
-import { isUnverified } from './parts/unverified.ts';
+import { isUnverified } from './parts/shown-reasons.ts';
 import { emailStyle, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;

@@ -2,10 +2,9 @@ import { parseAddress } from '../../chain/address.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert } from '../alert.ts';
 import { messageAttributes } from '../attributes.ts';
-import { paragraph } from '../email/wrap.ts';
 import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
-import { emailStyle, shorten, type TextStyle } from './style.ts';
+import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
 /** For counting; absent: the type itself. */
 const words: Readonly<Record<string, string>> = {

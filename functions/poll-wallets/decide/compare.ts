@@ -13,9 +13,9 @@ import {
   type Row,
   silent,
 } from '../../state/row.ts';
+import { isOld } from '../../transfer/is-wanted.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
-import { isOld } from '../../transfer/watch-start.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { isLacked } from '../read/part-of-read.ts';
 import { isPast, type PollRead, settledAfter } from '../read/poll-read.ts';

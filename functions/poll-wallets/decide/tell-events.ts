@@ -8,8 +8,7 @@ import {
 import type { Address } from '../../chain/address.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { trusted } from '../../spam/judge.ts';
-import { isKnownToken } from '../../spam/known-token.ts';
-import { asListed } from '../../spam/listed-token.ts';
+import { asListed, isKnownToken } from '../../spam/known-token.ts';
 import { policyFor, type Verdict } from '../../spam/verdict.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';

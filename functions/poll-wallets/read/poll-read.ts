@@ -1,8 +1,8 @@
 import type { Cursor, LongRead } from '../../state/cursor.ts';
 import { isOffChain, type KnownTransfers } from '../../state/row.ts';
+import { isOld, lagAllowance, type WatchStart } from '../../transfer/is-wanted.ts';
 import type { PageRequest, ReadFrom, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
-import { isOld, lagAllowance, type WatchStart } from '../../transfer/watch-start.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { plausibleThrough } from './plausible-block.ts';
 

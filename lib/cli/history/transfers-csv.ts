@@ -1,5 +1,5 @@
 import { withMark } from '../../../functions/alert/text/parts/names.ts';
-import { isUnverified } from '../../../functions/alert/text/parts/unverified.ts';
+import { isUnverified } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';

@@ -5,7 +5,7 @@ import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
 import { type ReadName, shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
 import { amountForms } from './shown-amount.ts';
-import { isUnverified } from './unverified.ts';
+import { isUnverified } from './shown-reasons.ts';
 
 export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
   return (label && style.text(label)) || style.address(address);

@@ -1,7 +1,8 @@
 import { checksumAddress, parseAddress } from '../../../chain/address.ts';
+import { isVouchedFor } from '../../../spam/known-token.ts';
 import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/alike-pair.ts';
 import { weights } from '../../../spam/weights.ts';
-import type { TransferAlert } from '../../alert.ts';
+import type { AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 import type { TextStyle } from '../style.ts';
 
 type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
@@ -42,3 +43,15 @@ export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
   text: (text) => text,
   address: checksumAddress,
 };
+
+type Told = WalletAlert | Omit<TransferAlert, 'severity'>;
+
+/** Not genuine, verified or trusted: its maker wrote all that the transfer says, both sides included. */
+export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: Told): boolean {
+  return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
+}
+
+export function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Told): boolean {
+  if (alert.type === 'transfers.digest') return alert.digest.trusted?.includes(address) ?? false;
+  return alert.verdict?.reasons.some(({ rule }) => rule === 'trusted-token') ?? false;
+}
