@@ -5,7 +5,7 @@ import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken, isSurelyReal } from './known-token.ts';
 
 /** US dollars a unit, right to about a power of ten (2026): enough to rank 900 ether before 5,000 units of a one-cent token. */
-const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
+const unitWorth = dollarsBySymbol([
   [100_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
   [3_000, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt YFI'],
   [500, 'BNB WBNB BCH MKR'],
@@ -17,15 +17,16 @@ const dollarsAUnit: readonly (readonly [dollars: number, symbols: string])[] = [
   ],
   [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
   [0.00001, 'SHIB PEPE FLOKI LUNA'],
-];
+]);
 
 const ofOthers = 0.1;
 
-const unitWorth = new Map(
-  dollarsAUnit.flatMap(([dollars, symbols]) =>
-    symbols.split(' ').map((symbol) => [symbol, dollars] as const),
-  ),
-);
+/** @param classes symbols with blanks between them */
+export function dollarsBySymbol(
+  classes: readonly (readonly [dollars: number, symbols: string])[],
+): ReadonlyMap<string, number> {
+  return new Map(classes.flatMap(([dollars, symbols]) => symbols.split(' ').map((one) => [one, dollars])));
+}
 
 /** US dollars for base units; null if the contract is not genuine: the API's verification says nothing about worth. */
 function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {

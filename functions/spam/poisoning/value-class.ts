@@ -1,36 +1,26 @@
 import { isKnownToken } from '../known-token.ts';
+import { dollarsBySymbol } from '../most-worth.ts';
 import { protectedBySymbol } from '../protected-tokens.ts';
 import { skeleton } from '../text/confusables.ts';
 import type { PoisoningEvidence } from './evidence.ts';
 
-const dollar = 1_000_000n;
-
 /** Dollars a unit. Low, so that a poisoner's few dollars stay small; most-worth.ts is higher, so that money is no dust. */
-const classes: readonly { readonly dollars: number; readonly symbols: readonly string[] }[] = [
-  { dollars: 50_000, symbols: ['BTC', 'WBTC', 'BTCB', 'cbBTC', 'tBTC', 'LBTC'] },
-  { dollars: 5_000, symbols: ['YFI'] },
-  {
-    dollars: 2_500,
-    symbols: ['ETH', 'WETH', 'stETH', 'wstETH', 'rETH', 'cbETH', 'weETH', 'ezETH', 'rsETH', 'XAUt'],
-  },
-  { dollars: 1_000, symbols: ['MKR'] },
-  { dollars: 500, symbols: ['BNB', 'WBNB', 'BCH'] },
-  { dollars: 100, symbols: ['SOL', 'AAVE', 'GNO', 'LTC'] },
-  { dollars: 20, symbols: ['AVAX', 'WAVAX', 'COMP', 'ENS', 'LINK'] },
-  { dollars: 0.1, symbols: ['CRO', 'WCRO', 'DOGE', 'MATIC', 'POL', 'WMATIC', 'WPOL', 'GRT', 'HBAR'] },
-  { dollars: 0.000_005, symbols: ['SHIB', 'PEPE', 'FLOKI'] },
-];
-
-const bySymbol = new Map(
-  classes.flatMap(({ dollars, symbols }) =>
-    symbols.map((symbol) => [symbol, BigInt(Math.round(dollars * Number(dollar)))] as const),
-  ),
-);
+const unitWorth = dollarsBySymbol([
+  [50_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
+  [5_000, 'YFI'],
+  [2_500, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt'],
+  [1_000, 'MKR'],
+  [500, 'BNB WBNB BCH'],
+  [100, 'SOL AAVE GNO LTC'],
+  [20, 'AVAX WAVAX COMP ENS LINK'],
+  [0.1, 'CRO WCRO DOGE MATIC POL WMATIC WPOL GRT HBAR'],
+  [0.000_005, 'SHIB PEPE FLOKI'],
+]);
 
 /** Millionths of a dollar; one dollar if unknown. @param symbol of a known token only: others choose theirs freely */
-function unitWorth(symbol: string | null): bigint {
+function worthOfUnit(symbol: string | null): bigint {
   const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
-  return (known && bySymbol.get(known.symbol)) ?? dollar;
+  return BigInt(Math.round(((known && unitWorth.get(known.symbol)) ?? 1) * 1_000_000));
 }
 
 const dustBelow = 10_000n;
@@ -53,7 +43,7 @@ export function valueClassOf({
 }
 
 function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: string | null): boolean {
-  return decimals !== null && value * unitWorth(symbol) < bound * 10n ** BigInt(decimals);
+  return decimals !== null && value * worthOfUnit(symbol) < bound * 10n ** BigInt(decimals);
 }
 
 /** Any outgoing amount counts: the wallet's key sent it. Incoming dust does not: poisoners send it. */
