@@ -11,7 +11,7 @@ const askEveryMs = 400;
 /** Visibility of messages that no worker has time for. */
 const comesBackMs = 2_000;
 /** All messages of one publish have reached some worker by then. */
-const settledMs = 1_000;
+const publishedTogetherMs = 1_000;
 /** Two workers get batches at once, and both have their messages in line by then. */
 const inLineMs = 300;
 
@@ -25,7 +25,7 @@ export async function deliverBatch(
   deps: DeliverDependencies,
   times: DeliverTimes,
 ): Promise<readonly QueuedMessage[]> {
-  await settle(destination.name, messages, deps);
+  await joinLine(destination.name, messages, deps);
   const lease = await takeOver(destination.name, deps, times);
   if (lease === null) return putBack(destination.name, messages, deps);
   try {
@@ -74,7 +74,7 @@ async function beginDelivery(
 }
 
 /** In line before any is tried: the worker with the later messages may begin first. */
-async function settle(
+async function joinLine(
   name: string,
   messages: readonly QueuedMessage[],
   { clock, lineOf }: DeliverDependencies,
@@ -83,7 +83,9 @@ async function settle(
   const joined = await Promise.all(messages.map((message) => line.join(message)));
   if (!joined.includes(true)) return;
   const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
-  await clock.sleep(Math.max(inLineMs, Math.min(youngest + settledMs - clock.now(), settledMs)));
+  await clock.sleep(
+    Math.max(inLineMs, Math.min(youngest + publishedTogetherMs - clock.now(), publishedTogetherMs)),
+  );
 }
 
 async function takeOver(

@@ -1,5 +1,5 @@
+import { afterTry, bury, buryAsOff, leave, untried, wait, waitForParameter } from './delivery/after-try.ts';
 import { type Delivery, silentUntil } from './delivery/delivery.ts';
-import { bury, buryAsOff, leave, settle, untried, wait, waitForParameter } from './delivery/settle.ts';
 import type { UsableTarget } from './delivery/target.ts';
 import { tryMessage } from './delivery/try-message.ts';
 import { alertMessage } from './kinds/alert-message.ts';
@@ -44,7 +44,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   if (later !== null) return wait(message, Math.max(later, await turnOf(message, delivery)), delivery);
   const offMeanwhile = await switchedOff(target, delivery);
   if (offMeanwhile !== null) return buryAsOff(message, offMeanwhile, delivery);
-  return settle(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
+  return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
 }
 
 const nothing: ChatMessage = { headline: '', lines: [], link: null, tone: 'well' };

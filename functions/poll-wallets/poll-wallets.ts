@@ -96,7 +96,7 @@ async function pollMarked(
     return await pollAll(polls, { ...batch, ...limits }, open, marks, deps);
   } finally {
     // If unused calls can't be returned, the day has that many fewer.
-    await deps.limiter.settle().catch((error: unknown) => {
+    await deps.limiter.end().catch((error: unknown) => {
       deps.log.error('error: calls that were not made could not be given back to the day', {
         error: String(error),
       });

@@ -20,7 +20,7 @@ export interface TickLimiter extends RateLimiter {
    */
   begin(tick: string, polls: number, kept?: number): Promise<{ readonly signal: AbortSignal }>;
   /** Returns the batch's unused calls to the day's quota. If it rejects they are lost. */
-  settle(): Promise<void>;
+  end(): Promise<void>;
 }
 
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
@@ -74,7 +74,7 @@ export function createTickLimiter(
       if (fault instanceof KeyRefused || fault instanceof PlanExhausted || fault instanceof RateLimited)
         batch.abort(new TickEnded(fault));
     },
-    settle: calls.release,
+    end: calls.release,
   };
 }
 
@@ -144,9 +144,9 @@ export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>)
       limiter.answered(fault);
       scout?.wait.abort();
     },
-    settle() {
+    end() {
       scout?.wait.abort();
-      return limiter.settle();
+      return limiter.end();
     },
   };
 }

@@ -63,9 +63,9 @@ class Worker {
       clock,
       limiter: {
         ...limiter,
-        settle: async () => {
+        end: async () => {
           this.settled += 1;
-          await limiter.settle();
+          await limiter.end();
         },
       },
       source: {

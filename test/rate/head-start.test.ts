@@ -52,7 +52,7 @@ async function poll(worker: TickLimiter, answer: Answer): Promise<void> {
 async function batch(worker: TickLimiter, answer: Answer): Promise<number> {
   await worker.begin('1', 10);
   const polls = await Promise.allSettled(Array.from({ length: 10 }, () => poll(worker, answer)));
-  await worker.settle();
+  await worker.end();
   return polls.filter(({ status }) => status === 'fulfilled').length;
 }
 
@@ -157,7 +157,7 @@ describe('the first call of a batch', () => {
     await clock.advance(0);
     await call;
     expect(clock.sleepers()).toBe(1);
-    await worker.settle();
+    await worker.end();
     expect(clock.sleepers()).toBe(0);
   });
 });

@@ -105,11 +105,11 @@ describe('the limiter of a tick', () => {
     await limiter.begin('1', 50);
     await limiter.acquire(firstCall());
     limiter.answered(refused);
-    await limiter.settle();
-    await limiter.settle();
+    await limiter.end();
+    await limiter.end();
     expect(left()).toBe(99);
     await limiter.begin('1', 50);
-    await limiter.settle();
+    await limiter.end();
     expect(left()).toBe(99);
   });
 
@@ -122,8 +122,8 @@ describe('the limiter of a tick', () => {
     const limiter = gateWith({ ...quota, release });
     await limiter.begin('1', 50);
     await limiter.acquire(limits);
-    await expect(limiter.settle()).rejects.toThrow('the answer was lost');
-    await limiter.settle();
+    await expect(limiter.end()).rejects.toThrow('the answer was lost');
+    await limiter.end();
     expect(left()).toBe(99);
   });
 
@@ -154,7 +154,7 @@ describe('the limiter of a tick', () => {
     clock.set(0);
     await limiter.begin('4', 3);
     clock.set(86_400_000);
-    await limiter.settle();
+    await limiter.end();
     expect(given).toEqual([]);
   });
 
@@ -175,7 +175,7 @@ describe('the limiter of a tick', () => {
     const limiter = gateWith({ ...quota, release });
     await limiter.begin('1', 2);
     await limiter.acquire(firstCall());
-    await expect(limiter.settle()).rejects.toThrow('no such table');
+    await expect(limiter.end()).rejects.toThrow('no such table');
   });
 
   it('takes a call of no poll, such as a coin, out of what the polls of others leave', async () => {
@@ -192,7 +192,7 @@ describe('the limiter of a tick', () => {
     const limiter = gateWith({ ...quota, release: async (calls) => void given.push(calls) });
     await limiter.begin('1', 1);
     await limiter.acquire(firstCall());
-    await limiter.settle();
+    await limiter.end();
     expect(given).toEqual([]);
   });
 
@@ -309,7 +309,7 @@ describe('while the count of the day answers late', () => {
     await slow.advance(2_000);
     expect((await outcomes).filter(({ status }) => status === 'rejected')).toHaveLength(3);
     expect(made).toHaveLength(8);
-    const settled = limiter.settle();
+    const settled = limiter.end();
     await slow.advance(1_000);
     await settled;
     expect(leftOn(today())).toBe(992);
@@ -325,7 +325,7 @@ describe('while the count of the day answers late', () => {
     expect(claims).toEqual([10, 1, 1]);
     expect(made.filter((time) => time < midnight)).toHaveLength(8);
     expect(maxInFourSeconds(made)).toBe(10);
-    await limiter.settle();
+    await limiter.end();
     expect(leftOn(today())).toBe(998);
   });
 
@@ -339,7 +339,7 @@ describe('while the count of the day answers late', () => {
     await slow.advance(2_500);
     await one;
     expect(made).toHaveLength(1);
-    await limiter.settle();
+    await limiter.end();
     expect(leftOn(today())).toBe(999);
   });
 });

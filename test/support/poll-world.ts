@@ -87,7 +87,7 @@ export class PollWorld {
       begin: async () => ({ signal: new AbortController().signal }),
       acquire: async () => {},
       answered() {},
-      settle: async () => {},
+      end: async () => {},
     },
     countForHeartbeat: async (_tick, more) => void this.counts.push(more),
     states: {

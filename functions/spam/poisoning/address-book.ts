@@ -88,7 +88,7 @@ export class AddressBook {
       this.counterparties = rememberPayment(this.counterparties, paid.address, paid.lastPaidAt, paid.proven);
     if (lookalike === null) return { verdict: plain, lookalike, money, isNews: false, paid, imitations: [] };
     const isPayment = money && transfer.direction === 'out';
-    const imitations = isPaid ? this.settle(lookalike) : this.remember(lookalike, remembered, isPayment);
+    const imitations = isPaid ? this.confirm(lookalike) : this.remember(lookalike, remembered, isPayment);
     for (const [mark, imitation] of imitations) {
       if (imitation === null) this.imitations.delete(mark);
       else this.imitations.set(mark, imitation);
@@ -124,7 +124,7 @@ export class AddressBook {
   }
 
   /** Real money went to one of a pair: it counts as paid, and its lookalikes become imitations that are still to be reported. */
-  private settle({ address, imitates }: Lookalike): MarkedImitation[] {
+  private confirm({ address, imitates }: Lookalike): MarkedImitation[] {
     const alike = this.imitations.entries().filter(([, one]) => one.imitates === address && !one.proven);
     const marks = new Set(alike.map(([mark]) => mark));
     const twin = addressMark(imitates);

@@ -19,7 +19,7 @@ export function pollWorker(
     limiter: {
       ...unpaced,
       begin: async () => ({ signal: new AbortController().signal }),
-      settle: async () => {},
+      end: async () => {},
     },
     isReadFromNode: () => false,
     journal: { events: async () => [], dropEvents: async () => {} },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backoffMs } from '../../../functions/deliver-alerts/delivery/settle.ts';
+import { backoffMs } from '../../../functions/deliver-alerts/delivery/after-try.ts';
 
 it.each([
   [1, 5],

@@ -17,7 +17,7 @@ export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
 export const untried: Tries = { tries: 0, firstTriedAt: null };
 
 /** For the message and for its destination. @returns whether the message can leave its queue */
-export async function settle(
+export async function afterTry(
   message: QueuedMessage,
   tried: Tried,
   before: Tries,
