@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Address } from '../chain/address.ts';
 
 /**
- * The same at every retry: readers drop repeats by it.
+ * The id is the same at every retry: readers drop repeats by it.
  * @param transferKey without what a re-org changes (block, log index)
  * @param reissue 0 at first; one more each time it was taken back and came again
  */

@@ -8,7 +8,7 @@ type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest'
 
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
-/** `info` of none. */
+/** `info` if there are none. */
 export function worstOf(some: readonly Severity[]): Severity {
   return severities.findLast((one) => some.includes(one)) ?? 'info';
 }
@@ -53,7 +53,7 @@ function severityOfPayment(alert: Omit<TransferAlert, 'severity'>): Severity {
   return counterparty === 'new' && lookalike !== null && !mayBeMadeUp ? 'critical' : 'warning';
 }
 
-/** Goes before all other waiting alerts: it may be a theft. By the alert, so that publishing and delivery agree. */
+/** An urgent alert goes before all others: it may be a theft. The alert alone decides, so that publishing and delivery agree. */
 export function isUrgent(alert: Alert): boolean {
   if (alert.type !== 'transfer.sent' || alert.transfer.value === '0') return false;
   const { token } = alert.transfer;

@@ -41,7 +41,7 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
 /** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */
 const maxBytes = 240 * 1024;
 
-/** As SNS takes it, and queues in SNS's envelope. */
+/** Whether SNS takes the alert, and queues take it in SNS's envelope. */
 export function fitsInMessage(alert: OutgoingAlert): boolean {
   const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
   return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;

@@ -6,7 +6,7 @@ import { defaultSingles } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { factNames } from './text/parts/fact-names.ts';
 
-/** As understood: the reader of the first email misses an attribute that was not. The alert's JSON has no settings. */
+/** A row's settings as understood: the first email's reader misses an attribute that was not. The JSON has no settings. */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
 export type WatchSetting = z.infer<typeof watchSettings>[number];
 

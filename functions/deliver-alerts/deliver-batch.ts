@@ -6,11 +6,11 @@ import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** Polls for the end of the other worker. */
+/** How often a worker asks whether the other one has released the destination. */
 const askEveryMs = 400;
-/** Visibility of messages that no worker has time for. */
+/** When messages come back that no worker has time for. */
 const comesBackMs = 2_000;
-/** All messages of one publish have reached some worker by then. */
+/** Messages that were published together have all reached a worker by then. */
 const publishedTogetherMs = 1_000;
 /** Two workers get batches at once, and both have their messages in line by then. */
 const inLineMs = 300;
@@ -73,7 +73,7 @@ async function beginDelivery(
   };
 }
 
-/** In line before any is tried: the worker with the later messages may begin first. */
+/** Messages join the line before any is tried: the worker with the later ones may begin first. */
 async function joinLine(
   name: string,
   messages: readonly QueuedMessage[],
@@ -100,7 +100,7 @@ async function takeOver(
   }
 }
 
-/** In line already: no later message overtakes them. */
+/** The messages are in line already, so that no later one overtakes them. */
 async function putBack(
   name: string,
   messages: readonly QueuedMessage[],
@@ -111,7 +111,7 @@ async function putBack(
 }
 
 /**
- * A broken-off line stays whole: what was delivered of it is known, and not sent again.
+ * A line that broke off stays in the queue as a whole: what was delivered of it is known, and not sent again.
  * @throws Error if all broke off, so that the function's own alarm rings
  */
 function leftOf(

@@ -18,7 +18,7 @@ export interface DeliverDependencies {
   readonly pace: Pace;
   readonly send: Send;
   readonly allowLoopback: boolean;
-  /** By destination. */
+  /** Takes a destination's name, like the two below. */
   readonly lineOf: (destination: string) => WaitingLine;
   readonly sentTo: (destination: string) => SentMessages;
   readonly queueOf: (destination: string) => DestinationQueue;
@@ -29,7 +29,7 @@ export interface DeliverDependencies {
 }
 
 export interface DeliverTimes {
-  /** For another worker; all times in epoch milliseconds. */
+  /** How long to wait for another worker; epoch milliseconds, like the two below. */
   readonly waitUntil: number;
   /** No try begins later. */
   readonly tryUntil: number;

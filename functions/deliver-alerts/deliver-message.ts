@@ -7,7 +7,7 @@ import { operationsChat } from './kinds/operations-chat.ts';
 import type { ChatMessage } from './kinds/service.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** After the wallet's first waiting message, until the others look again. */
+/** How long after the wallet's first waiting message the others look again. */
 const afterFirstMs = 1_000;
 /** Young messages look again soon: the wallet's first may be on its way with another worker. */
 const youngMs = 3_000;
@@ -87,10 +87,10 @@ async function takeTurn(
   return silent > clock.now() ? silent : null;
 }
 
-/** Of an interval: whoever comes in the middle of it finds a turn. */
+/** A fraction of an interval: a message that comes in its middle finds a turn, and need not come again. */
 const spareTurn = 0.5;
 
-/** When all earlier waiting messages had their turns, at the service's rate. */
+/** Epoch milliseconds at which all earlier waiting messages have had their turns, at the service's rate. */
 async function turnOf(message: QueuedMessage, { line, target, deps }: Delivery): Promise<number> {
   const intervals = target.service?.lanes.map(({ intervalMs }) => intervalMs) ?? [];
   if (intervals.length === 0) return 0;

@@ -6,7 +6,7 @@ import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';
 
 /** Ten seconds for a try, the rest for AWS's tables and queues. */
 const lastTry = 15_000;
-/** The other half is for another worker to end in. */
+/** The share of its time in which a worker waits for the other one to end. */
 const shareOfWaiting = 0.5;
 
 /** What could not be delivered yet stays in the queue. */
@@ -34,7 +34,7 @@ export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction
   };
 }
 
-/** Drops what SNS did not send. */
+/** Messages that SNS did not send become dead letters. */
 async function readable(
   destination: string,
   records: readonly SQSRecord[],

@@ -2,11 +2,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
-/** More `wallet.watching` alerts of one import would be a burst. */
+/** The number of `wallet.watching` alerts of one import; more would be a burst. */
 export const announcedPerImport = 10;
 /** Wallets that begin within this time of one another are one import. */
 const importGap = 600_000;
-/** Wallets that have not begun by then after the last one have an incident of their own. */
+/** An import is over this long after its last wallet began; wallets that still have not begun have incidents of their own. */
 const settled = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;

@@ -31,7 +31,7 @@ const incidentItem = z.object({
   published: z.boolean(),
 });
 
-/** For reading it along with a batch of wallets. */
+/** The key of an incident's item, so that it can be read along with a batch of wallets. */
 export function incidentStateKey(key: string): StateKey {
   return { wallet: partition, chain: key };
 }
@@ -59,7 +59,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         { ...keyOf(key), incident, since, claimedAt, published },
         { if: 'attribute_not_exists(since)' },
       ),
-    /** For publishing; false if another worker claims or has published the beginning. */
+    /** Claims the beginning for the caller to publish; false if another worker claims it or has published it. */
     async claim(key: string, now: number): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET claimedAt = :now', {
         if: 'published = :no AND claimedAt < :crashed',
@@ -73,7 +73,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         values: { yes: true },
       });
     },
-    /** For publishing; false if another worker claims or has published the end. */
+    /** Claims the end for the caller to publish; false if another worker claims it or has published it. */
     async claimEnd(key: string, now: number): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET endingAt = :now', {
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
@@ -84,7 +84,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
     async remove(key: string): Promise<void> {
       await items.remove(keyOf(key));
     },
-    /** False: a worker has claimed the beginning, and it stays. */
+    /** False if a worker has claimed the beginning: then the incident stays. */
     removeUnclaimed: (key: string): Promise<boolean> =>
       items.remove(keyOf(key), { if: 'claimedAt = :never', values: { never: 0 } }),
   };

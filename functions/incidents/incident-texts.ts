@@ -1,21 +1,21 @@
 import type { IncidentType } from './operations-message.ts';
 
-/** Plain ASCII. */
+/** What a person reads about one type of incident, in plain ASCII. */
 export interface IncidentTexts {
   /** Both fit a subject. */
   readonly began: string;
-  /** With a row, wallet or chain in place of <name>; absent: the name follows `began`. */
+  /** The same with a row, wallet or chain in place of <name>; absent: the name follows `began`. */
   readonly named?: string;
   readonly ended: string;
   /** What it costs its reader while it lasts. */
   readonly meanwhile: string | null;
-  /** What is caught up, and what is not. */
+  /** Once it is over: what is caught up, and what is not. */
   readonly afterwards: string;
-  /** With the destination's name in place of <name>. */
+  /** What is left to do once it is over, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
-  /** At most 38 characters: whole behind the longest subject. */
+  /** What to do, for an SMS: at most 38 characters, so that it is whole behind the longest subject. */
   readonly inShort: string;
-  /** Of a chain that is only read from its node. */
+  /** Differs for a chain that is only read from its node. */
   readonly ofSource?: Partial<Pick<IncidentTexts, 'meanwhile' | 'afterwards' | 'inShort'>>;
 }
 

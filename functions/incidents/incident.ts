@@ -10,11 +10,11 @@ export interface IncidentRecord {
 
 interface SeenIncident<What> {
   readonly incident: What;
-  /** Milliseconds unpublished: a blip is not worth a message at night. */
+  /** Milliseconds that it may last unpublished: a blip is not worth a message at night. */
   readonly grace: number;
 }
 
-/** An endless grace: on record, never published. */
+/** An endless grace: the incident is on record, and never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
 interface IncidentStep<What> {

@@ -14,12 +14,12 @@ export function operationsOriginOf(settings: {
   return { runbookUrl: settings.RUNBOOK_URL, stack: { name: settings.STACK_NAME, region } };
 }
 
-/** What the commands in a message need if the shell's defaults are another stack's. */
+/** The stack's name, and the options that commands need if the shell's defaults are another stack's. */
 export function stackFact({ stack: { name, region } }: OperationsOrigin): string {
   return `${name} in ${region} (commands, in your checkout: --stack ${name} --region ${region})`;
 }
 
-/** Where the checkout's repository is not known, and in the local run. Nobody can own this name. */
+/** Linked by the local run, and if the checkout's repository is not known. Nobody can own this name. */
 export const repositoryRunbook = 'https://chainbell.example/docs/runbook.md';
 
 /** @param runbookUrl https, without an anchor @param heading of docs/runbook.md: an alarm's name or an operations type */

@@ -20,7 +20,7 @@ export function operationsSubject(message: OperationsMessage): string {
   return `Chainbell: ${headlineWithin(message, subjectLength - 'Chainbell: '.length)}`;
 }
 
-/** Neither the subject nor what follows it is ever cut. */
+/** One line for a phone: neither the subject nor the advice after it is ever cut. */
 export function operationsSms(message: OperationsMessage): string {
   const subject = operationsSubject(message);
   const advice = message.state === 'began' ? textsOf(message).inShort : duration(message);
@@ -72,11 +72,11 @@ function duration({ at, since }: OperationsMessage): string | null {
 }
 
 function facts({ reason, whatToDo, wallet, about, chain, past }: OperationsMessage): string[] {
-  // Quoted if it can't be read, and a word of the command that mends it.
+  // The wallet may already be quoted in the reason, or be a word of the command that mends it.
   const isSaid = reason.includes(`"${wallet}"`) || whatToDo.includes(` ${wallet} `);
   const values = [
     past === undefined ? ['Reason', reason] : ['It was', past.was],
-    // Once in a mail, so that nobody has to compare two.
+    // An address stands once in a mail, so that nobody has to compare two.
     ['Wallet', isSaid ? null : wallet],
     ['Label', about?.label ?? null],
     ['Chain', chain],

@@ -38,7 +38,7 @@ export async function publishOperations(
 /** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
 
-/** One function's messages, at the pace of a mail. */
+/** Publishes one function's messages at a pace that email subscriptions survive. */
 export function createOperationsPublisher({
   clock,
   ...topic

@@ -3,7 +3,7 @@ import * as z from 'zod';
 export const pollPace = z.object({
   /** Stretched to fit the plan and to whole polls a minute. */
   everySeconds: z.number(),
-  /** By the row, or else the stack. */
+  /** What the row asks for, or else the stack. */
   askedSeconds: z.number(),
   /** The limit that stretches the interval, if one does. */
   callsPerDay: z.number().nullable(),

@@ -113,7 +113,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
 const longest = 2_000;
 
 interface Scout {
-  /** Made the call; its repeats and later pages don't wait. */
+  /** The poll that made the call: its repeats and later pages don't wait. */
   readonly poll: object | undefined;
   readonly wait: AbortController;
   readonly isOver: Promise<void>;

@@ -1,4 +1,4 @@
-/** In order, by a maximum count and sum of bytes; a larger item gets a batch of its own. */
+/** Cuts items into batches, by a maximum count and sum of bytes; a larger item gets a batch of its own. */
 export function inBatches<Item>(
   items: readonly Item[],
   most: { readonly count: number; readonly bytes: number },
@@ -20,7 +20,7 @@ export function inBatches<Item>(
   return batches;
 }
 
-/** In parallel, begun in order. After a failure no further item is begun. */
+/** Works on items in parallel, begun in order. After a failure no further item is begun. */
 export async function eachAtATime<Item>(
   atATime: number,
   items: readonly Item[],

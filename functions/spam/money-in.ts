@@ -3,7 +3,7 @@ import { hasNameOf, hasSymbolOf, isMoney, tokenCalled } from './resemblance.ts';
 import { foldText, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
-/** The symbol of the known money (stablecoin, bitcoin, a chain's own coin) that a text, or a word of it, reads as (`nativeUSDC`). */
+/** The symbol of the money (stablecoin, bitcoin, a chain's own coin) that a text, or a word of it, reads as: `nativeUSDC`. */
 export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
   const whole = tokenCalled(read);

@@ -5,7 +5,7 @@ const units = [
   ['second', 1_000],
 ] as const;
 
-/** In the largest unit that it holds twice: "14 minutes". */
+/** A length of time in the largest unit that it holds twice: "14 minutes". */
 export function lasted(milliseconds: number): string {
   const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
   const count = Math.max(1, Math.round(milliseconds / length));

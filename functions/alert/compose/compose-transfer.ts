@@ -15,7 +15,7 @@ export interface TransferInput extends AlertBasis {
   readonly transfer: DescribedTransfer;
   readonly verdict: Verdict;
   readonly lookalike: Lookalike | null;
-  /** By the wallet's own payments; withPeople adds the names. */
+  /** As the wallet's own payments say; withPeople knows more. */
   readonly counterparty: Counterparty;
   /** Days without a payment; absent if the wallet paid lately. */
   readonly dormantDays?: number | null;

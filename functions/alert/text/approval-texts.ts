@@ -55,7 +55,7 @@ function markOf(alert: ApprovalAlert): string {
   return isUnverified(alert.approval.token, alert) ? ' (unverified)' : '';
 }
 
-/** Lines of an email. Names no page to revoke at: fakes of those are a trade. */
+/** Lines of an email. They name no page to revoke at: fakes of those are a trade. */
 export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): string[] {
   if (verdict?.spam) return ['Anyone can write this into a token of his own: do nothing, and open no link.'];
   if (type === 'approval.revoked')

@@ -30,7 +30,7 @@ function withAddress(text: string | null, write: TextStyle['address']): string |
   return text?.startsWith('0x') ? write(parseAddress(text)) : text;
 }
 
-/** Fewer can move the money, and none who could not before. */
+/** Fewer people can move the money, and nobody who could not before. */
 export function isRelief({ what, after }: Control): boolean {
   return what === 'module-disabled' || (what === 'delegation' && after === null);
 }

@@ -63,7 +63,7 @@ export function transferCount({ count }: { readonly count: number }): string {
   return `${countOf(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
 }
 
-/** Surely worth money first, most of it at the head, then in the digest's order: verified tokens cost little to make. */
+/** Tokens surely worth money come first, then the digest's order: verified tokens cost little to make. */
 export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): DigestTotal[] {
   const worth = new Map(
     totals.map((total) => [total, sureWorth(wallet.chainId, total.token, BigInt(total.value))]),

@@ -1,6 +1,6 @@
 import type { amountForms } from './parts/shown-amount.ts';
 
-/** Of base units without known decimals: 40,000 of them may be next to nothing. */
+/** Explains base units without known decimals: 40,000 of them may be next to nothing. */
 export const aboutUnits = {
   explained: ' (smallest units, decimals unknown)',
   short: ' (decimals unknown)',
@@ -21,7 +21,7 @@ export interface TextLimits {
   readonly amount: keyof ReturnType<typeof amountForms>;
 }
 
-/** Less room says nothing of a label. */
+/** A label in less room says nothing. */
 export const addressAlone = 13;
 
 /** Only optional parts have no limits. */
@@ -60,7 +60,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { reason: 24 },
 ];
 
-/** Until the sentence fits. Marks of copies and unverified tokens are never cut. */
+/** Given up next, until the sentence fits. Marks of copies and unverified tokens are never cut. */
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },
@@ -71,7 +71,7 @@ const lastResort: readonly Partial<TextLimits>[] = [
   { amount: 'magnitude' },
 ];
 
-/** The amount's digits outlast all else; without them the rest is back. */
+/** The amount's digits outlast everything else; once they go, everything else is back. */
 const limitSets: readonly TextLimits[] = [
   ...(['grouped', 'plain', 'short'] as const).flatMap((amount) =>
     limitSetsOf({ ...fullLimits, amount }, givenUp),
@@ -83,7 +83,7 @@ function limitSetsOf(limits: TextLimits, steps: readonly Partial<TextLimits>[]):
   return steps.map((_, i): TextLimits => Object.assign({ ...limits }, ...steps.slice(0, i + 1)));
 }
 
-/** In the first limits that fit, or in the last. */
+/** The sentence in the first limits in which it fits, or in the last. */
 export function fitted(limit: number, write: (limits: TextLimits) => string): string {
   let text = '';
   for (const limits of limitSets) {

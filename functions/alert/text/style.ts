@@ -16,7 +16,7 @@ export interface TextStyle {
 }
 
 export interface ReadName {
-  /** Not as our own words or part of the number before it. */
+  /** It does not read as our own words or as a part of the number before it. */
   readonly isPlain: boolean;
   /** The known money that it reads as. */
   readonly money: string | null;

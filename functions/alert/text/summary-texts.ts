@@ -6,7 +6,7 @@ import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
-/** For counting; absent: the type itself. */
+/** What alerts of a type are called when they are counted; other types stand as they are. */
 const words: Readonly<Record<string, string>> = {
   'transfer.received': 'received',
   'transfer.sent': 'sent',

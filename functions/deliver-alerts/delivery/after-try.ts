@@ -5,18 +5,18 @@ import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';
 
-/** Waits after a failed try, doubling; tries end a day after the first. */
+/** The first and the longest wait after a failed try, and how long after its first try a message is given up. */
 const [firstMs, longestMs, givenUpMs] = [5_000, 900_000, 86_400_000];
 /** How often an unusable parameter is read again. */
 const unusableMs = 30_000;
-/** Then the destination's parameter is read again. */
+/** The longest that a waiting message is hidden: then the destination's parameter is read again. */
 const looksInMs = 240_000;
 
-/** With the current value of the parameter. */
+/** A message's tries with the current value of the parameter. */
 export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
 export const untried: Tries = { tries: 0, firstTriedAt: null };
 
-/** For the message and for its destination. @returns whether the message can leave its queue */
+/** Acts on the outcome, for the message and for its destination. @returns whether the message can leave its queue */
 export async function afterTry(
   message: QueuedMessage,
   tried: Tried,
@@ -57,7 +57,7 @@ export async function afterTry(
   }
 }
 
-/** 5 s, doubling, a quarter of an hour at most. */
+/** How long to wait: 5 s, doubling, a quarter of an hour at most. */
 export function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
 }
@@ -78,7 +78,7 @@ async function tryAgain(
   return comeBack(message, now + waitMs, delivery);
 }
 
-/** As long as the queue keeps the message; the tries then start over. */
+/** Waits for a usable parameter as long as the queue keeps the message; the tries then start over. */
 export async function waitForParameter(
   message: QueuedMessage,
   reason: string,
@@ -90,7 +90,7 @@ export async function waitForParameter(
   return comeBack(message, dueAt, delivery);
 }
 
-/** Without a try. @param dueAt epoch milliseconds */
+/** Waits in line without a try. @param dueAt epoch milliseconds */
 export async function wait(message: QueuedMessage, dueAt: number, delivery: Delivery): Promise<boolean> {
   await delivery.line.hold(message, dueAt);
   return comeBack(message, dueAt, delivery);
@@ -101,7 +101,7 @@ async function comeBack(message: QueuedMessage, dueAt: number, { queue, deps }: 
   return false;
 }
 
-/** Again, in case a crash came between switching it off and the report. */
+/** Reports the switched-off destination again, in case a crash came before the first report. */
 export async function buryAsOff(
   message: QueuedMessage,
   answered: Answered,

@@ -21,7 +21,7 @@ export interface Delivery {
   target: Target;
 }
 
-/** Epoch milliseconds; 0: calls may be made. */
+/** Epoch milliseconds until which no call may be made; 0: calls may be made. */
 export function silentUntil({ fingerprint }: UsableTarget, { lease }: Delivery): number {
   const { silent } = lease.state;
   return silent?.fingerprint === fingerprint ? silent.until : 0;

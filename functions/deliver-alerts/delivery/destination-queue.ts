@@ -8,7 +8,7 @@ import {
 import type { SQSRecord } from 'aws-lambda';
 import { cleanText } from '../../text/safe-text.ts';
 
-/** As the dead letter carries it. */
+/** The answer to a message, as its dead letter carries it. */
 export interface Answered {
   /** An HTTP status, or `none` without an answer. */
   readonly status: string;
@@ -22,7 +22,7 @@ export type DestinationQueue = ReturnType<typeof createDestinationQueue>;
 
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
-    /** At least so long. Does nothing if it is visible already, or deleted. */
+    /** Hides a message at least so long. Does nothing if it is visible already, or deleted. */
     async hide(
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
       milliseconds: number,

@@ -5,9 +5,9 @@ import type { Clock } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 
 const destinationState = z.object({
-  /** As the latest worker read the parameter; null: there was none. */
+  /** The parameter's fingerprint as the latest worker read it; null: there was no parameter. */
   value: z.string().nullable().default(null),
-  /** The parameter's value, and the answer that switched the destination off. */
+  /** The parameter's fingerprint, and the answer that switched the destination off. */
   off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
   /** Epoch milliseconds until which no call is made, while the parameter has this value. */
   silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
@@ -25,7 +25,7 @@ export type DestinationState = z.infer<typeof destinationState>;
 
 export interface Lease {
   readonly state: DestinationState;
-  /** At once, saved. */
+  /** Changes the state at once, and saves it. */
   change(change: Partial<DestinationState>): Promise<void>;
   release(): Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createDestinationStates(
       const holder = newId();
       const key = { destination, item: 'state' };
       const taken = await items.update(key, 'SET holder = :holder, heldUntil = :until', {
-        // Its own: the SDK repeats a write whose answer is lost.
+        // The worker's own lease: the SDK repeats a write whose answer is lost.
         if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
         values: { holder, until, now: clock.now() },
       });

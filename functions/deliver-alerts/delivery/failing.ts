@@ -5,7 +5,7 @@ import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
 
-/** In a row, or milliseconds of them. */
+/** Failures in a row, or milliseconds of failures, that are published. */
 const reported = { failures: 3, ms: 60_000 };
 
 export function destinationIncident(destination: string, reason: string): Incident {
@@ -22,7 +22,7 @@ export function destinationIncident(destination: string, reason: string): Incide
 
 export type Failing = ReturnType<typeof createFailing>;
 
-/** Once when it begins and once when it ends; a crash may repeat one of the two. */
+/** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
   destination: string,
   lease: Lease,
@@ -31,7 +31,7 @@ export function createFailing(
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
 
-  /** False: the next try or delivery repeats the message. */
+  /** False if SNS did not take the message: the next try or delivery repeats it. */
   async function publish(message: OperationsMessage): Promise<boolean> {
     try {
       await publishOperations(message);
@@ -74,9 +74,9 @@ export function createFailing(
   }
 
   return {
-    /** For a refusal, or an unusable parameter or address: only a person mends them. */
+    /** Reports a refusal, or an unusable parameter or address: only a person mends them. */
     begin: (reason: string) => oneByOne(() => begin(reason)),
-    /** Published at the third in a row, or after a minute of them. */
+    /** Reports a failed try: it is published at the third in a row, or after a minute of them. */
     tryFailed: (reason: string) => oneByOne(() => tryFailed(reason)),
     /** @param at epoch milliseconds */
     delivered: (at: number) => oneByOne(() => delivered(at)),

@@ -5,7 +5,7 @@ import type { Lane } from '../kinds/service.ts';
 
 export type Pace = ReturnType<typeof createPace>;
 
-/** Over all workers and destinations: two destinations may share a chat or a token. */
+/** Keeps services' rates over all workers and destinations: two destinations may share a chat or a token. */
 export function createPace(counter: SharedCounter, clock: Clock) {
   const inOrder = pLimit(1);
   const urgentInOrder = pLimit(1);
@@ -21,7 +21,7 @@ export function createPace(counter: SharedCounter, clock: Clock) {
 
   return {
     /**
-     * A turn in every lane, in the order of asking. Null: it has come; after the deadline: its time in epoch milliseconds.
+     * Waits for a turn in every lane, in the order of asking. Null: it has come; else its time, after the deadline.
      * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
      */
     take: (lanes: readonly Lane[], deadline: number, isUrgent = false): Promise<number | null> =>

@@ -17,7 +17,7 @@ const sent = z.object({
 
 export type SentMessages = ReturnType<typeof createSentMessages>;
 
-/** By id: SNS and SQS may bring a message twice, and an edit needs the service's own id of a message. */
+/** What a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
 export function createSentMessages(
   dynamodb: DynamoDBDocumentClient,
   table: string,

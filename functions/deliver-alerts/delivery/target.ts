@@ -48,7 +48,7 @@ function fingerprintOf(value: string): string {
 
 export type Target =
   | UsableTarget
-  /** Names the parameter, and quotes nothing of its value. */
+  /** The reason names the parameter, and quotes nothing of its value. */
   | { readonly service: null; readonly fingerprint: null; readonly reason: string };
 
 export interface UsableTarget {

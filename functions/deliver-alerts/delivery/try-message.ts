@@ -69,7 +69,7 @@ const said = parsedJson(
   }),
 );
 
-/** Status and one cleaned line: `404: no_team`; of a web page only the status. Nothing secret. */
+/** The answer's status and one cleaned line, `404: no_team`; of a web page only the status. Nothing secret is in it. */
 export function answerText({ status, body }: Answer, secrets: readonly string[]): string {
   const parsed = said.safeParse(body).data;
   const words = parsed?.description ?? parsed?.message ?? parsed?.error ?? (/[<{]/.test(body) ? '' : body);
@@ -77,7 +77,7 @@ export function answerText({ status, body }: Answer, secrets: readonly string[])
   return text === null ? String(status) : `${status}: ${unlink(text)}`;
 }
 
-/** Also what looks like a part of one: an answer may quote the path alone. */
+/** Also removes what looks like a part of a secret: an answer may quote the path alone. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const parts = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...pathsOf(secret)]);
   return parts.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);

@@ -17,14 +17,14 @@ export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
 type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
-/** Due for so long and not seen: somebody purged the queue. */
+/** A message that was due for so long and not seen is gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
 
 export type WaitingLine = ReturnType<typeof createWaitingLine>;
 
-/** By wallet, in order: SQS keeps no order, and returns each message separately. */
+/** A destination's waiting messages, by wallet and in order: SQS keeps no order, and returns each message separately. */
 export function createWaitingLine(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -49,7 +49,7 @@ export function createWaitingLine(
     return Items;
   };
   return {
-    /** Of the same wallet, and whether it comes before this one; null: none waits. */
+    /** The first waiting message of the same wallet, and whether it comes before this one; null: none waits. */
     async first(message: Place) {
       const { item: own } = keyOf(message);
       for (;;) {
@@ -61,12 +61,12 @@ export function createWaitingLine(
         await items.remove({ destination, item });
       }
     },
-    /** Of all wallets, published before it. */
+    /** How many messages of all wallets wait that were published before it. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
       const all = await query('waiting#');
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
-    /** Due now. False: it is there already, and nothing changes. */
+    /** Puts a message into the line, due now. False: it is there already, and nothing changes. */
     join: (message: Place): Promise<boolean> =>
       items.put(
         { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
@@ -76,7 +76,7 @@ export function createWaitingLine(
       await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
     async hold(message: Place, dueAt: number): Promise<void> {
-      // Seen just now, even if the one that it waits for has long been due.
+      // The message was seen just now, even if the one that it waits for has long been due.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },

@@ -73,7 +73,7 @@ function headlineOf(alert: WalletAlert): string {
   return `A transfer was reverted: ${told}`;
 }
 
-/** By severity; `info` has the colour of its direction, spam none. */
+/** The colour goes by severity; `info` has that of its direction, spam none. */
 function toneOf(alert: WalletAlert): Tone {
   if (alert.type === 'transfer.reverted') return 'undone';
   if (alert.type === 'control.changed' && isRelief(alert.control)) return 'well';

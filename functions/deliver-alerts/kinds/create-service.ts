@@ -9,14 +9,14 @@ import { createSlack, slackParameter } from './slack.ts';
 import { createTelegram, telegramParameter } from './telegram.ts';
 import { createWebhook, webhookParameter } from './webhook.ts';
 
-/** Quotes nothing of the value. */
+/** The message says what is wrong, and quotes nothing of the value. */
 export class ParameterUnusable extends Error {
   override readonly name = 'ParameterUnusable';
 }
 
 export interface ServiceOptions {
   readonly allowLoopback: boolean;
-  /** If Telegram gave the chat another id. */
+  /** The chat's present id, if Telegram gave it another one. */
   readonly movedTo: number | null;
 }
 

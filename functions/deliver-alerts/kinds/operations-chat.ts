@@ -82,7 +82,7 @@ function ofAlarm(
   };
 }
 
-/** Long enough for most: truncated advice is useless. */
+/** 400 characters fit nearly all; truncated advice is useless. */
 function shown(text: string): string {
   return chatStyle.text(cleanText(text, 400) ?? '') || '(nothing visible)';
 }

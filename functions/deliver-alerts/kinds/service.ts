@@ -5,7 +5,7 @@ import type { QueuedMessage } from '../queued-message.ts';
 import { version } from '../version.ts';
 
 export interface Service {
-  /** Called, or the beginning of what is called. */
+  /** The address that is called, or the beginning of those that are. */
   readonly url: string;
   /** @param earlier the message that this one takes back, by the service's id */
   callOf(message: ToSend, earlier: string | null): Call;
@@ -29,7 +29,7 @@ export interface ChatMessage {
   readonly tone: Tone;
 }
 
-/** The colour beside a message, if a service has one. */
+/** Decides the colour beside a message, if a service has one. */
 export type Tone = 'in' | 'out' | 'warning' | 'danger' | 'undone' | 'well';
 
 /** At most `burst` calls at once, then one each interval. */
@@ -67,7 +67,7 @@ export type Outcome =
   /** The chat has another id from now on. */
   | { readonly kind: 'moved'; readonly chat: number };
 
-/** Unless the service has another meaning. @param now epoch milliseconds @param gone switch the destination off */
+/** What a status means, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
 export function judgeStatus(answer: Answer, now: number, gone: readonly number[] = [404, 410]): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };

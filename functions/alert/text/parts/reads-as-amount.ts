@@ -1,6 +1,6 @@
 import { foldText } from '../../../spam/text/confusables.ts';
 
-/** Singular. */
+/** In the singular: a plural's s is left out. */
 const amountWords: ReadonlySet<string> = new Set(
   [
     'k kk m mm mn mln mio mil b bn bln bil t tn trn tln mrd mld cr lac wan',

@@ -41,7 +41,7 @@ function shortAmount(amount: string): string {
   return whole === '0' ? `less than 0.${'1'.padStart(places, '0')}` : `about ${groupThousands(whole)}`;
 }
 
-/** If its places say little, or six digits of many take too much room. */
+/** Shorter, for places that say little, and for numbers whose six digits take too much room. */
 function briefAmount(amount: string): string {
   const [whole = ''] = amount.split('.');
   if (whole.length > wholeDigits) return `about ${whole.slice(0, 3)}... (${whole.length} digits)`;

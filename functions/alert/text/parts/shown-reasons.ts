@@ -9,7 +9,7 @@ type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reason
 
 const weightOf = new Map<string, number>(Object.entries(weights));
 
-/** Quotes an address, in the JSON's lower case. */
+/** The rule whose detail quotes an address, in the JSON's lower case. */
 const addressPoisoning = 'address-poisoning';
 
 /** The strongest first. What speaks for the token stays in the JSON: under "because" it would argue against itself. */
