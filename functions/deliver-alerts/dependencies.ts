@@ -32,7 +32,7 @@ export interface DeliverFunction {
 }
 
 /** For tests. */
-export interface DeliverOverrides {
+interface DeliverOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly documents?: DynamoDBDocumentClient;
   readonly sns?: SNSClient;

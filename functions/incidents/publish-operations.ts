@@ -5,7 +5,7 @@ import type { IncidentType, OperationsMessage } from './operations-message.ts';
 import type { OperationsOrigin } from './operations-origin.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
-export interface OperationsTopic {
+interface OperationsTopic {
   readonly sns: SNSClient;
   readonly topicArn: string;
   readonly origin: OperationsOrigin;
@@ -54,8 +54,6 @@ export function createOperationsPublisher({
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;
-
-export type Batcher = ReturnType<typeof createBatcher>;
 
 /** Some of each kind get messages of their own, the others one message at flush. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {

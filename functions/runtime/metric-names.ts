@@ -19,7 +19,7 @@ export const metricNames = {
 } as const;
 
 export type MetricName = (typeof metricNames)[keyof typeof metricNames];
-export type TimeMetricName = typeof metricNames.alertLatency;
+type TimeMetricName = typeof metricNames.alertLatency;
 export type CountMetricName = Exclude<MetricName, TimeMetricName>;
 
 /** Many counts of one invocation go out together. */

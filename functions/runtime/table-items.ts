@@ -11,7 +11,7 @@ import { ifVersionMatches } from './dynamodb-writes.ts';
 type Item = Readonly<Record<string, unknown>>;
 
 /** The expressions of a write, with what they mention. */
-export interface Guard {
+interface Guard {
   readonly if?: string;
   /** By names without the colon. */
   readonly values?: Item;

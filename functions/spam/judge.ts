@@ -10,7 +10,7 @@ import { webAddresses } from './text/web-addresses.ts';
 import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
-export type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
+type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
 
 export type ReadTexts = (name: string | null, symbol: string | null) => TokenTexts;
 

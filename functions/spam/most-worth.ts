@@ -37,7 +37,7 @@ function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value:
 }
 
 /** US dollars. Less is dust, which must not push a payment out of sight. */
-export const dustBelow = 10;
+const dustBelow = 10;
 
 /** US dollars for base units of a genuine token; 0 for dust, and if unknown. */
 export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value: bigint): number {

@@ -12,7 +12,7 @@ export interface Reason {
   readonly detail: string;
 }
 
-export interface Policy {
+interface Policy {
   /** False: nothing is published, History keeps it with the reasons. */
   readonly tell: boolean;
   /** The first line of its texts shows the verdict. */

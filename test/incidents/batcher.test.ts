@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { type Batcher, createBatcher } from '../../functions/incidents/publish-operations.ts';
+import { createBatcher } from '../../functions/incidents/publish-operations.ts';
 
 const messageOf = (n: number, over: Partial<OperationsMessage> = {}): OperationsMessage => ({
   version: 1,
@@ -15,7 +15,7 @@ const messageOf = (n: number, over: Partial<OperationsMessage> = {}): Operations
 });
 
 let told: OperationsMessage[];
-let batcher: Batcher;
+let batcher: ReturnType<typeof createBatcher>;
 beforeEach(() => {
   told = [];
   batcher = createBatcher(async (message) => void told.push(message));

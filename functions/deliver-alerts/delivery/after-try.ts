@@ -13,7 +13,7 @@ const unusableMs = 30_000;
 const looksInMs = 240_000;
 
 /** A message's tries with the current value of the parameter. */
-export type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
+type Tries = Pick<Waiting, 'tries' | 'firstTriedAt'>;
 export const untried: Tries = { tries: 0, firstTriedAt: null };
 
 /** Acts on the outcome, for the message and for its destination. @returns whether the message can leave its queue */

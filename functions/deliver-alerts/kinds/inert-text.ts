@@ -14,7 +14,7 @@ const sigils =
   /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
-export function inertText(text: string): string {
+function inertText(text: string): string {
   return breakPhones(unlink(text)).replace(sigils, (marks, at: number, all: string) => {
     const bracketed = all[at - 1] === '(' && all[at + marks.length] === ')';
     return bracketed ? marks : `(${marks})`;

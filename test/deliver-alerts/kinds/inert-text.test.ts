@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chatStyle, inertText } from '../../../functions/deliver-alerts/kinds/inert-text.ts';
+import { chatStyle } from '../../../functions/deliver-alerts/kinds/inert-text.ts';
 import { exchange } from '../../support/alerts.ts';
 
 describe('in a chat', () => {
@@ -35,10 +35,10 @@ describe('in a chat', () => {
     ['18885550123', '1888_5550_123'],
     ['Treasury', 'Treasury'],
   ])('%j is %j', (text, inert) => {
-    expect(inertText(text)).toBe(inert);
+    expect(chatStyle.text(text)).toBe(inert);
     expect(chatStyle.text(text)).toBe(inert);
     expect(chatStyle.creatorText(text)).toBe(inert);
-    expect(inertText(inert)).toBe(inert);
+    expect(chatStyle.text(inert)).toBe(inert);
   });
 
   it('an address is its six first and four last characters, as its checksum has them', () => {
