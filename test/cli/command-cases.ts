@@ -162,7 +162,10 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   history: {
     works: ['history', wallet],
-    also: [['history', mistyped]],
+    also: [
+      ['history', mistyped],
+      ['history', '--to', 'Nobody'],
+    ],
     prints: /12,500\.5 USDC.* told-1$/m,
     json: [{ id: 'told-1', type: 'transfer.received' }],
     wrong: [['history', wallet, '--limit', 'all'], /^--limit: "all" is no number of alerts/],
@@ -173,6 +176,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     also: [
       ['hidden', mistyped],
       ['hidden', wallet, '--filtered'],
+      ['hidden', '--from', 'Nobody'],
     ],
     prints: /12,500\.5 USDC.* hidden-1 /m,
     json: [{ id: 'hidden-1', verdict: { spam: true } }],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert, TransferAlert } from '../../functions/alert/alert.ts';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import type { NewRow, RowStatus } from '../../functions/state/row.ts';
 import {
   approvalAlert,
@@ -98,6 +99,75 @@ describe('chainbell history and chainbell hidden', () => {
     ]);
     const wrong = await line.run(['history', address, '--since', 'October']);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--since: "October" is no day') });
+  });
+
+  it('are of all watched wallets where none is named, the newest first', async () => {
+    const [ops, gone] = [parseAddress(usdc), parseAddress(exchange)];
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
+    await line.putRow({ wallet: ops, chain: 'polygon', minAmount: 'ten' });
+    const at = (hour: number) => `2026-01-02T0${hour}:00:00.000Z`;
+    const told = (id: string, hour: number) => {
+      const { transfer, ...rest } = transferAlert();
+      return historyRow({ ...rest, id, transfer: { ...transfer, blockTimestamp: at(hour) } }, 'told');
+    };
+    const polygon = findChain('polygon');
+    await putRows([told('id-1', 1), told('id-3', 3)]);
+    const history = historyTable(line.aws);
+    await history.put({ ...watchOf(), wallet: ops, chain: polygon }, 7, [told('id-2', 2), told('id-4', 4)]);
+    await history.put({ ...watchOf(), wallet: gone }, 7, [told('id-5', 5)]);
+    const ids = async (...args: string[]) =>
+      [...(await line.run(['history', ...args])).stdout.matchAll(/id-\d/g)].map(String);
+    expect(await ids()).toEqual(['id-4', 'id-3', 'id-2', 'id-1']);
+    expect(await ids('--limit', '3')).toEqual(['id-4', 'id-3', 'id-2']);
+    expect(await ids('--chain', 'eth')).toEqual(['id-3', 'id-1']);
+    expect((await line.run(['history', '--csv'])).stdout.trimEnd().split('\n')).toHaveLength(5);
+    expect((await line.run(['history', '--chain', 'bsc'])).stdout).toBe(
+      'History has no alert of 0 watched wallets.\n',
+    );
+  });
+
+  it('are of transfers to or from a contact, a watched wallet or an address', async () => {
+    const between = (id: string, from: string, to: string) => {
+      const { transfer, ...rest } = transferAlert();
+      const side = (text: string) => ({ address: parseAddress(text), label: null, contact: null });
+      return { ...rest, id, transfer: { ...transfer, from: side(from), to: side(to) } };
+    };
+    const second = `0x${'5'.repeat(40)}`;
+    await put([between('id-1', treasury, exchange), between('id-2', exchange, treasury)], 'told');
+    await put([between('id-3', treasury, second), between('id-4', treasury, usdc)], 'told');
+    await put([approvalAlert()], 'message');
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Our Treasury' });
+    for (const [of, name] of [
+      [exchange, 'Supplier'],
+      [second, 'supplier'],
+    ] as const)
+      await line.run(['contacts', 'add', of, name]);
+    const ids = async (...args: string[]) =>
+      [...(await line.run(['history', ...args])).stdout.matchAll(/id-\d/g)].map(String).sort();
+    expect(await ids('--to', 'SUPPLIER')).toEqual(['id-1', 'id-3']);
+    expect(await ids(address, '--from', checksumAddress(parseAddress(exchange)))).toEqual(['id-2']);
+    expect(await ids('--from', 'our treasury', '--to', usdc)).toEqual(['id-4']);
+    expect(await line.run(['history', '--to', 'Suplier'])).toMatchObject({
+      code: 2,
+      stderr: '--to: no contact or watched wallet is called "Suplier": did you mean Supplier?\n',
+    });
+    expect(await line.run(['history', '--to', '0x12'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--to: "0x12" is not an address/),
+    });
+  });
+
+  it('say which options left nothing, and refuse a span that ends before it begins', async () => {
+    await put([alertAt(5)], 'told');
+    const days = ['--since', '2027-01-01', '--until', '2027-01-31'];
+    expect((await line.run(['history', address, ...days])).stdout).toBe(
+      `History has no alert of ${address} on eth (--since, --until).\n`,
+    );
+    expect(await line.run(['history', address, '--since', '2026-02-01', '--until', '2026-01-01'])).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: '--until 2026-01-01 is before --since 2026-02-01: no day is in between.\n',
+    });
   });
 
   it('end reasons that are longer than a cell with …', async () => {

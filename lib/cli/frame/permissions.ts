@@ -36,16 +36,11 @@ export function stackPermissions(...more: readonly Permission[]): readonly Permi
   return [{ action: 'cloudformation:DescribeStacks', on: ['stack'] }, ...more];
 }
 
-const aside = {
+/** For a note beside an answer. */
+export const aside = {
   when: 'where a wallet is mistyped, or named by its label',
   without: 'nothing is suggested, and no label is understood',
 };
 
 /** For suggestions to who mistyped a wallet. */
 export const suggestPermission: Permission = { action: 'dynamodb:Scan', on: ['watchlist'], ...aside };
-
-/** For suggestions of a command that reads no row otherwise. */
-export const notePermissions: readonly Permission[] = [
-  { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
-  suggestPermission,
-];

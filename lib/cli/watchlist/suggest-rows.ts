@@ -40,18 +40,27 @@ export async function walletsLabelled(
   chain: Chain | null,
 ): Promise<readonly WatchedWallet[]> {
   const wanted = cleanText(typed)?.toLowerCase();
-  const found = new Map<string, WatchedWallet>();
-  try {
-    for await (const rows of pagesOf(open))
-      for (const row of rows) {
-        const wallet = readAddress(String(row.wallet).trim());
-        const on = chainOf(String(row.chain));
-        if (wallet === null || on === null || labelOf(row)?.toLowerCase() !== wanted) continue;
-        if (chain === null || chain.id === on.id) found.set(keyOf(wallet, on.id), { wallet, chain: on });
-      }
-  } catch {
-    return [];
-  }
+  const wallets = watchedWallets(open, chain).catch(() => []);
+  return (await wallets).filter(({ label }) => label?.toLowerCase() === wanted);
+}
+
+/**
+ * The watched wallets, each watch once, also those whose row can't be understood otherwise.
+ * @param chain null: on any
+ */
+export async function watchedWallets(
+  open: OpenStack,
+  chain: Chain | null,
+): Promise<readonly (WatchedWallet & { readonly label: string | null })[]> {
+  const found = new Map<string, WatchedWallet & { readonly label: string | null }>();
+  for await (const rows of pagesOf(open))
+    for (const row of rows) {
+      const wallet = readAddress(String(row.wallet).trim());
+      const on = chainOf(String(row.chain));
+      if (wallet === null || on === null || (chain !== null && chain.id !== on.id)) continue;
+      const key = keyOf(wallet, on.id);
+      found.set(key, { wallet, chain: on, label: labelOf(row) ?? found.get(key)?.label ?? null });
+    }
   return [...found.values()];
 }
 

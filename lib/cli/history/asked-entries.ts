@@ -1,0 +1,179 @@
+import * as z from 'zod';
+import { parseAddress, readAddress } from '../../../functions/chain/address.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { eachAtATime } from '../../../functions/runtime/batches.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { cleanText } from '../../../functions/text/safe-text.ts';
+import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { contactsTable } from '../contacts/contacts-table.ts';
+import { nearest, type WatchedWallet } from '../frame/watched-wallet.ts';
+import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { readOption, Unusable } from '../unusable.ts';
+import { compareText, watchlistRows } from '../watchlist/rows.ts';
+import { watchedWallets } from '../watchlist/suggest-rows.ts';
+import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
+import { timeOfEntry } from './transfers-csv.ts';
+
+/** The options of `history` and `hidden` that choose among what History keeps. */
+export interface TypedChoice {
+  readonly limit?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly to?: string | undefined;
+  readonly from?: string | undefined;
+  readonly csv?: true | undefined;
+}
+
+/** The options that kept entries out, for whoever is told that there is none. */
+export function asking({ since, until, to, from }: TypedChoice): string {
+  const given = Object.entries({ since, until, to, from }).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => `--${name}`).join(', ');
+  return names === '' ? '' : ` (${names})`;
+}
+
+const walletsAtATime = 8;
+
+/** The newest entries of all these wallets, and of each why its row's filters left it out, where they did. */
+export async function entriesAsked(
+  wallets: readonly WatchedWallet[],
+  { span, isAsked, statuses }: Asked,
+  open: OpenStack,
+) {
+  const watches = new Map<StoredEntry, Watch | null>();
+  const found: StoredEntry[] = [];
+  await eachAtATime(walletsAtATime, wallets, async (watched) => {
+    const entries = await entriesIn({ span, isAsked, statuses }, watched, open);
+    const isFiltered = ({ status }: StoredEntry) => status === 'unwanted';
+    const watch = entries.some(isFiltered) ? await watchOf(watched, open) : null;
+    for (const entry of entries.filter(isFiltered)) watches.set(entry, watch);
+    found.push(...entries);
+  });
+  // Those of one wallet stay in the order of their blocks.
+  const newest =
+    wallets.length === 1 ? found : found.toSorted((a, b) => compareText(timeOfEntry(b), timeOfEntry(a)));
+  const why = (entry: StoredEntry): { readonly why?: string } => {
+    const watch = watches.get(entry);
+    return watch === undefined ? {} : { why: filterReason(entry.alert, watch) };
+  };
+  return { entries: newest.slice(0, span.most), why };
+}
+
+/** The row as it is read now; null where it is gone, can't be understood, or may not be looked at. */
+async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch | null> {
+  try {
+    const row = await (await watchlistRows(open)).find(watched);
+    const read = row && understandRow(row);
+    return read && 'watch' in read ? read.watch : null;
+  } catch (error) {
+    if (error instanceof Unusable) return null;
+    throw error;
+  }
+}
+
+/** Which of a wallet's entries are asked for, the newest first. */
+interface Asked {
+  readonly span: Span;
+  readonly isAsked: (entry: StoredEntry) => boolean;
+  readonly statuses: readonly StoredEntry['status'][];
+}
+
+interface Span {
+  /** ISO times, as text: from the one on, before the other. */
+  readonly from: string;
+  readonly to: string;
+  readonly most: number;
+}
+
+/**
+ * Whether an entry is a transfer between these two sides; all are where none is given.
+ * @throws Unusable for a name that nobody has
+ */
+export async function sidesAsked(
+  { to, from }: TypedChoice,
+  open: OpenStack,
+  clock: Pick<Clock, 'sleep'>,
+): Promise<Asked['isAsked']> {
+  const isName = (text = '0x') => !/^0x/i.test(text.trim());
+  const people = isName(to) || isName(from) ? await namesOf(open, clock) : [];
+  const receivers = addressesOf('--to', to, people);
+  const senders = addressesOf('--from', from, people);
+  if (receivers === null && senders === null) return () => true;
+  return ({ alert }) =>
+    'transfer' in alert &&
+    (receivers?.has(alert.transfer.to.address) ?? true) &&
+    (senders?.has(alert.transfer.from.address) ?? true);
+}
+
+interface Named {
+  readonly address: string | null;
+  readonly name: string;
+}
+
+/** Contacts and watched wallets, by the names that alerts call them by. */
+async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>): Promise<readonly Named[]> {
+  const contacts = await (await contactsTable(open, clock)).all();
+  const wallets = await watchedWallets(open, null);
+  return [
+    ...contacts.map(({ address, name }) => ({ address: readAddress(address.trim()), name })),
+    ...wallets.map(({ wallet, label }) => ({ address: wallet, name: label ?? '' })),
+  ];
+}
+
+/** Everybody of that name; null: anybody. */
+function addressesOf(
+  option: string,
+  text: string | undefined,
+  people: readonly Named[],
+): ReadonlySet<string | null> | null {
+  if (text === undefined) return null;
+  if (/^0x/i.test(text.trim())) return new Set([readOption(option, () => parseAddress(text))]);
+  const wanted = cleanText(text)?.toLowerCase();
+  const called = people.filter(({ name }) => cleanText(name)?.toLowerCase() === wanted);
+  if (called.length > 0) return new Set(called.map(({ address }) => address));
+  const near = nearest(
+    text,
+    people.flatMap(({ name }) => cleanText(name) ?? []),
+  );
+  const hint = near === null ? 'chainbell contacts list shows the names.' : `did you mean ${near}?`;
+  throw new Unusable(`${option}: no contact or watched wallet is called "${text.slice(0, 60)}": ${hint}`);
+}
+
+/** @throws Unusable */
+export function readSpan({ limit, since, until, csv }: TypedChoice): Span {
+  const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
+  if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
+  return {
+    from: first,
+    // As text every time of that day stands before its hour 24.
+    to: `${last}T24`,
+    most: limit !== undefined ? readLimit(limit) : csv ? Number.POSITIVE_INFINITY : 20,
+  };
+}
+
+async function entriesIn(
+  { span: { from, to, most }, isAsked, statuses }: Asked,
+  watched: WatchedWallet,
+  { stack, aws }: OpenStack,
+): Promise<readonly StoredEntry[]> {
+  const dynamodb = plainDocumentClient(await aws.dynamodb());
+  const entries: StoredEntry[] = [];
+  for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
+    const time = timeOfEntry(entry);
+    if (time < from) break;
+    if (time < to && isAsked(entry)) entries.push(entry);
+    if (entries.length === most) break;
+  }
+  return entries;
+}
+
+function readDay(option: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (z.iso.date().safeParse(text).success) return text;
+  throw new Unusable(`${option}: "${text.slice(0, 20)}" is no day: write it as 2026-10-01.`);
+}
+
+function readLimit(text: string): number {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new Unusable(`--limit: "${text.slice(0, 20)}" is no number of alerts: it takes 1 to 999999.`);
+}
