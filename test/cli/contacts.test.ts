@@ -38,11 +38,35 @@ it('a file of a spreadsheet is imported line by line, and comes back by export',
   expect(stderr.split('\n')).toEqual([
     'line 4: a contact needs a name',
     'line 5: "0x12" is not an address: it takes 0x and 40 hex digits.',
+    expect.stringMatching(/^Mind that 0x28C6\w+ \(=Supplier\) and 0x28c6\w+ \(Exchange, old\) look alike/),
     '',
   ]);
   expect((await line.run(['contacts', 'export'])).stdout).toBe(
     `address,name,tags\n${imitation},"Exchange, old",\n${exchange},'=Supplier,"eu,paid"\n`,
   );
+});
+
+it('a contact that looks like another, or is called like it, is minded', async () => {
+  await line.run(['contacts', 'add', exchange, 'Supplier']);
+  const pair = `${checksumAddress(exchange)} (Supplier) and ${checksumAddress(imitation)} (Bob)`;
+  const looks = `Mind that ${pair} look alike: compare every digit, and remove what is a copy.\n`;
+  const csv = `address,name\n${treasury},Treasury\n${imitation},Bob\n`;
+  expect(await line.run(['contacts', 'import', '-', '--dry-run'], csv)).toMatchObject({ stderr: looks });
+  expect(await line.run(['contacts', 'add', imitation, 'Bob'])).toMatchObject({ code: 0, stderr: looks });
+  expect(await line.run(['contacts', 'add', treasury, 'SUPPL\u0456ER'])).toMatchObject({
+    code: 0,
+    stderr: `Mind that alerts call ${checksumAddress(exchange)} (Supplier) so, too.\n`,
+  });
+  expect(await line.run(['contacts', 'add', treasury, 'Treasury'])).toMatchObject({ stderr: '' });
+});
+
+it('lines for one address are counted where a later one replaces them', async () => {
+  const csv = `address,name\n${exchange},One\n${checksumAddress(exchange)},Two\n`;
+  expect(await line.run(['contacts', 'import', '-'], csv)).toMatchObject({
+    code: 0,
+    stdout: '1 of 2 contacts written, 1 replaced by a later line of the same address.\n',
+  });
+  expect(await stored()).toEqual([{ address: exchange, name: 'Two' }]);
 });
 
 it('a contact that was typed otherwise has one row once it is named anew', async () => {

@@ -1,5 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { checksumAddress, parseAddress, readAddress } from '../../../functions/chain/address.ts';
+import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import {
@@ -50,10 +51,37 @@ function addCommand(context: Context) {
     .option('--tags <list>', 'words of your own, separated by commas')
     .action(async (address, name, { tags, ...options }) => {
       const contact = readOption(null, () => readContact({ address, name, tags }));
-      await (await tableOf(options, context)).put([contact]);
+      const table = await tableOf(options, context);
+      const there = await table.all();
+      await table.put([contact]);
+      const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
+      await writeTo(context.streams.stderr, notes.join(''));
       const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
       await say(context.streams, options, contact, said);
     });
+}
+
+/** An imitation that gets a name is no longer warned of: whoever copied one from a history is to notice. */
+function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
+  const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
+  const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));
+  const isAdded = new Set(added.map(({ address }) => String(address)));
+  return Array.from(byEnds.values()).flatMap((alike) => {
+    const fresh = alike.filter(([address]) => isAdded.has(address));
+    if (alike.length < 2 || fresh.length === 0) return [];
+    const names = alike.map(([, one]) => named(one)).join(' and ');
+    return [`Mind that ${names} look alike: compare every digit, and remove what is a copy.\n`];
+  });
+}
+
+function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
+  const nameOf = ({ name }: Contact) => foldText(name).toLowerCase();
+  const same = there.filter((one) => one.address !== contact.address && nameOf(one) === nameOf(contact));
+  return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
+}
+
+function named(contact: Contact): string {
+  return `${shownAddress(contact)} (${shown(contact.name)})`;
 }
 
 function listCommand(context: Context) {
@@ -84,6 +112,9 @@ function removeCommand(context: Context) {
     });
 }
 
+/** Of an import, before they hide its outcome. */
+const mostNotes = 5;
+
 function importCommand(context: Context) {
   return localCommand('import')
     .description('Add the contacts of a file, or change their names: CSV or JSON with address, name, tags.')
@@ -99,15 +130,20 @@ function importCommand(context: Context) {
       const good = new Map(
         rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
       );
+      const notes = alikeNotes([...good.values()], await table.all());
+      const more = notes.length > mostNotes ? [`${notes.length - mostNotes} more of them look alike.\n`] : [];
+      await writeTo(stderr, [...notes.slice(0, mostNotes), ...more].join(''));
       if (!dryRun) await table.put([...good.values()]);
       const done = dryRun ? 'would be written' : 'written';
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
-      const counts = { rows: rows.length, written: dryRun ? 0 : good.size, dryRun, problems };
+      const repeated = rows.length - problems.length - good.size;
+      const replaced = repeated === 0 ? '' : `, ${repeated} replaced by a later line of the same address`;
+      const counts = { rows: rows.length, written: dryRun ? 0 : good.size, repeated, dryRun, problems };
       await say(
         context.streams,
         options,
         counts,
-        `${good.size} of ${rows.length} contacts ${done}${unreadable}.\n`,
+        `${good.size} of ${rows.length} contacts ${done}${replaced}${unreadable}.\n`,
       );
       if (problems.length > 0) throw new Unfinished();
     });
