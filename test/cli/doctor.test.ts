@@ -62,6 +62,13 @@ describe('chainbell doctor', () => {
     expect(stdout).toMatch(/\nAll is well\.\n$/);
   });
 
+  it('names wallets that are paused, for nobody hears of them', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings', paused: true });
+    expect((await line.run(['doctor'])).stdout).toMatch(
+      /^ok +rows +watched: \d, of them paused: 1 \(Savings \(0x\w{40}\) on eth\)$/m,
+    );
+  });
+
   it('names a wallet that fails, by its label', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings' });
     const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());

@@ -50,8 +50,12 @@ export async function lookAtRows(patient: Patient): Promise<Found[]> {
     }),
     ...duplicates.map(duplicateAdvice),
   ];
-  if (bad.length === 0)
-    return [ok(`watched: ${watched.length}, of them paused: ${watched.length - watches.length}`)];
+  if (bad.length === 0) {
+    const paused = watched.filter(({ watch }) => watch.paused).map(({ row }) => shownRow(row));
+    const names = paused.slice(0, mostNamed).join(', ') + (paused.length > mostNamed ? ' and others' : '');
+    const which = names === '' ? '' : ` (${names})`;
+    return [ok(`watched: ${watched.length}, of them paused: ${paused.length}${which}`)];
+  }
   const more = bad.length - mostNamed;
   return [
     ...bad.slice(0, mostNamed),

@@ -1,7 +1,6 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -58,12 +57,12 @@ function listedOf({ watched, unreadable, duplicates }: Watchlist, reports: reado
   ];
   return [
     ...good,
-    ...bad.map(({ row, problem }) => ({ ...keyOf(row), label: null, paused: false, problem })),
+    ...bad.map(({ row, problem }) => {
+      const { wallet, chain, label } = row;
+      const name = typeof label === 'string' ? cleanText(label) : null;
+      return { wallet, chain, label: name, paused: false, problem };
+    }),
   ];
-}
-
-function keyOf({ wallet, chain }: WatchlistRow): { wallet: string; chain: string } {
-  return { wallet, chain };
 }
 
 const headings = ['Wallet', 'Chain', 'Label', 'Last block', 'Last alert', 'Next poll', 'State'];

@@ -70,9 +70,10 @@ describe('chainbell list', () => {
   it('lists rows that nobody polls, with the reason', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth' });
     await line.putRow({ wallet: address, chain: 'eth' });
-    await line.putRow({ wallet: '0x12\u001b[2J', chain: 'eth' });
+    await line.putRow({ wallet: '0x12\u001b[2J', chain: 'eth', label: 'Payroll' });
     const { stdout } = await line.run(['list']);
     expect(stdout).not.toContain('\u001b');
+    expect(stdout).toMatch(/^0x12.* eth +Payroll +- /m);
     expect(stdout).toMatch(new RegExp(`${address}.*the row ${treasury} on eth stands in for this one`));
     expect(stdout).toMatch(/0x12.*is not an address/);
     const problems = JSON.parse((await line.run(['list', '--json'])).stdout).map(
