@@ -177,6 +177,8 @@ function unusable({ status }: NodeReply): NodeUnusable {
 
 /** Only the code, because clients' messages hold addresses. */
 function codeOf(fault: unknown): string {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : '';
-  return /^[A-Z_]{3,40}$/.test(code) ? ` (${code})` : '';
+  if (!(fault instanceof Error)) return '';
+  const code = 'code' in fault ? String(fault.code) : '';
+  if (!/^[A-Z_]{3,40}$/.test(code)) return codeOf(fault.cause);
+  return code === 'ENOTFOUND' ? ` (${code}: no host has that name)` : ` (${code})`;
 }

@@ -150,7 +150,7 @@ describe('the tries before a secret is put', () => {
       / It answers for eth\. /,
     );
     expect((await line.run(['rpc', 'set', 'eth'], 'http://127.0.0.1:9/')).stdout).toMatch(
-      / is set\. From here it does not work, though: /,
+      / is set\. From here it does not work, though: .* set the right one: npx chainbell rpc set eth\. /,
     );
   });
 

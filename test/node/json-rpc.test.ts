@@ -133,6 +133,7 @@ describe('one call to a node', () => {
     ['at https://node.example.org/secret-key', ''],
     ['UND_ERR_SOCKET x', ''],
     ['XY', ''],
+    ['ENOTFOUND', ' (ENOTFOUND: no host has that name)'],
   ])('that fails in between says %s as "%s"', async (code, said) => {
     answers = [Object.assign(new Error('connect node.example.org'), { code })];
     await expect(callsOf().ask([call])).rejects.toThrow(

@@ -52,7 +52,7 @@ describe('a call to a node', () => {
     const calls = createNodeCalls(url, true, { post, clock: systemClock });
     const failure = await calls.ask([{ method: 'eth_chainId', params: [] }]).catch((error: Error) => error);
     calls.end();
-    expect(String(failure)).toMatch(/^NodeUnusable: The node gave no complete answer/);
+    expect(String(failure)).toMatch(/^NodeUnusable: The node gave no complete answer \(UND_ERR_SOCKET\)\./);
     expect(String(failure)).not.toMatch(/127\.0\.0\.1|v3|0123|secret/);
   });
 });

@@ -68,7 +68,7 @@ async function set(chain: Chain, options: StackOptions, context: Context): Promi
   const outcome =
     problem === null
       ? `It answers for ${chain.name}.`
-      : `From here it does not work, though: ${problem.message}`;
+      : `From here it does not work, though: ${problem.message} Unless only this machine can't reach it, set the right one: npx chainbell rpc set ${chain.name.replace(' ', '-')}.`;
   await saySet(context.streams, parameter, options, `${outcome} It is read within five minutes.`);
 }
 
