@@ -9,6 +9,7 @@ import {
   controlAlert,
   digestAlert,
   exchange,
+  imitation,
   lure,
   revertedAlert,
   transferAlert,
@@ -88,14 +89,14 @@ describe('chainbell history and chainbell hidden', () => {
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect([code, head]).toEqual([
       0,
-      'date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction',
+      'date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction,walletAddress',
     ]);
     const [usdcAt, other] = [checksumAddress(usdc), checksumAddress(exchange)];
     const hash = paid.transfer.transactionHash;
     expect(rows).toEqual([
-      `2026-01-31T23:59:59.000Z,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash}`,
-      `2026-01-20T00:00:00.000Z,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),${address},,,${other},${hash}`,
-      `2026-01-01T00:00:00.000Z,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash}`,
+      `2026-01-31 23:59:59,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash},${address}`,
+      `2026-01-20 00:00:00,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),${address},,,${other},${hash},${address}`,
+      `2026-01-01 00:00:00,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash},${address}`,
     ]);
     const wrong = await line.run(['history', address, '--since', 'October']);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--since: "October" is no day') });
@@ -155,6 +156,54 @@ describe('chainbell history and chainbell hidden', () => {
       code: 2,
       stderr: expect.stringMatching(/^--to: "0x12" is not an address/),
     });
+  });
+
+  it('come to sums by token and direction, exactly, and say how much of it has no known worth', async () => {
+    const moved = (id: string, over: Partial<TransferAlert['transfer']>) => {
+      const { transfer, ...rest } = transferAlert();
+      return { ...rest, id, transfer: { ...transfer, ...over } };
+    };
+    const worth = (amount: string) => ({ amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 });
+    const gone = moved('id-4', { amount: '7', value: '7000000' });
+    const { reverts, ...reverted } = revertedAlert();
+    await put(
+      [
+        moved('id-1', { direction: 'out', amount: '0.1', value: '100000', usd: worth('0.1') }),
+        moved('id-2', {
+          direction: 'out',
+          amount: '1234.200001',
+          value: '1234200001',
+          usd: worth('1234.21'),
+        }),
+        moved('id-3', { direction: 'out', amount: '5', value: '5000000', usd: null }),
+        gone,
+        moved('id-5', { amount: '8', value: '8000000', usd: null }),
+      ],
+      'told',
+    );
+    await put([{ ...reverted, reverts: gone.id, transfer: gone.transfer }], 'reverted');
+    const { stdout } = await line.run(['history', address, '--sum']);
+    expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
+      ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'],
+      ['in', 'USDC', 'eth', '1', '8', '0 and 1 of unknown worth'],
+      ['out', 'USDC', 'eth', '3', '1,239.300001', '1,234.31 and 1 of unknown worth'],
+      [''],
+    ]);
+    expect((await line.run(['history', address, '--sum', '--csv'])).stdout).toMatch(
+      /^direction,token,contract,chain,transfers,amount,usd,withoutUsd\n.*\nout,USDC,0x\w+,eth,3,1239.300001,1234.31,1\n$/,
+    );
+    const [, out] = JSON.parse((await line.run(['history', address, '--sum', '--json'])).stdout);
+    expect(out).toMatchObject({ direction: 'out', transfers: 3, amount: '1239.300001', withoutUsd: 1 });
+  });
+
+  it('say in the books that a receiver imitates a contact', async () => {
+    const { transfer, ...rest } = transferAlert();
+    const to = { address: imitation, label: null, contact: null };
+    const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
+    const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
+    await put([{ ...rest, lookalike, transfer: { ...transfer, direction: 'out', to } }], 'told');
+    const { stdout } = await line.run(['history', address, '--csv']);
+    expect(stdout).toContain(`,(imitates Supplier),${checksumAddress(imitation)},`);
   });
 
   it('say which options left nothing, and refuse a span that ends before it begins', async () => {

@@ -23,6 +23,7 @@ export interface TypedChoice {
   readonly to?: string | undefined;
   readonly from?: string | undefined;
   readonly csv?: true | undefined;
+  readonly sum?: true | undefined;
 }
 
 /** The options that kept entries out, for whoever is told that there is none. */
@@ -140,14 +141,14 @@ function addressesOf(
 }
 
 /** @throws Unusable */
-export function readSpan({ limit, since, until, csv }: TypedChoice): Span {
+export function readSpan({ limit, since, until, csv, sum }: TypedChoice): Span {
   const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
   return {
     from: first,
     // As text every time of that day stands before its hour 24.
     to: `${last}T24`,
-    most: limit !== undefined ? readLimit(limit) : csv ? Number.POSITIVE_INFINITY : 20,
+    most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
   };
 }
 

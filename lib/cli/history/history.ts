@@ -1,6 +1,7 @@
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
+import { groupThousands } from '../../../functions/transfer/amount.ts';
 import {
   type CommandModule,
   type Context,
@@ -18,18 +19,16 @@ import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { watchedWallets } from '../watchlist/suggest-rows.ts';
 import { asking, entriesAsked, readSpan, sidesAsked, type TypedChoice } from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
-import { transfersCsv } from './transfers-csv.ts';
+import { sumsCsv, sumsOf, transfersCsv } from './transfers-csv.ts';
 
-/** What tells `history` and `hidden` apart. */
-export interface HistoryWording {
+interface HistoryWording {
   readonly name: string;
   readonly status: 'told' | 'hidden';
-  /** Where History has nothing of the kind. */
   readonly none: string;
-  /** What its option `--filtered` adds: transfers that the filters of the row left out; null: it has no such option. */
+  /** Help of `--filtered`, which adds transfers left out by the row; null: no such option. */
   readonly filtered: string | null;
   readonly headings: readonly string[];
-  /** What stands under them behind time and alert. @param filter why the row's filters left it out */
+  /** Cells after time and alert. @param filter why the row left the transfer out */
   readonly more: (entry: StoredEntry, filter: string) => readonly Cell[];
   readonly help: string;
 }
@@ -39,7 +38,6 @@ interface Options extends TypedChoice, StackOptions {
   readonly filtered?: true;
 }
 
-/** A command that lists what History keeps of a wallet or of all of them, the newest first. */
 function historyCommand(wording: HistoryWording): CommandModule {
   const { name, filtered, help } = wording;
   return {
@@ -53,12 +51,13 @@ function historyCommand(wording: HistoryWording): CommandModule {
       const command = localCommand(name)
         .argument('[wallet]', 'its address or its label; without it, all watched wallets')
         .option('--chain <name>', 'chain of the wallet, by name or hex id, or of all that are listed')
-        .option('--limit <count>', 'at most so many; 20, with --csv all')
+        .option('--limit <count>', 'at most so many; 20, with --csv and --sum all')
         .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
         .option('--until <date>', 'transfers up to this day, with it')
         .option('--to <who>', 'transfers to this one: a contact, a label of a wallet, or an address')
         .option('--from <who>', 'transfers from this one')
-        .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known');
+        .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known')
+        .option('--sum', 'what they come to, by token and direction');
       if (filtered !== null) command.option('--filtered', filtered);
       const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
       return command
@@ -69,7 +68,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
               `chainbell ${name} 0xYourWallet`,
               ...withOption,
               `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
-              `chainbell ${name} --to Supplier --csv`,
+              `chainbell ${name} --to Supplier --since 2026-10-01 --sum`,
               `chainbell ${name} 0xYourWallet --json`,
             ),
         )
@@ -98,7 +97,7 @@ async function list(
   open: OpenStack,
   context: Context,
 ): Promise<void> {
-  const { csv, json, filtered: withFiltered } = options;
+  const { csv, json, sum, filtered: withFiltered } = options;
   const asked = {
     span: readSpan(options),
     isAsked: await sidesAsked(options, open, context.clock),
@@ -107,7 +106,7 @@ async function list(
   const { entries, why } = await entriesAsked(wallets, asked, open);
   const { stdout } = context.streams;
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
-  if (csv) return writeTo(stdout, transfersCsv(entries));
+  if (csv) return writeTo(stdout, sum ? sumsCsv(sumsOf(entries)) : transfersCsv(entries));
   // Two kinds in one list are told apart by their status.
   const document = entries.map((entry) =>
     withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
@@ -121,10 +120,18 @@ async function list(
     ? `${checksumAddress(only.wallet)} on ${only.chain.name}`
     : `${wallets.length} watched wallets`;
   const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.\n`;
+  if (sum) {
+    const sums = sumsOf(entries);
+    const cells = sums.map(({ direction, token, chain, transfers, amount, usd, withoutUsd }) => {
+      const unknown = withoutUsd === 0 ? '' : ` and ${withoutUsd} of unknown worth`;
+      return [direction, token, chain, transfers, groupThousands(amount), `${groupThousands(usd)}${unknown}`];
+    });
+    const names = ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'];
+    return sayTable(context.streams, { json }, sums, names, cells, nothing);
+  }
   await sayTable(context.streams, { json }, document, ['Seen', 'Alert', ...headings], rows, nothing);
 }
 
-/** Why spam is taken for it, the strongest reason first. */
 export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {
   return verdict === null ? '' : shownReasons(verdict, plainStyle).join(' ');
 }

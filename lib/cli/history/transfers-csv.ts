@@ -2,6 +2,7 @@ import { withMark } from '../../../functions/alert/text/parts/names.ts';
 import { isUnverified } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
+import { formatAmount } from '../../../functions/transfer/amount.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
 
@@ -17,26 +18,91 @@ const columns = [
   'counterparty',
   'counterpartyAddress',
   'transaction',
+  'walletAddress',
 ] as const;
+type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
 
 type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
 
 /** For bookkeeping: without transfers that were reverted. */
 export function transfersCsv(entries: readonly StoredEntry[]): string {
+  return writeCsv(
+    columns,
+    recordsOf(entries).map((record) => columns.map((name) => record[name])),
+  );
+}
+
+function recordsOf(entries: readonly StoredEntry[]): readonly TransferRecord[] {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
-  const records = entries.flatMap(({ alert }) => {
+  return entries.flatMap(({ alert }) => {
     const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
     return isTransfer ? [recordOf(alert)] : [];
   });
+}
+
+/** What transfers of one token in one direction come to, exactly. */
+interface Sum {
+  readonly direction: string;
+  readonly token: string;
+  readonly contract: string;
+  readonly chain: string;
+  readonly transfers: number;
+  readonly amount: string;
+  /** Of those whose worth is known. */
+  readonly usd: string;
+  readonly withoutUsd: number;
+}
+
+/** The sums of what `transfersCsv` lists. */
+export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
+  const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
+    [direction, token, contract, chain].join('\n');
+  return Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
+    const { direction = '', token = '', contract = '', chain = '' } = records[0] ?? {};
+    const priced = records.flatMap(({ usd }) => (usd === '' ? [] : [usd]));
+    return {
+      direction,
+      token,
+      contract,
+      chain,
+      transfers: records.length,
+      amount: sumOf(records.map(({ amount }) => amount)),
+      usd: sumOf(priced),
+      withoutUsd: records.length - priced.length,
+    };
+  });
+}
+
+/** Of plain decimals. */
+function sumOf(amounts: readonly string[]): string {
+  const parts = amounts.map((amount) => amount.split('.'));
+  const places = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
+  const units = parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0')));
+  const sum = units.reduce((all, one) => all + one, 0n);
+  return formatAmount(sum, places) ?? '';
+}
+
+/** The sums as CSV. */
+export function sumsCsv(sums: readonly Sum[]): string {
+  const names = [
+    'direction',
+    'token',
+    'contract',
+    'chain',
+    'transfers',
+    'amount',
+    'usd',
+    'withoutUsd',
+  ] as const;
   return writeCsv(
-    columns,
-    records.map((record) => columns.map((name) => record[name])),
+    names,
+    sums.map((sum) => names.map((name) => String(sum[name]))),
   );
 }
 
 /** A made-up token's sender is made up too: its name is marked, and the other side shown by address only. */
-function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number], string>> {
-  const { transfer, wallet, detectedAt } = alert;
+function recordOf(alert: ToldTransfer): TransferRecord {
+  const { transfer, wallet, detectedAt, lookalike } = alert;
   const { direction, token, from, to } = transfer;
   const isMadeUp = isUnverified(token, alert);
   const marks = [isMadeUp ? ' (unverified)' : '', transfer.amount === null ? ' (smallest units)' : ''].join(
@@ -45,7 +111,8 @@ function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number]
   const symbol = token.symbol && withMark(token.symbol, token.symbol, token, alert, terminalStyle);
   const other = direction === 'in' ? from : to;
   return {
-    date: transfer.blockTimestamp ?? detectedAt,
+    // Spreadsheets take a T, a Z or milliseconds for text.
+    date: (transfer.blockTimestamp ?? detectedAt).slice(0, 19).replace('T', ' '),
     wallet: wallet.label ?? checksumAddress(wallet.address),
     chain: wallet.chain,
     direction,
@@ -54,9 +121,12 @@ function recordOf(alert: ToldTransfer): Readonly<Record<(typeof columns)[number]
     token: `${symbol ?? ''}${marks}`.trim(),
     contract: token.address === null ? '' : checksumAddress(token.address),
     usd: transfer.usd?.amount ?? '',
-    counterparty: (isMadeUp ? null : (other.contact ?? other.label)) ?? '',
+    counterparty: lookalike
+      ? `(imitates ${lookalike.contact ?? checksumAddress(lookalike.imitates)})`
+      : ((isMadeUp ? null : (other.contact ?? other.label)) ?? ''),
     counterpartyAddress: other.address === null ? '' : checksumAddress(other.address),
     transaction: transfer.transactionHash ?? '',
+    walletAddress: checksumAddress(wallet.address),
   };
 }
 
