@@ -148,9 +148,9 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   subscriptions: {
     works: ['subscriptions'],
-    prints: /^operations +email +ops@example\.org +confirmed$/m,
+    prints: /^operations +email +ops@example\.org +confirmed +all$/m,
     json: expect.arrayContaining([
-      { topic: 'alerts', protocol: 'email', endpoint: 'you@example.org', state: 'confirmed' },
+      { topic: 'alerts', protocol: 'email', endpoint: 'you@example.org', state: 'confirmed', gets: 'all' },
     ]),
     wrong: [['subscriptions', 'alerts'], tooMany],
   },

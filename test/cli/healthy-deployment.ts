@@ -191,6 +191,7 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
     const { alerts, operations } = deployed.subscriptions;
     return { Subscriptions: TopicArn === line.aws.opsTopicArn ? operations : alerts };
   });
+  line.answer('sns:GetSubscriptionAttributes', () => ({ Attributes: { FilterPolicy: '' } }));
   line.answer('sns:GetSMSAttributes', () => ({ attributes: { MonthlySpendLimit: '10' } }));
   line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: false }));
   line.answer('sqs:GetQueueAttributes', ({ QueueUrl }) => {

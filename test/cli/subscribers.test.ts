@@ -159,14 +159,17 @@ describe('chainbell subscriptions', () => {
             ],
     }));
 
-  it('lists those of both topics, and who is still to confirm', async () => {
+  it('lists those of both topics, who is still to confirm, and what each gets', async () => {
     answer();
+    line.answer('sns:GetSubscriptionAttributes', () => ({
+      Attributes: { FilterPolicy: '{"severity":["critical"]}' },
+    }));
     const { stdout } = await line.run(['subscriptions']);
     expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
-      ['Topic', 'By', 'To', 'State'],
-      ['alerts', 'email', 'you[31m@example.org', 'pending'],
-      ['alerts', 'https', 'https://example.org/?...', 'confirmed'],
-      ['operations', 'email', 'ops@example.org', 'dropped'],
+      ['Topic', 'By', 'To', 'State', 'Gets'],
+      ['alerts', 'email', 'you[31m@example.org', 'pending', '-'],
+      ['alerts', 'https', 'https://example.org/?...', 'confirmed', '{"severity":["critical"]}'],
+      ['operations', 'email', 'ops@example.org', 'dropped', '-'],
       [''],
     ]);
     const states = JSON.parse((await line.run(['subscriptions', '--json'])).stdout).map(

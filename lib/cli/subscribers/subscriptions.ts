@@ -1,9 +1,10 @@
-import { paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
+import { GetSubscriptionAttributesCommand, paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
 import * as z from 'zod';
 import {
   type SubscriptionState,
   subscriptionState,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
@@ -19,18 +20,35 @@ const looks: Readonly<Record<Subscription['state'], Look>> = {
 };
 
 export const subscriptions: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] }),
+  permissions: stackPermissions(
+    { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
+    {
+      action: 'sns:GetSubscriptionAttributes',
+      on: ['account'],
+      without: 'the filters stay unknown',
+    },
+  ),
   make: (context) =>
     stackCommand('subscriptions')
       .addHelpText('after', examples('chainbell subscriptions', 'chainbell subscriptions --json'))
       .action(async (options) => {
-        const found = await readSubscriptions(await openStack(options, context));
-        const rows = found.map(({ topic, protocol, endpoint, state }) => {
-          return [topic, protocol, shownEndpoint(endpoint), { text: state, look: looks[state] }];
+        const open = await openStack(options, context);
+        const found = await readSubscriptions(open);
+        const filters = await readFilters(found, open);
+        const rows = found.map(({ topic, protocol, endpoint, state, arn }) => {
+          const to = shownEndpoint(endpoint);
+          return [topic, protocol, to, { text: state, look: looks[state] }, filters.get(arn) ?? null];
         });
-        const document = found.map(({ arn: _, ...shown }) => shown);
+        const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
         const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
-        await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State'], rows, none);
+        await sayTable(
+          context.streams,
+          options,
+          document,
+          ['Topic', 'By', 'To', 'State', 'Gets'],
+          rows,
+          none,
+        );
       }),
 };
 
@@ -61,6 +79,28 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
         });
   return found;
 }
+
+/** By the subscription's ARN: all, or its filter policy as JSON. Left out where it can't be read. */
+async function readFilters(
+  subscriptions: readonly Subscription[],
+  { aws }: OpenStack,
+): Promise<ReadonlyMap<string, string>> {
+  const client = await aws.sns();
+  const filters = new Map<string, string>();
+  const confirmed = subscriptions.filter(({ state }) => state === 'confirmed');
+  await eachAtATime(subscriptionsAtATime, confirmed, async ({ arn }) => {
+    const { Attributes = {} } = await client.send(
+      new GetSubscriptionAttributesCommand({ SubscriptionArn: arn }),
+    );
+    filters.set(arn, Attributes.FilterPolicy || 'all');
+  }).catch((error) => {
+    if (!(error instanceof Unusable)) throw error;
+  });
+  return filters;
+}
+
+/** SNS answers a hundred of these a second. */
+const subscriptionsAtATime = 8;
 
 export interface Endpoint {
   readonly protocol: 'email' | 'sms' | 'http' | 'https';
