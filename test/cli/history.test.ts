@@ -296,10 +296,10 @@ describe('chainbell history and chainbell hidden', () => {
   });
 
   it.each([
-    ['history', 'History has no alert of'],
-    ['hidden', 'Nothing was hidden of'],
-  ])('%s says that there is nothing', async (name, none) => {
-    expect((await line.run([name, address])).stdout).toBe(`${none} ${address} on eth.\n`);
+    ['history', 'History has no alert of', ''],
+    ['hidden', 'Nothing was hidden of', ' --filtered also shows what row filters left out.'],
+  ])('%s says that there is nothing', async (name, none, more) => {
+    expect((await line.run([name, address])).stdout).toBe(`${none} ${address} on eth.${more}\n`);
     expect((await line.run([name, address, '--json'])).stdout).toBe('[]\n');
   });
 });

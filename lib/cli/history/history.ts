@@ -11,10 +11,10 @@ import {
 } from '../frame/command-module.ts';
 import { aside, stackPermissions } from '../frame/permissions.ts';
 import { readChain, type WatchedWallet } from '../frame/watched-wallet.ts';
-import { type Cell, minuteOf, sayTable } from '../table.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
+import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { watchedWallets } from '../watchlist/suggest-rows.ts';
 import { asking, entriesAsked, readSpan, sidesAsked, type TypedChoice } from './asked-entries.ts';
@@ -90,7 +90,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
 
 /** @param only the one that was named */
 async function list(
-  { status, none, headings, more }: HistoryWording,
+  { status, none, filtered, headings, more }: HistoryWording,
   wallets: readonly WatchedWallet[],
   only: WatchedWallet | null,
   options: Options,
@@ -119,7 +119,8 @@ async function list(
   const whom = only
     ? `${checksumAddress(only.wallet)} on ${only.chain.name}`
     : `${wallets.length} watched wallets`;
-  const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.\n`;
+  const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
+  const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}\n`;
   if (sum) {
     const sums = sumsOf(entries);
     const cells = sums.map(({ direction, token, chain, transfers, amount, usd, withoutUsd }) => {

@@ -45,7 +45,7 @@ async function addressesNamed(text: string, openStack: () => Promise<OpenStack>)
   } catch (error) {
     if (!(error instanceof AddressUnreadable)) throw error;
     const labelled = await walletsLabelled(await openStack(), text, null);
-    if (labelled.length > 0) return labelled.map(({ wallet }) => wallet);
+    if (labelled && labelled.length > 0) return labelled.map(({ wallet }) => wallet);
     throw new Unusable(`--wallet: no watched wallet is called "${text.slice(0, 60)}". ${error.message}`);
   }
 }

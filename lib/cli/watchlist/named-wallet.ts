@@ -50,7 +50,10 @@ export async function withWatched<Result>(
       if (found?.length === 1 && found[0] !== undefined) return found[0];
       if (found && found.length > 1) throw new Unusable(severalCalled(text, found), { cause: error });
       const suggestion = open && (await suggestRows(open, text, chain));
-      throw new Unusable(suggestion ? `${error.message} ${suggestion}` : error.message, { cause: error });
+      const isLabel = found && /\p{L}/u.test(text) && !/^0x|[0-9a-f]{8}/i.test(text);
+      const reason = isLabel ? `No watched wallet is called "${shown(text)}".` : error.message;
+      const advice = suggestion ?? (isLabel ? 'chainbell list shows them.' : '');
+      throw new Unusable(`${reason} ${advice}`.trim(), { cause: error });
     }
   }
 }

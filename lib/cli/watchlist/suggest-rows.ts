@@ -33,15 +33,15 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
   }
 }
 
-/** In any letter case, each watch once; none where the Watchlist can't be read. @param chain null: any */
+/** In any letter case, each watch once; null where the Watchlist can't be read. @param chain null: any */
 export async function walletsLabelled(
   open: OpenStack,
   typed: string,
   chain: Chain | null,
-): Promise<readonly WatchedWallet[]> {
+): Promise<readonly WatchedWallet[] | null> {
   const wanted = cleanText(typed)?.toLowerCase();
-  const wallets = watchedWallets(open, chain).catch(() => []);
-  return (await wallets).filter(({ label }) => label?.toLowerCase() === wanted);
+  const wallets = await watchedWallets(open, chain).catch(() => null);
+  return wallets === null ? null : wallets.filter(({ label }) => label?.toLowerCase() === wanted);
 }
 
 /**

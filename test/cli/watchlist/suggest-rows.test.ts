@@ -48,7 +48,9 @@ describe('a wallet that is not watched', () => {
   ])('is answered though it is no address: %s', async (_, typed) => {
     const { code, stdout, stderr } = await line.run(['show', typed]);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/^"[^"]+" (is not an address|does not fit its own checksum)/);
+    expect(stderr).toMatch(
+      /^No watched wallet is called "Tresaury"|^"[^"]+" (is not an address|does not fit its own checksum)/,
+    );
     expect(stderr.endsWith(` ${meant}\n`), stderr).toBe(true);
   });
 
@@ -133,11 +135,11 @@ describe('a wallet that is not watched', () => {
 
   it.each([
     ['show', usdc, 1, /is not watched on eth: chainbell list shows what is\.\n$/],
-    ['show', 'nobody', 2, /^"nobody" is not an address: it takes 0x and 40 hex digits\.\n$/],
+    ['show', 'nobody', 2, /^No watched wallet is called "nobody"\. chainbell list shows them\.\n$/],
     ['show', '0x', 2, /is not an address: it takes 0x and 40 hex digits\.\n$/],
     ['show', '..', 2, /is not an address: it takes 0x and 40 hex digits\.\n$/],
     ['show', '0x'.repeat(100_000), 2, /is not an address: it takes 0x and 40 hex digits\.\n$/],
-    ['show', '(a+)+$\u001b[2J', 2, /^"\(a\+\)\+\$\[2J" is not an address[ -~]*\n$/],
+    ['show', '(a+)+$\u001b[2J', 2, /^No watched wallet is called "\(a\+\)\+\$\[2J"[ -~]*\n$/],
   ])('%s is not guessed at where nothing is near', async (name, typed, code, said) => {
     expect(await line.run([name, typed])).toEqual({ code, stdout: '', stderr: expect.stringMatching(said) });
   });
