@@ -27,6 +27,11 @@ export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: P
         `the monitor did not take that of ${when}: ${answer}. Put its URL anew: npx chainbell heartbeat set.`,
       ),
     ];
-  if (!isWell) return [wrong(`that of ${when} said /fail: polls were not answered, or alerts wait.`)];
+  if (!isWell)
+    return [
+      wrong(
+        `that of ${when} said /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
+      ),
+    ];
   return [ok(`taken at ${when}`)];
 }
