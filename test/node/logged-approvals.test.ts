@@ -101,6 +101,29 @@ describe('an allowance of a token', () => {
     expect(await found([approved(0), approved(100)])).toMatchObject([{ isGranted: true }]);
   });
 
+  it('is told by its last event in chain order, whatever order a node lists in', async () => {
+    state = { [ofErc20]: allowance(0n) };
+    const transactionHash = `0x${'ce'.repeat(32)}`;
+    const [given, taken] = [approved(100), approved(0, { transactionHash })];
+    expect(await found([taken, given])).toMatchObject([{ isGranted: false, transactionHash }]);
+    const higher = approved(0, { blockNumber: '0x11', logIndex: '0x0', transactionHash });
+    expect(await found([higher, approved(100)])).toMatchObject([{ blockNumber: 17, transactionHash }]);
+  });
+
+  it('is asked of the contract by its two sides, before its event in the block before', async () => {
+    const [calldata, to] = [`${ofErc20}${word(owner)}${word(spender)}`, usdc];
+    const { transactionHash } = approved(1);
+    state = { [ofErc20]: allowance(1n) };
+    const told = await found([sent(), approved(1)], false);
+    expect(told).toMatchObject([{ key: `erc20 ${usdc} ${spender} ${transactionHash}`, unlimited: false }]);
+    expect(asked.slice(0, 3).map(({ params: [call, block] }) => [call, block])).toMatchObject([
+      [{ to, data: calldata }, 'latest'],
+      [{ to, data: supply }, 'latest'],
+      [{ to, data: calldata }, '0xf'],
+    ]);
+    expect(asked).toContainEqual({ method: 'eth_getTransactionByHash', params: [transactionHash] });
+  });
+
   it.each<readonly [string, RpcAnswer]>([
     ['says nothing of the kind', allowance(0n)],
     ['reverts', { error: 'execution reverted' }],
@@ -152,6 +175,15 @@ describe('an approval of pieces', () => {
     expect(await found([piece(nobody)])).toMatchObject([{ isGranted: false, spender: null }]);
   });
 
+  it('is asked of the contract by the piece, or by both sides for a whole collection', async () => {
+    await found([piece(spender), log([approvalForAll, owner, spender], [1])], false);
+    const data = asked.map(({ params: [call] }) => call);
+    expect(data).toMatchObject([
+      { to: usdc, data: `${approvedOf}${word(7)}` },
+      { to: usdc, data: `${forAll}${word(owner)}${word(spender)}` },
+    ]);
+  });
+
   it('counts for him alone whom the contract names', async () => {
     state = { [approvedOf]: { result: topicOf(stranger) } };
     expect(await found([piece(spender)])).toEqual([]);
@@ -193,6 +225,14 @@ describe('an allowance that Permit2 keeps', () => {
     expect(await found([signed()])).toEqual([]);
     state = { [ofPermit2]: kept(100n, 4_000_000_000n) };
     expect(await found([signed({ address: stranger })])).toEqual([]);
+  });
+
+  it('is asked of Permit2 by the wallet, the token and the spender', async () => {
+    await found([signed()], false);
+    expect(asked.map(({ params: [call] }) => call)).toMatchObject([
+      { to: permit2, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
+      { to: usdc, data: supply },
+    ]);
   });
 
   it('is taken back by a lockdown', async () => {

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { findChain } from '../../functions/chain/chains.ts';
+import { checkChain, ForeignChain } from '../../functions/node/calls.ts';
+import { NodeUnusable } from '../../functions/node/json-rpc.ts';
+
+const failureOf = (result: unknown) => {
+  try {
+    checkChain(result, findChain('polygon'));
+    return null;
+  } catch (error) {
+    return error;
+  }
+};
+
+it('a node is taken for the chain that it says, however it writes the number', () => {
+  for (const result of ['0x89', '0x0089']) expect(failureOf(result)).toBeNull();
+  expect(failureOf('0x1')).toBeInstanceOf(ForeignChain);
+  expect(failureOf('0x1')).toMatchObject({ message: 'The node answers for chain 0x1, not for 0x89.' });
+});
+
+it.each([[137], [null], ['137'], ['0x'], ['00x89'], ['0x89h'], [`0x${'0'.repeat(15)}89`], [['0x89']]])(
+  'a node that answers %j does not say which chain it is of',
+  (result) => {
+    const failure = failureOf(result);
+    expect(failure).toBeInstanceOf(NodeUnusable);
+    expect(failure).not.toBeInstanceOf(ForeignChain);
+    expect(failure).toMatchObject({ message: 'The node does not say which chain it is of.' });
+  },
+);
