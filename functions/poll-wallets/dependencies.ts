@@ -54,7 +54,7 @@ export interface PollFunction extends Pick<PollCounts, 'flush'> {
 }
 
 /** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
-export function sourceByChain(
+function sourceByChain(
   api: TransferSource,
   node: TransferSource,
   isFromNode: (chain: Chain) => boolean,
@@ -97,12 +97,13 @@ export async function pollDependencies(
     PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const operations = createOperations(settings, dynamodb, { sns, clock });
-  const states = createStateTable(dynamodb, settings.STATE_TABLE, clock);
-  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
+  const table = [dynamodb, settings.STATE_TABLE, clock] as const;
+  const states = createStateTable(...table);
+  const journal = createNodeJournal(...table);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
-  const tally = createTally(dynamodb, settings.STATE_TABLE, clock);
+  const tally = createTally(...table);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
-  const lateAlerts = createLateAlerts(dynamodb, settings.STATE_TABLE, clock);
+  const lateAlerts = createLateAlerts(...table);
   const { flush, ...counts } = countPolls(stack, tally, lateAlerts, log);
   const deps: PollDependencies = {
     clock,
@@ -125,10 +126,10 @@ export async function pollDependencies(
       settings.HISTORY_DAYS,
       clock,
     ),
-    marks: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
+    marks: new DynamoActivity(...table),
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
-    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    announcements: createAnnouncements(...table),
     ...operations,
     tellContradictions: createContradictions({ ...operations, states }),
     publish: (alerts, deadline, published) =>
@@ -139,7 +140,7 @@ export async function pollDependencies(
           published(alert);
         },
       }),
-    countForHeartbeat: createHeartbeatTable(dynamodb, settings.STATE_TABLE, clock).count,
+    countForHeartbeat: createHeartbeatTable(...table).count,
     ...counts,
   };
   return { deps, flush };

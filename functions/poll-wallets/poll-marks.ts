@@ -19,14 +19,14 @@ export interface PollMarks {
    * one extra poll.
    * @throws if a mark can't be written, so that SQS delivers the message again
    */
-  settle(results: readonly PollResult[]): Promise<void>;
+  end(results: readonly PollResult[]): Promise<void>;
 }
 
-/** A transfer younger than this was not missed: the API may show it before the node does. */
-const settledAfter = 600_000;
+/** Milliseconds until a node shows a transfer: the API may be earlier. */
+const shownWithin = 600_000;
 const mostFinds = 10;
 
-const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, settle: async () => {} };
+const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, end: async () => {} };
 
 type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
 
@@ -52,7 +52,7 @@ export function createPollMarks(
 
   const begun = new Set<string>();
 
-  async function settleOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
+  async function endOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
     if (outcome === undefined) return owe(watch);
     const { chain, wallet } = watch;
     const key = watchKey(watch);
@@ -80,13 +80,13 @@ export function createPollMarks(
       }
     },
     owe,
-    async settle(results) {
+    async end(results) {
       const done = doneIn(results);
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
-      const settled = await Promise.allSettled(
-        watches.map((watch) => settleOne(watch, done.get(watchKey(watch)))),
+      const ended = await Promise.allSettled(
+        watches.map((watch) => endOne(watch, done.get(watchKey(watch)))),
       );
-      for (const one of settled) if (one.status === 'rejected') throw one.reason;
+      for (const one of ended) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
@@ -109,7 +109,7 @@ function unshown({ found }: PollOutcome, sweep: PollActivity['sweep'], now: numb
   if (sweep === null) return [];
   const [from, to] = sweep;
   const old = found.filter(
-    ({ block, minedAt }) => block >= from && block <= to && minedAt !== null && now - minedAt > settledAfter,
+    ({ block, minedAt }) => block >= from && block <= to && minedAt !== null && now - minedAt > shownWithin,
   );
   const byToken = new Map(old.map(({ token, block }) => [`${token} ${block}`, { token, block }]));
   return Array.from(byToken.values()).slice(0, mostFinds);

@@ -10,8 +10,8 @@ import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
-import { isApproval, rowsOfEvents, untoldOf } from './decide/tell-events.ts';
-import { tellDue } from './decide/tell-waiting.ts';
+import { isApproval, rowsOfEvents, unreportedOf } from './decide/tell-events.ts';
+import { dueDigests } from './decide/tell-waiting.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
@@ -38,37 +38,42 @@ export async function pollWallet(
   const poll = { ...shared, watch, limits, history: askingOnce(shared.history) };
   const recovered = await recover(stored, poll); // left behind by a crash
   // Before the read: a digest that is due must not wait for an API that is down.
-  const before = await tellWaiting(recovered, poll);
-  const outcome = await tellNews(before, poll);
-  return { ...outcome, cursor: await tellWaiting(outcome.cursor, poll) };
+  const before = await publishDueDigests(recovered, poll);
+  const outcome = await publishNews(before, poll);
+  return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
 }
 
-async function tellNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
+async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
   const { watch, limits } = poll;
   const begun = await beginWatch(stored, poll);
-  const { cursor, first, past } = await tellEvents(begun, poll);
+  const { cursor, first, past } = await publishEvents(begun, poll);
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...idleOutcome(cursor), behind: true }, poll);
   const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, poll, limits);
   if (read === null) {
     // An idle poll costs one GET, without a query or a write.
-    const dealt = await deal({ cursor, addresses: nobodyKnown }, inTurn(first), advanceOf(cursor), poll);
+    const dealt = await publishBatch(
+      { cursor, addresses: nobodyKnown },
+      inTurn(first),
+      advanceOf(cursor),
+      poll,
+    );
     return withPast(idleOutcome(dealt.cursor), past, watch);
   }
-  const outcome = await tell(idleOutcome(cursor), first, read, poll);
+  const outcome = await publishRead(idleOutcome(cursor), first, read, poll);
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
 /** Reports events of a node that are not transfers, in a batch of their own. */
-async function tellEvents(begun: Beginning, poll: Poll): Promise<Beginning> {
+async function publishEvents(begun: Beginning, poll: Poll): Promise<Beginning> {
   const { watch } = poll;
   const events = poll.isReadFromNode(watch.chain) ? await poll.journal.events(watch) : [];
   if (events.length === 0) return begun;
   const { cursor, first } = begun;
-  const untold = await untoldOf(events, cursor, poll);
-  const addresses = untold.some(isApproval) ? await poll.states.readAddresses(watch) : nobodyKnown;
-  const rows = inTurn([...first, ...(await rowsOfEvents(untold, addresses, poll))]);
-  const dealt = await deal({ cursor, addresses }, rows, advanceOf(cursor), poll);
+  const unreported = await unreportedOf(events, cursor, poll);
+  const addresses = unreported.some(isApproval) ? await poll.states.readAddresses(watch) : nobodyKnown;
+  const rows = inTurn([...first, ...(await rowsOfEvents(unreported, addresses, poll))]);
+  const dealt = await publishBatch({ cursor, addresses }, rows, advanceOf(cursor), poll);
   await poll.journal.dropEvents(watch, events);
   return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
 }
@@ -85,16 +90,16 @@ async function catchUp(
   const cursor = { ...before.cursor, start };
   const seen = await lookAhead(watch, cursor, poll, limits);
   const thefts = await readThefts(watch, cursor, reading, seen, poll);
-  const outcome = thefts === null ? before : await tell(before, [], thefts, poll);
+  const outcome = thefts === null ? before : await publishRead(before, [], thefts, poll);
   return readOnWhileEarly(outcome, poll.clock, limits, async (last, going) => {
     const part = { reading: going, isKept: going.position === reading.position, seen };
     const more = await readOn(watch, { ...last.cursor, start }, part, poll, limits);
-    return tell(last, [], more, poll);
+    return publishRead(last, [], more, poll);
   });
 }
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
-async function tell(
+async function publishRead(
   before: PollOutcome,
   first: readonly NewRow[],
   read: PollRead,
@@ -114,7 +119,7 @@ async function tell(
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
-    done = await deal(done, rows, then, poll);
+    done = await publishBatch(done, rows, then, poll);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
@@ -123,17 +128,17 @@ async function tell(
 }
 
 /** Publishes the digests that are due. Their commit makes their transfers count as reported, without new rows. */
-async function tellWaiting(cursor: Cursor, poll: Poll): Promise<Cursor> {
+async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const now = poll.clock.now();
   const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);
   if (!isDue || now > poll.limits.deadline) return cursor;
-  const { rows, rations } = await tellDue(cursor, poll);
+  const { rows, rations } = await dueDigests(cursor, poll);
   const then = { ...advanceOf(cursor), rations };
-  return (await deal({ cursor, addresses: nobodyKnown }, inTurn(rows), then, poll)).cursor;
+  return (await publishBatch({ cursor, addresses: nobodyKnown }, inTurn(rows), then, poll)).cursor;
 }
 
 /** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
-async function deal(
+async function publishBatch(
   { cursor, addresses }: Committed,
   rows: readonly NewRow[],
   then: Advance,

@@ -32,7 +32,7 @@ export async function pollWallets(
   try {
     results = await pollMarked(message, watches, marks, deps, until);
   } finally {
-    await marks.settle(results);
+    await marks.end(results);
   }
   if (results.length > 0) await countForHeartbeat(message, results, deps);
 }

@@ -17,7 +17,7 @@ export interface KnownAddresses {
   readonly spenders: readonly Address[];
 }
 
-export interface WarnedToday {
+interface WarnedToday {
   /** `2026-01-02` */
   readonly day: string;
   readonly count: number;
@@ -64,15 +64,14 @@ export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'war
   return warnedToday?.day === day ? warnedToday.count : 0;
 }
 
-const address = z.string().transform((text) => parseAddress(text));
-
 const item = z.object({
   version: z.coerce.number(),
-  /** `address lastPaidAt`, and ` ?` where the payment is not proven */
-  counterparties: z.array(z.string()),
-  warnedOf: z.array(z.string()),
+  counterparties: z
+    .array(z.string())
+    .transform((entries) => entries.map(readCounterparty).filter((known) => known !== null)),
+  warnedOf: z.array(z.string()).transform(readImitations),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
-  spenders: z.array(address),
+  spenders: z.array(z.string().transform((text) => parseAddress(text))),
   expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
@@ -86,17 +85,11 @@ export function toKnownAddressesItem(known: KnownAddresses): Record<string, unkn
 
 /** @throws ZodError where the item is not one that toKnownAddressesItem made */
 export function fromKnownAddressesItem(stored: unknown, now: number): KnownAddresses {
-  const { version, counterparties, warnedOf, warnedToday, spenders, expiresAt } = item.parse(stored);
-  if (expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
-  return {
-    version,
-    counterparties: counterparties.map(readCounterparty).filter((known) => known !== null),
-    warnedOf: readImitations(warnedOf),
-    warnedToday,
-    spenders,
-  };
+  const { expiresAt, ...known } = item.parse(stored);
+  return expiresAt * 1_000 <= now ? { ...nobodyKnown, version: known.version } : known;
 }
 
+/** `address lastPaidAt`, and ` ?` where the payment is not proven. */
 function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
   return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
 }

@@ -44,7 +44,7 @@ export const windowAttributes = {
 };
 
 /** Epoch seconds: of rows with an alert that people read, and of rows that only polls need. */
-export interface Expiry {
+interface Expiry {
   readonly told: number;
   readonly notes: number;
 }

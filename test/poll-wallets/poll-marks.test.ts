@@ -85,7 +85,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     const { table, marks, beginBatch, result } = world();
     await marks.begin([{ watch, cursor: begun }]);
     await beginBatch(quiet);
-    await marks.settle(result({}));
+    await marks.end(result({}));
     expect(table.writes).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
   ])('is owed another one where it %s', async (_, over) => {
     const { table, marks, result } = world();
-    await marks.settle(result(over));
+    await marks.end(result(over));
     expect(table.marks.get(treasury)).toMatchObject({
       seenAt: { sure: minute - 8 },
       polledAt: null,
@@ -118,7 +118,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 
   it('is owed another one where it was not made at all', async () => {
     const { table, marks } = world();
-    await marks.settle([]);
+    await marks.end([]);
     expect(table.marks.has(treasury)).toBe(true);
   });
 
@@ -126,7 +126,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     const { table, saved, marks, beginBatch, result } = world();
     await beginBatch(quiet, message);
     expect(saved).toEqual(['marked']);
-    await marks.settle(result({}));
+    await marks.end(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
   });
 
@@ -134,7 +134,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     const { table, marks, result } = world();
     await marks.begin([{ watch, cursor: neverPolled }]);
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
-    await marks.settle(result({}));
+    await marks.end(result({}));
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
   });
 
@@ -145,7 +145,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
       block,
       minedAt: now - (block === 150 ? 600_000 : 600_001),
     }));
-    await marks.settle(result({ found }));
+    await marks.end(result({ found }));
     expect(table.finds.get(treasury)?.transfers).toEqual([
       { token: '0x100', block: 100 },
       { token: '0x200', block: 200 },
@@ -157,7 +157,7 @@ describe('what a poll found', () => {
   it('is said of no more than ten transfers, and of none without a time: they may be young', async () => {
     const { table, marks, result } = world();
     const found = Array.from({ length: 12 }, (_, i) => ({ token: `0x${i}`, block: 150, minedAt: 0 }));
-    await marks.settle(result({ found: [{ token: '0xab', block: 150, minedAt: null }, ...found] }));
+    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: null }, ...found] }));
     expect(table.finds.get(treasury)?.transfers).toEqual(
       found.slice(0, 10).map(({ token, block }) => ({ token, block })),
     );
@@ -176,10 +176,10 @@ describe('a poll in a tail', () => {
   it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'b' });
-    await marks.settle(result({}));
+    await marks.end(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
     expect(table.finds.size).toBe(0);
     expect(lost).toEqual([]);
@@ -187,7 +187,7 @@ describe('a poll in a tail', () => {
 
   it('acknowledges nothing where it fails', async () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
-    await marks.settle(result(null));
+    await marks.end(result(null));
     expect(table.writes).toEqual([]);
   });
 });
@@ -203,7 +203,7 @@ describe('while the table is throttled', () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('acknowledge');
-    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     expect(table.finds.get(treasury)?.transfers).toHaveLength(1);
     expect(lost).toEqual([expect.stringContaining('throttled')]);
@@ -213,7 +213,7 @@ describe('while the table is throttled', () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('put find');
-    await marks.settle(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
     expect(lost).toEqual([expect.stringContaining('throttled')]);
   });
@@ -226,7 +226,7 @@ describe('while the table is throttled', () => {
       owed += 1;
       if (owed === 1) throw new Error('throttled');
     };
-    await expect(marks.settle([])).rejects.toThrow('throttled');
+    await expect(marks.end([])).rejects.toThrow('throttled');
     expect(table.marks.has(other.wallet)).toBe(true);
   });
 
@@ -236,7 +236,7 @@ describe('while the table is throttled', () => {
     await expect(beginBatch(message)).rejects.toThrow('throttled');
     expect(saved).toEqual([]);
     table.atWrite = () => {};
-    await marks.settle(result(null));
+    await marks.end(result(null));
     expect(table.marks.has(treasury)).toBe(true);
   });
 });
@@ -245,6 +245,6 @@ it('a poll on a chain without a node leaves no mark, whatever becomes of it', as
   const { table, marks, beginBatch, result } = world(null);
   await marks.begin([{ watch, cursor: neverPolled }]);
   await beginBatch(message);
-  await marks.settle(result(null));
+  await marks.end(result(null));
   expect(table.writes).toEqual([]);
 });

@@ -154,7 +154,7 @@ export class HintedWorld {
         this.begins.delete(watch.wallet);
         return { watch, cursor, outcome: { ...idleOutcome(cursor), ...over }, error: null };
       });
-      await marks.settle(results);
+      await marks.end(results);
     }
   }
 

@@ -83,7 +83,7 @@ export function rationWarnings(
   today: string,
 ): readonly JudgedTransfer[] {
   const first = firstOfEach(judged);
-  const room = Math.min(maxInPoll - told, maxInDay - warnedOn(dayOf(today), known));
+  const room = Math.min(maxInPoll - told, maxInDay - warnedOn(today.slice(0, 10), known));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
   const others = new Set(last === undefined ? [] : first.slice(spoken.length));
@@ -106,10 +106,6 @@ function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
     known.add(warning.id);
     return true;
   });
-}
-
-function dayOf(time: string): string {
-  return time.slice(0, 10);
 }
 
 /**

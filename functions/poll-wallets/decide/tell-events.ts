@@ -19,7 +19,7 @@ import type { Poll } from '../poll-dependencies.ts';
 import { messageRow } from './batches.ts';
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
-export async function untoldOf(
+export async function unreportedOf(
   events: readonly NodeEvent[],
   { born, void: abandoned }: Cursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,

@@ -10,7 +10,7 @@ import { messageRow } from './batches.ts';
 import { endOfTurn } from './rations.ts';
 
 /** The rows of the digests that are due, outgoing first, and the rations after them. */
-export async function tellDue(
+export async function dueDigests(
   cursor: Cursor,
   poll: Pick<Poll, 'watch' | 'history' | 'clock'>,
 ): Promise<{ readonly rows: readonly NewRow[]; readonly rations: Rations }> {

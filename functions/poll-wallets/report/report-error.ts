@@ -41,23 +41,23 @@ export interface SharedIncident {
 }
 
 export async function reportError(
-  poll: PollResult,
+  result: PollResult,
   error: Error,
   batch: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   const known = passing.find(({ of }) => error instanceof of);
-  if (known === undefined) return reportFailure(poll, error, batch, deps);
+  if (known === undefined) return reportFailure(result, error, batch, deps);
   const { level, counts } = known;
-  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(poll));
-  else deps.log[level](error.message, nameOf(poll));
+  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(result));
+  else deps.log[level](error.message, nameOf(result));
   // A 429 passes by the next tick; a refused key or a used-up plan needs a person, even if another message reports it.
   const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
   if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
   else if (counts !== null) deps.count(counts, 1);
   if (error instanceof DayKept) {
     const behind = { reason: error.message, grace: backlogGrace };
-    await recordWalletIncidents(poll, { behind }, deps);
+    await recordWalletIncidents(result, { behind }, deps);
   }
 }
 
@@ -67,14 +67,14 @@ function isBlocking(cause: unknown): boolean {
 
 /** Any other error is the wallet's own, unless all wallets share it. */
 async function reportFailure(
-  poll: PollResult,
+  result: PollResult,
   error: Error,
   { shared, alone }: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   const isBroken = error instanceof LedgerBroken;
   deps.log.error(`error: ${error.message}`, {
-    ...nameOf(poll),
+    ...nameOf(result),
     name: error.name,
     cause: causeOf(error),
     ...(isBroken && { report: error.report }),
@@ -83,13 +83,13 @@ async function reportFailure(
   if (shared !== null && isApiFault(error)) {
     // If other wallets are answered meanwhile, it becomes this wallet's own, from its beginning.
     const failing = { reason: error.message, grace: onRecordOnly };
-    if (alone) await recordWalletIncidents(poll, { failing }, deps);
+    if (alone) await recordWalletIncidents(result, { failing }, deps);
     return;
   }
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
   const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
-  await recordWalletIncidents(poll, { failing }, deps);
+  await recordWalletIncidents(result, { failing }, deps);
 }
 
 function causeOf({ cause }: Error): string | undefined {

@@ -5,14 +5,18 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { reportError, type SharedIncident } from './report-error.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
-async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollDependencies): Promise<void> {
+async function reportOutcome(
+  result: PollResult,
+  outcome: PollOutcome,
+  deps: PollDependencies,
+): Promise<void> {
   const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
   if (hidden > 0) deps.count(metricNames.transfersHidden, hidden);
   if (behind) deps.count(metricNames.walletsBehind, 1);
   const reason = oddEntries(outcome);
   if (reason !== null) {
-    deps.log.error(`error: ${reason}`, nameOf(poll));
+    deps.log.error(`error: ${reason}`, nameOf(result));
     deps.count(metricNames.walletsFailing, 1);
   }
   const troubles = {
@@ -24,7 +28,7 @@ async function reportOutcome(poll: PollResult, outcome: PollOutcome, deps: PollD
       : null,
     failing: reason === null ? null : { reason, grace: 0 },
   };
-  await recordWalletIncidents(poll, troubles, deps);
+  await recordWalletIncidents(result, troubles, deps);
 }
 
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
@@ -38,16 +42,16 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
 
 /** Never throws, so that one wallet's failed report does not reach the others. */
 export async function reportPoll(
-  poll: PollResult,
+  result: PollResult,
   batch: SharedIncident,
   deps: PollDependencies,
 ): Promise<void> {
   try {
-    if (poll.error !== null) await reportError(poll, poll.error, batch, deps);
-    else if (poll.outcome !== null) await reportOutcome(poll, poll.outcome, deps);
+    if (result.error !== null) await reportError(result, result.error, batch, deps);
+    else if (result.outcome !== null) await reportOutcome(result, result.outcome, deps);
   } catch (error) {
     deps.log.error('error: what became of a poll could not be noted', {
-      ...nameOf(poll),
+      ...nameOf(result),
       error: String(error),
     });
   }

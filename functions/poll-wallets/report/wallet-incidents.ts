@@ -10,7 +10,7 @@ import { saveOver } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-export interface WalletTrouble {
+interface WalletTrouble {
   readonly reason: string;
   /** Milliseconds before operations hear of it. */
   readonly grace: number;
