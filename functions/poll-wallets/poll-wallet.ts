@@ -44,12 +44,11 @@ export async function pollWallet(
 }
 
 async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const { watch, limits } = poll;
   const begun = await beginWatch(stored, poll);
   const { cursor, first, past } = await publishEvents(begun, poll);
   if (readingOf(cursor, poll) !== null)
     return catchUp(cursor, { ...idleOutcome(cursor), behind: true }, poll);
-  const read = past !== null ? null : await readHead(watch, { ...cursor, reading: null }, poll, limits);
+  const read = past !== null ? null : await readHead({ ...cursor, reading: null }, poll);
   if (read === null) {
     // An idle poll costs one GET, without a query or a write.
     const dealt = await publishBatch(
@@ -58,7 +57,7 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
       advanceOf(cursor),
       poll,
     );
-    return withPast(idleOutcome(dealt.cursor), past, watch);
+    return withPast(idleOutcome(dealt.cursor), past, poll.watch);
   }
   const outcome = await publishRead(idleOutcome(cursor), first, read, poll);
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
@@ -84,16 +83,15 @@ async function catchUp(
   before: PollOutcome,
   poll: Poll,
 ): Promise<PollOutcome> {
-  const { watch, limits } = poll;
   const { reading } = before.cursor;
   if (reading === null) return before;
   const cursor = { ...before.cursor, start };
-  const seen = await lookAhead(watch, cursor, poll, limits);
-  const thefts = await readThefts(watch, cursor, reading, seen, poll);
+  const seen = await lookAhead(cursor, poll);
+  const thefts = await readThefts(cursor, reading, seen, poll);
   const outcome = thefts === null ? before : await publishRead(before, [], thefts, poll);
-  return readOnWhileEarly(outcome, poll.clock, limits, async (last, going) => {
+  return readOnWhileEarly(outcome, poll, async (last, going) => {
     const part = { reading: going, isKept: going.position === reading.position, seen };
-    const more = await readOn(watch, { ...last.cursor, start }, part, poll, limits);
+    const more = await readOn({ ...last.cursor, start }, part, poll);
     return publishRead(last, [], more, poll);
   });
 }

@@ -60,7 +60,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
 async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const { watch, limits } = poll;
   const now = poll.clock.now();
-  const page = await readNewestPage(watch, poll, limits);
+  const page = await readNewestPage(poll);
   const { transfers, more } = page;
   const since = new Date(now).toISOString();
   const all = transfers.map(({ transfer }) => transfer);

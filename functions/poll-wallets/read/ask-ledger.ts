@@ -2,8 +2,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
 import { beginOf, byPlace, type KnownTransfers, knownTransfers, placeOf, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { settledAfter } from './poll-read.ts';
 
 /** Each row of a storm is re-read once or twice, not every minute. */
@@ -12,10 +11,9 @@ const lastLookAfter = 2 * settledAfter;
 const lowestRows = 5;
 
 export async function isTimeForLastLook(
-  watch: Watch,
   { settled }: Cursor,
   begunAt: number,
-  { history }: Pick<PollDependencies, 'history'>,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<boolean> {
   const rows = await history.rowsAbove(watch, settled, lowestRows);
   const oldest = rows.find(({ status }) => status !== 'message');
@@ -25,9 +23,8 @@ export async function isTimeForLastLook(
 /** The rows from a page's lowest place on, not all the thousands of a storm; null if the page is empty. */
 export async function knownOnPage(
   { transfers, unreadable }: SourcePage,
-  watch: Watch,
   cursor: Cursor,
-  { history }: Pick<PollDependencies, 'history'>,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<KnownTransfers | null> {
   const shown = transfers.map((one) => placeOf('', one));
   const blocks = unreadable.flatMap(({ blockNumber }) =>
@@ -40,9 +37,8 @@ export async function knownOnPage(
 
 /** The rows of all unsettled blocks. */
 export async function askLedger(
-  watch: Watch,
   cursor: Cursor,
-  { history }: Pick<PollDependencies, 'history'>,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<KnownTransfers> {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }

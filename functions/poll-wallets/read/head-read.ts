@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownTransfers } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { askLedger, isTimeForLastLook, knownOnPage } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
 import { partOf } from './part-of-read.ts';
@@ -13,12 +12,11 @@ import { type BegunCursor, bringsNothing, type PollRead, unsettled } from './pol
  * last look. Null if every block is settled and nothing is new: an idle poll does not query the ledger.
  */
 export async function readHead(
-  watch: Watch,
   cursor: BegunCursor,
-  deps: Pick<PollDependencies, 'source' | 'history' | 'clock'>,
-  limits: PollLimits,
+  poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock'>,
 ): Promise<PollRead | null> {
-  const begunAt = deps.clock.now();
+  const { watch, limits, clock } = poll;
+  const begunAt = clock.now();
   let known: KnownTransfers | null = null;
   let isLastLook = false;
   const isLast = async (page: SourcePage): Promise<boolean> => {
@@ -26,17 +24,17 @@ export async function readHead(
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        isLastLook = await isTimeForLastLook(watch, cursor, begunAt, deps);
-        known = isLastLook ? null : await knownOnPage(page, watch, cursor, deps);
+        isLastLook = await isTimeForLastLook(cursor, begunAt, poll);
+        known = isLastLook ? null : await knownOnPage(page, cursor, poll);
         if (known !== null && bringsNothing(page, watch, cursor, known, begunAt)) return true;
       }
-      known = await askLedger(watch, cursor, deps);
+      known = await askLedger(cursor, poll);
     }
     return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
   const position = null;
-  const pages = deps.source.pages({ ...unsettled(watch, cursor), position }, limits);
-  const collected = await collectPages(pages, { position }, isLast, deps.clock, limits);
+  const pages = poll.source.pages({ ...unsettled(watch, cursor), position }, limits);
+  const collected = await collectPages(pages, { position }, isLast, clock, limits);
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
   const nothing = { below: null, refusals: 0, aged: null, young: null, held: [] };

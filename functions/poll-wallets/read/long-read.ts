@@ -1,10 +1,8 @@
-import type { Clock } from '../../runtime/clock.ts';
 import type { LongRead } from '../../state/cursor.ts';
-import type { CallLimits, PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
+import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { askLedger } from './ask-ledger.ts';
 import { type Collected, collectPages } from './collect-pages.ts';
@@ -26,7 +24,7 @@ function unreadRest(blockNumber: number): UnreadableTransfer {
 
 export function readingOf(
   { reading }: Pick<BegunCursor, 'reading'>,
-  { clock }: Pick<PollDependencies, 'clock'>,
+  { clock }: Pick<Poll, 'clock'>,
 ): LongRead | null {
   return reading === null || reading.begunAt <= clock.now() - longestRead ? null : reading;
 }
@@ -41,20 +39,19 @@ interface NextPart {
 
 /** Reads one more part. The ledger holds the transfers until the read is complete. */
 export async function readOn(
-  watch: Watch,
   cursor: BegunCursor,
   { reading, isKept, seen }: NextPart,
-  deps: Pick<PollDependencies, 'source' | 'history' | 'clock'>,
-  limits: PollLimits,
+  poll: Pick<Poll, 'watch' | 'limits' | 'source' | 'history' | 'clock'>,
 ): Promise<PollRead> {
-  const known = await askLedger(watch, cursor, deps);
+  const { watch, limits, source, clock } = poll;
+  const known = await askLedger(cursor, poll);
   const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
     !reading.isLastLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
   const request = unsettled(watch, cursor);
   const collect = (part: Pick<PageRequest, 'to' | 'position'>) =>
-    collectPages(deps.source.pages({ ...request, ...part }, limits), reading, isLast, deps.clock, limits);
+    collectPages(source.pages({ ...request, ...part }, limits), reading, isLast, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);
-  const held = collected.isCutShort ? [] : await deps.history.held(watch, reading.name);
+  const held = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
   const read = partOf(collected, { ...before, held }, known, watch, cursor);
   const shown = new Set(read.transfers.map(({ key }) => key));
   // The stored block moves now, past transfers that were added below it since the read began.
@@ -90,27 +87,26 @@ async function collectOn(
 
 /** The thefts that a look ahead shows, as a part that does not advance the read. */
 export async function readThefts(
-  watch: Watch,
   cursor: BegunCursor,
   reading: LongRead,
   seen: readonly KeyedTransfer[],
-  deps: Pick<PollDependencies, 'history'>,
+  poll: Pick<Poll, 'watch' | 'history'>,
 ): Promise<PollRead | null> {
+  const { watch } = poll;
   const ahead = seen.filter((one) => isTheft(one, watch));
   if (ahead.length === 0) return null;
   const nothing = { ...noPages, next: reading.position };
-  const known = await askLedger(watch, cursor, deps);
+  const known = await askLedger(cursor, poll);
   return { ...partOf(nothing, { ...reading, held: [] }, known, watch, cursor), ahead };
 }
 
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */
 export async function readOnWhileEarly(
   outcome: PollOutcome,
-  clock: Pick<Clock, 'now'>,
-  { deadline }: Pick<CallLimits, 'deadline'>,
+  { clock, limits }: Pick<Poll, 'clock' | 'limits'>,
   next: (before: PollOutcome, reading: LongRead) => Promise<PollOutcome>,
 ): Promise<PollOutcome> {
-  const half = (clock.now() + deadline) / 2;
+  const half = (clock.now() + limits.deadline) / 2;
   let last = outcome;
   while (last.cursor.reading !== null && clock.now() < half) {
     const { position, below } = last.cursor.reading;

@@ -4,7 +4,7 @@ import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/sou
 import { directionFor } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { PollDependencies, PollLimits } from '../poll-dependencies.ts';
+import type { Poll } from '../poll-dependencies.ts';
 import { type BegunCursor, unsettled } from './poll-read.ts';
 
 export interface NewestPage {
@@ -15,11 +15,10 @@ export interface NewestPage {
 }
 
 export async function readNewestPage(
-  { wallet, chain }: Watch,
-  { source }: Pick<PollDependencies, 'source'>,
-  limits: PollLimits,
+  { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
   of: Partial<PageRequest> = {},
 ): Promise<NewestPage> {
+  const { wallet, chain } = watch;
   const request: PageRequest = { wallet, chain, from: null, to: null, position: null, ...of };
   for await (const { transfers, unreadable, next } of source.pages(request, limits))
     return { transfers: withKeys(dropRepeats(transfers)), unreadable, more: next !== null };
@@ -28,18 +27,14 @@ export async function readNewestPage(
 
 /** The newest page, and the newest transfers in surely real tokens, which no storm of worthless ones can displace. Oldest first. */
 export async function lookAhead(
-  watch: Watch,
   cursor: BegunCursor,
-  deps: Pick<PollDependencies, 'source'>,
-  limits: PollLimits,
+  poll: Pick<Poll, 'watch' | 'source' | 'limits'>,
 ): Promise<readonly KeyedTransfer[]> {
-  const newest = await readNewestPage(watch, deps, limits);
-  const sure = await readNewestPage(
-    watch,
-    deps,
-    { ...limits, repeats: false },
-    { from: unsettled(watch, cursor).from, contracts: surelyRealContracts(watch) },
-  ).catch(unanswered);
+  const { watch, limits } = poll;
+  const newest = await readNewestPage(poll);
+  const sureOnly = { from: unsettled(watch, cursor).from, contracts: surelyRealContracts(watch) };
+  const once = { ...poll, limits: { ...limits, repeats: false } };
+  const sure = await readNewestPage(once, sureOnly).catch(unanswered);
   const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);
   // The rows of settled blocks are not read, so their transfers would seem new.
   return withKeys(dropRepeats(seen)).filter(({ transfer }) => transfer.blockNumber > cursor.settled);

@@ -49,7 +49,8 @@ function ledgerOf(rows: readonly Row[]) {
 }
 
 describe('the last look at what is not settled', () => {
-  const isTime = (...rows: readonly Row[]) => isTimeForLastLook(watch, cursor, begunAt, ledgerOf(rows));
+  const isTime = (...rows: readonly Row[]) =>
+    isTimeForLastLook(cursor, begunAt, { watch, ...ledgerOf(rows) });
 
   it('comes when the oldest transfer above the settled block is ten minutes old', async () => {
     expect(await isTime(rowIn(11, 600), rowIn(12, 0))).toBe(true);
@@ -65,7 +66,7 @@ describe('the last look at what is not settled', () => {
 
   it('is known by few rows, however many there are', async () => {
     const { history, asked } = ledgerOf(Array.from({ length: 50 }, (_, n) => rowIn(11 + n)));
-    await isTimeForLastLook(watch, cursor, begunAt, { history });
+    await isTimeForLastLook(cursor, begunAt, { watch, history });
     expect(asked).toEqual([[10, 5]]);
   });
 });
@@ -87,17 +88,17 @@ describe('what is known of a page', () => {
 
   it('is asked for from its lowest place on, which may be an unreadable entry', async () => {
     const { history, from } = ledgerOf([rowIn(12)]);
-    const known = await knownOnPage(page({ transfers }), watch, cursor, { history });
+    const known = await knownOnPage(page({ transfers }), cursor, { watch, history });
     expect([...(known?.keys() ?? [])]).toEqual(['12']);
     const unreadable = [unreadableIn(null), unreadableIn(11)];
-    await knownOnPage(page({ transfers, unreadable }), watch, cursor, { history });
+    await knownOnPage(page({ transfers, unreadable }), cursor, { watch, history });
     expect(from).toEqual([placeOf('', lowest), beginOf(11)]);
   });
 
   it('is nothing where the page shows nothing, and the ledger is not asked', async () => {
     const { history, from } = ledgerOf([rowIn(12)]);
     expect(
-      await knownOnPage(page({ unreadable: [unreadableIn(null)] }), watch, cursor, { history }),
+      await knownOnPage(page({ unreadable: [unreadableIn(null)] }), cursor, { watch, history }),
     ).toBeNull();
     expect(from).toEqual([]);
   });

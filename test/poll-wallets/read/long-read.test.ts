@@ -14,6 +14,7 @@ import { NoSlot, PositionRefused, UpstreamUnavailable } from '../../../functions
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+import { everyMinute } from '../../support/poll-world.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
@@ -38,6 +39,8 @@ const transferIn = (blockNumber: number, over: Partial<Transfer> = {}) =>
 
 type Page = Partial<SourcePage> | Error;
 
+const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false, pace: everyMinute };
+
 /** Goes on with a read whose source gives these pages, one more after each refusal. */
 async function goOn(
   pages: readonly Page[],
@@ -58,16 +61,15 @@ async function goOn(
     rowsAbove: async () => [],
     held: async () => [transferIn(30)],
   };
-  const deps = {
+  const poll = {
+    watch,
+    limits,
     source: { open: async () => {}, pages: source },
     history: history as HistoryTable,
     clock: { now: () => begunAt, sleep: async () => {} },
   };
-  const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false } as Parameters<
-    typeof readOn
-  >[4];
   const part = { reading: { ...reading, ...change }, isKept, seen: withKeys(seen) };
-  const read = await readOn(watch, cursor, part, deps, limits);
+  const read = await readOn(cursor, part, poll);
   const blocks = read.transfers.map(({ transfer }) => transfer.blockNumber);
   return { read, asked, blocks, ahead: read.ahead.map(({ transfer }) => transfer.blockNumber) };
 }
@@ -135,8 +137,8 @@ describe('a read that goes on', () => {
 
 it('thefts that a look ahead shows are a part of the read that moves it no further', async () => {
   const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
-  const deps = { history: { rowsAbove: async () => [] } as unknown as HistoryTable };
-  const read = (...seen: Transfer[]) => readThefts(watch, cursor, reading, withKeys(seen), deps);
+  const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable };
+  const read = (...seen: Transfer[]) => readThefts(cursor, reading, withKeys(seen), poll);
   expect(await read(transferIn(41))).toBeNull();
   const found = await read(transferIn(41), theft);
   expect(found).toMatchObject({ transfers: [], reading, ahead: [{ transfer: theft }] });
@@ -154,8 +156,7 @@ async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = b
   let made = 0;
   const outcome = await readOnWhileEarly(
     outcomeAt(first),
-    { now: () => now },
-    { deadline: 15_000 },
+    { clock: { now: () => now, sleep: async () => {} }, limits: { ...limits, deadline: 15_000 } },
     async (_, reading) => {
       const part = parts[made] ?? null;
       made += 1;

@@ -13,6 +13,7 @@ import {
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+import { everyMinute } from '../../support/poll-world.ts';
 
 const watch = watchOf();
 const cursor: BegunCursor = {
@@ -32,8 +33,8 @@ async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Err
     if (shown instanceof Error) throw shown;
     yield { transfers: shown, unreadable: [], next: 'older' };
   }
-  const limits = { deadline: 1, publishUntil: 1, bulk: false } as Parameters<typeof lookAhead>[3];
-  const seen = await lookAhead(watch, cursor, { source: { open: async () => {}, pages } }, limits);
+  const limits = { deadline: 1, publishUntil: 1, bulk: false, pace: everyMinute };
+  const seen = await lookAhead(cursor, { watch, limits, source: { open: async () => {}, pages } });
   return { asked, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
 }
 
