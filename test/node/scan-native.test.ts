@@ -293,6 +293,25 @@ describe("the chain's own coin", () => {
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n, 9n, 3n]);
   });
 
+  it.each([[[1]], [[2]], [[0, 1, 2]]])(
+    'is not taken for quiet where the node refuses balances: of blocks %j',
+    async (refused) => {
+      const chain = new CoinChain();
+      chain.mine([], [[treasury, 2n]]);
+      chain.mine([], [[treasury, 3n]]);
+      const ask: AskNode['ask'] = async (calls) => {
+        const answers = await chain.ask(calls);
+        return answers.map((answer, at) =>
+          calls[at]?.method === 'eth_call' && refused.includes(Number(calls[at].params[1]))
+            ? { error: 'too many requests' }
+            : answer,
+        );
+      };
+      const asked = { wallets: [treasury], span: { from: 1, to: 2 }, logged: [], before: null };
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
+    },
+  );
+
   it('of many blocks is looked for where a balance changed, in few calls', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
