@@ -79,8 +79,10 @@ export function freshMarks(
       marks.set(mark.wallet, { ...mark, ...unpolled, seenAt });
     }
   for (const [wallet, { kind, blocks }] of seen) {
-    const seenAt = { ...stillAsking(marks.get(wallet) ?? before.get(wallet)), [kind]: minute };
-    marks.set(wallet, { wallet, ...unpolled, seenAt, block: highest(blocks) });
+    const known = before.get(wallet);
+    const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
+    // Coin that is read late stands below: a re-org of the higher blocks still concerns the wallet.
+    marks.set(wallet, { wallet, ...unpolled, seenAt, block: Math.max(highest(blocks), known?.block ?? 0) });
   }
   return [...marks.values()];
 }

@@ -35,6 +35,11 @@ describe('after a re-org', () => {
     ]);
   });
 
+  it('a wallet stays active in a block in which it was seen before coin of an older one was read', () => {
+    const [mark] = freshMarks(scanOf([[alice, [7]]]), [], new Map([[alice, markOf(alice)]]), now, 'now');
+    expect(mark).toMatchObject({ stamp: 'now', block: 50 });
+  });
+
   it('a wallet that was seen in older blocks alone is left as it is, and all are without one', () => {
     expect(marksAfter(51, markOf(alice))).toEqual([]);
     expect(marksAfter(null, markOf(alice))).toEqual([]);
