@@ -13,7 +13,7 @@ import {
 import { type Credit, isDistrusted, isReliable, newcomersOf, rosterOf, sweptBefore } from './chain-record.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
 import { isControlled } from './look-at-wallets.ts';
-import { recordAfter, type Scan } from './scan-chain.ts';
+import { longestGap, recordAfter, type Scan } from './scan-chain.ts';
 import { freshMarks, isNews, isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain with a node. */
@@ -30,6 +30,8 @@ export interface Hints {
   readonly isCurrent: boolean;
   /** Both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
+  /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
+  readonly coinThrough: number | null;
   readonly seen: ReadonlySet<Address>;
   /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
@@ -116,14 +118,17 @@ async function judged({ chain, items, minute }: OpenedChain, table: ActivityTabl
   return judgeFinds(items.finds, (wallet, block) => wasSeen(log, wallet, block, chain), minute);
 }
 
-function hintsOf({ record, marks, finds, minute }: KnownChain): Hints {
+function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
+  const { scanned, coinThrough } = record;
+  const isFarBehind = (scanned?.number ?? 0) - (coinThrough ?? 0) > longestGap * chain.rescanBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,
     ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
     sweptThrough: sweptBefore(record, minute),
     isCurrent: false,
-    scanned: record.scanned && [record.from, record.scanned.number],
+    scanned: scanned && [record.from, scanned.number],
+    coinThrough: isFarBehind ? null : coinThrough,
     seen: new Set(),
     repeated: new Set(),
     unreadPast: new Set(),

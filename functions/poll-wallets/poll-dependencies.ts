@@ -7,6 +7,7 @@ import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
 import type { PriceLookup } from '../prices/price-lookup.ts';
+import type { PollActivity } from '../queue/poll-message.ts';
 import type { PollPace } from '../rate/poll-pace.ts';
 import type { TickLimiter } from '../rate/tick-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -26,6 +27,8 @@ import type { TellContradictions } from './report/contradictions.ts';
 export interface PollLimits extends CallLimits {
   /** The wallet was added in a bulk import, of which ten wallets are announced. */
   readonly bulk: boolean;
+  /** By watch key, for chains that have a node. */
+  readonly activity?: Readonly<Record<string, PollActivity>> | undefined;
   readonly pace: PollPace;
   /** Epoch milliseconds: later Lambda would cut the publishing off. */
   readonly publishUntil: number;

@@ -87,6 +87,7 @@ async function pollMarked(
     deadline: until - publishMargin,
     publishUntil: until,
     bulk: message.bulk,
+    activity: message.activity?.wallets,
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };

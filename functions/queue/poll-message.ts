@@ -7,6 +7,8 @@ const pollActivity = z.object({
   stamp: z.string().nullable(),
   /** A sweep's blocks in which scans did not see the wallet, both ends included. */
   sweep: z.tuple([z.number(), z.number()]).nullable(),
+  /** The last block whose coin the node has shown: later ones are not settled. Null or absent: no coin is read. */
+  coinThrough: z.number().nullish(),
 });
 
 export type PollActivity = z.infer<typeof pollActivity>;

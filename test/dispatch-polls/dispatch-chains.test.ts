@@ -25,6 +25,7 @@ const silent: Hints = {
   sweptThrough: null,
   scanned: null,
   isCurrent: true,
+  coinThrough: null,
   seen: new Set(),
   repeated: new Set(),
   unreadPast: new Set(),

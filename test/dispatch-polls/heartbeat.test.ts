@@ -58,7 +58,14 @@ class BeatWorld extends DispatchWorld {
 
 const nothingKnown: Hints = {
   ...{ reliable: false, marks: new Map(), ordinary: new Set() },
-  ...{ sweptThrough: null, scanned: null, isCurrent: true, seen: new Set(), repeated: new Set() },
+  ...{
+    sweptThrough: null,
+    scanned: null,
+    isCurrent: true,
+    coinThrough: null,
+    seen: new Set(),
+    repeated: new Set(),
+  },
   unreadPast: new Set(),
 };
 

@@ -51,7 +51,7 @@ export class HintedWorld {
     write: async ({ wallet }) => void this.found.push(wallet),
     putEvents: async () => {},
   };
-  private readonly waiting: PollMessage[] = [];
+  readonly waiting: PollMessage[] = [];
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
 

@@ -16,7 +16,7 @@ import type { TickAnswers } from '../../functions/state/heartbeat-table.ts';
 import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { People } from '../../functions/wallet/people.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
+import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { HistoryInMemory } from '../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryChain } from './memory-chain.ts';
@@ -155,13 +155,18 @@ export class PollWorld {
   /** Polls at a time, a minute after the last one unless told otherwise. */
   async poll(
     watch: Watch,
-    { after = 60_000, pace = everyMinute }: { after?: number; pace?: PollPace } = {},
+    {
+      after = 60_000,
+      pace = everyMinute,
+      coinThrough,
+    }: { after?: number; pace?: PollPace; coinThrough?: number } = {},
   ): Promise<PollOutcome> {
     this.now += after;
     return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, {
       deadline: this.now + 30_000,
       publishUntil: this.now + 45_000,
       bulk: false,
+      activity: { [watchKey(watch)]: { stamp: null, sweep: null, coinThrough } },
       pace,
     });
   }

@@ -104,10 +104,13 @@ interface HintedPolls {
 }
 
 /** Due polls, each with the stamp of the sight that it is made for. */
-export function markedPolls(due: readonly DuePoll[], { marks }: Pick<Hints, 'marks'>): readonly DuePoll[] {
+export function markedPolls(
+  due: readonly DuePoll[],
+  { marks, coinThrough }: Pick<Hints, 'marks' | 'coinThrough'>,
+): readonly DuePoll[] {
   return due.map((poll) => ({
     ...poll,
-    activity: { stamp: marks.get(poll.watch.wallet)?.stamp ?? null, sweep: null },
+    activity: { stamp: marks.get(poll.watch.wallet)?.stamp ?? null, sweep: null, coinThrough },
   }));
 }
 

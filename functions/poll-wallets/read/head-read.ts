@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { KnownTransfers } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
+import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { askLedger, isTimeForLastLook, knownOnPage } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
@@ -37,7 +38,10 @@ export async function readHead(
   const collected = await collectPages(pages, { position }, isLast, clock, limits);
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
-  const nothing = { below: null, refusals: 0, aged: null, young: null, held: [] };
+  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough ?? null;
+  // Coin that the node shows late must not come to a settled block, where nobody reads it.
+  const young = coinThrough === null ? null : coinThrough + 1;
+  const nothing = { below: null, refusals: 0, aged: null, young, held: [] };
   const read = { name: randomUUID(), begunAt, position, isLastLook, ...nothing };
   return partOf(collected, read, asked, watch, cursor);
 }

@@ -20,6 +20,7 @@ const hints: Hints = {
   sweptThrough: null,
   scanned: [5, 9],
   isCurrent: true,
+  coinThrough: null,
   seen: new Set(),
   repeated: new Set(),
   unreadPast: new Set(),

@@ -17,6 +17,28 @@ it('nobody is polled by an old journal: while the node does not answer the polls
   expect(await world.tick()).toEqual([wallet]);
 });
 
+it('a poll knows up to which block the coin was read, unless that is more than a day behind', async () => {
+  const world = new HintedWorld();
+  world.isSource = true;
+  world.works = false;
+  world.restart();
+  const wallet = walletNumber(1);
+  world.watch([wallet]);
+  await world.tick();
+  const through = world.node.head.number;
+  const known = async () => {
+    world.mine({ from: stranger, to: wallet, token: usdc });
+    await world.tick();
+    return Object.values(world.waiting.at(-1)?.activity?.wallets ?? {}).map(({ coinThrough }) => coinThrough);
+  };
+  world.node.refusesState = 'too many requests';
+  expect(await known()).toEqual([through]);
+  for (let n = 0; n < 7_300; n += 1) world.mine();
+  expect(await known()).toEqual([null]);
+  world.node.refusesState = null;
+  expect(await known()).toEqual([world.node.head.number]);
+});
+
 it('the first poll of a wallet that begins in the past waits until that is read; others do not', async () => {
   const world = new HintedWorld();
   world.isSource = true;
