@@ -1,5 +1,6 @@
 import type { Counts } from './counts.ts';
 import { Lambda } from './lambda.ts';
+import { moveCoin } from './play/play-coin.ts';
 import { changeRow, mend, rowAppears } from './play/play-rows.ts';
 import { crowd, mixedStorm, storm, transfer } from './play/play-transfers.ts';
 import type { Happening } from './story/happenings.ts';
@@ -116,6 +117,9 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
       return;
     case 'transfer':
       transfer(happening, story, world);
+      return;
+    case 'coin':
+      moveCoin(happening, story.rows, world);
       return;
     case 'storm':
       storm(happening, story.rows, world);

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
-import { codeProgram } from '../../functions/node/account-codes.ts';
-import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { transferTopic } from '../../functions/node/event-log.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { topicOf } from './event-logs.ts';
+import { answerProgram, hexOf, matches } from './node-answers.ts';
 
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
@@ -185,7 +184,7 @@ export class FakeNode {
     if (method === 'eth_getTransactionReceipt')
       return result({ status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' });
     if (method === 'eth_call') {
-      const words = this.refusesState === null ? this.numbersOf(first, Number(second)) : null;
+      const words = this.refusesState === null ? this.wordsOf(first, Number(second)) : null;
       return words === null ? error(this.refusesState ?? 'execution reverted') : result(words);
     }
     if (method !== 'eth_getLogs') return error('the method does not exist');
@@ -193,17 +192,13 @@ export class FakeNode {
     return this.logs(first, result, error);
   }
 
-  /** What the programs of the functions return, which ask of many wallets at once; null: there is no such contract. */
-  private numbersOf({ to, data }: { to?: string; data: string }, block: number): string | null {
+  /** Null: there is no such contract. */
+  private wordsOf({ to, data }: { to?: string; data: string }, block: number): string | null {
     if (to !== undefined) return null;
-    const isOfCode = data.startsWith(codeProgram);
-    const wallets = data.slice((isOfCode ? codeProgram : balanceProgram).length).match(/.{40}/g) ?? [];
-    const numbers = wallets.map((digits) =>
-      isOfCode
-        ? (this.delegates.get(`0x${digits}`)?.replace('0x', 'ef0100') ?? '')
-        : this.balanceOf(`0x${digits}`, block).toString(16),
-    );
-    return `0x${numbers.map((number) => number.padStart(2 * usualSize.bytes, '0')).join('')}`;
+    return answerProgram(data, {
+      balanceOf: (wallet) => this.balanceOf(wallet, block),
+      delegateOf: (wallet) => this.delegates.get(wallet) ?? null,
+    });
   }
 
   private balanceOf(wallet: string, block: number): bigint {
@@ -231,7 +226,7 @@ export class FakeNode {
       .flatMap(({ number, hash, logs }) =>
         logs.map((log, index) => ({ ...log, ...placeOf(number, index), blockHash: hash, number })),
       )
-      .filter((log) => matches(log, filter.topics) && !this.omits(log))
+      .filter((log) => matches(log.topics, filter.topics) && !this.omits(log))
       .filter(({ address }) => filter.address?.includes(address) ?? true);
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
     if (longest > topics)
@@ -260,10 +255,6 @@ function placeOf(block: number, index: number) {
   return { transactionHash, transactionIndex: hexOf(index), logIndex: hexOf(index) };
 }
 
-function matches({ topics }: FakeLog, asked: LogFilter['topics']): boolean {
-  return asked.every((one, at) => one === null || [one].flat().includes(topics[at] ?? ''));
-}
-
 /** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */
 function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
   const transactions = sent.map(({ from, to, value = 1n }, i) => {
@@ -271,16 +262,6 @@ function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<str
     return { hash: transactionHash, transactionIndex, from, to, value: hexOf(value) };
   });
   return { transactions, number: hexOf(number), hash, timestamp: hexOf(Math.floor(minedAt / 1_000)) };
-}
-
-function hexOf(value: number | bigint): string {
-  return `0x${value.toString(16)}`;
-}
-
-/** What a program that is asked of the wallets behind it returns where they have nothing. */
-export function zerosFor(data: string): string {
-  const program = [codeProgram, balanceProgram].find((one) => data.startsWith(one)) ?? '';
-  return `0x${'00'.repeat(usualSize.bytes * ((data.length - program.length) / 40))}`;
 }
 
 function json(body: unknown): NodeReply {

@@ -14,7 +14,7 @@ import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
 import { topicOf } from '../../support/event-logs.ts';
-import { zerosFor } from '../../support/fake-node.ts';
+import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
@@ -209,7 +209,7 @@ function unitsOf(method: RpcCall['method']): number {
 
 /** A token says 6 decimals and nothing else; wallets have nothing and run no code. */
 function answerOfCall({ to, data }: AskedCall): string {
-  if (to === undefined) return zerosFor(data);
+  if (to === undefined) return answerProgram(data, emptyAccounts) ?? '0x';
   return data === '0x313ce567' ? topicOf('0x6') : '0x';
 }
 

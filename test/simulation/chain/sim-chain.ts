@@ -4,8 +4,11 @@ import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
 import { type ChainProfile, onChain } from './chain-profiles.ts';
+import { ether } from './sim-tokens.ts';
 import {
+  isUnseen,
   type Placement,
+  type Sent,
   type ShownTransfer,
   type SimTransaction,
   type SimTransfer,
@@ -19,15 +22,29 @@ const slowestIndexing = 8_000;
 const maxChange = 20_000;
 /** How long a dropped transaction waits at the most before it is mined again. */
 const minedAgainWithin = 3_600_000;
+/** In wei: all that anybody begins with, and what each transaction costs its sender. */
+const fortune = 10n ** 40n;
+export const gasUsed = 21_000n;
+export const gasPrice = 7n;
 
 /** What a new transfer is; the chain gives it its place. */
 export type NewTransfer = Omit<SimTransfer, 'transaction' | 'place'>;
+
+interface MineOptions {
+  readonly late?: number;
+  readonly block?: number;
+  readonly sent?: Sent | null;
+  /** No transaction shows it. */
+  readonly unseen?: boolean;
+}
 
 /** The chain's truth: every transaction with every place it ever had, and so what the API shows at any moment. */
 export class SimChain {
   readonly profile: ChainProfile;
   readonly transactions: SimTransaction[] = [];
   private readonly byWallet = new Map<string, SimTransaction[]>();
+  /** Those that change balances of the chain's own coin. */
+  private readonly coined: SimTransaction[] = [];
   private readonly forks = new Map<number, number>();
   private readonly scheduler: Scheduler;
   private readonly counts: Counts;
@@ -55,14 +72,19 @@ export class SimChain {
   }
 
   /** Mines a transaction into a block, the newest unless told otherwise. @param late milliseconds of late indexing */
-  mine(transfers: readonly NewTransfer[], { late = 0, block = this.head() } = {}): SimTransaction {
+  mine(
+    transfers: readonly NewTransfer[],
+    { late = 0, block = this.head(), sent = null, unseen = false }: MineOptions = {},
+  ): SimTransaction {
     const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + this.profile.blockTime);
     // By what it is and not by its number, so that a story with fewer events treats the others the same.
-    const hash = hashOf(
-      `transaction ${this.profile.id} ${minedAt} ${transfers.map(({ from, to, value }) => [from, to, value])}`,
-    );
+    const content = `${transfers.map(({ from, to, value }) => [from, to, value])}${sent?.failed ? sent.value : ''}`;
+    const hash = unseen
+      ? this.blockOf(block).hash
+      : hashOf(`transaction ${this.profile.id} ${minedAt} ${content}`);
     const transaction: SimTransaction = {
       hash,
+      sent,
       minedAt,
       placements: [],
       transfers: transfers.map((transfer, place) => ({
@@ -73,6 +95,7 @@ export class SimChain {
       })),
     };
     this.transactions.push(transaction);
+    if (sent !== null || unseen) this.coined.push(transaction);
     const chance = new Random(Number.parseInt(hash.slice(2, 9), 16));
     const indexing = chance.between(fastestIndexing, slowestIndexing);
     transaction.placements.push(this.place(block, minedAt + indexing + late));
@@ -82,6 +105,13 @@ export class SimChain {
       this.byWallet.set(wallet, known);
     }
     return transaction;
+  }
+
+  /** A contract moves a wallet's coin, which its block alone identifies: at most once a block, for it shows no more than their sum. */
+  mineUnseen(transfer: NewTransfer, block = this.head()): void {
+    const { hash } = this.blockOf(block);
+    const others = [transfer.from, transfer.to].flatMap((side) => (side === '' ? [] : this.ofWallet(side)));
+    if (!others.some((one) => one.hash === hash)) this.mine([transfer], { block, unseen: true });
   }
 
   /** The newest blocks give way to others: their transactions stay, move, or are dropped, some to come again later. */
@@ -94,7 +124,7 @@ export class SimChain {
     }
     this.counts.add('chain: re-orgs');
     this.changes += 1;
-    for (const transaction of this.transactions) {
+    for (const transaction of [...this.transactions]) {
       const before = standing(transaction);
       if (before === null || before.block < lowest) continue;
       const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
@@ -103,7 +133,10 @@ export class SimChain {
       before.visibleTo = Math.max(now + chance.between(0, maxChange), before.visibleFrom);
       const visible = now + chance.between(0, maxChange);
       const fate = chance.next();
-      if (fate < 0.55) {
+      const [moved] = transaction.transfers;
+      if (isUnseen(transaction) && moved !== undefined) {
+        if (fate < 0.8) this.mineUnseen(moved, before.block);
+      } else if (fate < 0.55) {
         transaction.placements.push(this.place(before.block, visible));
       } else if (fate < 0.8) {
         const block = Math.min(Math.max(before.block + chance.between(-2, 2), lowest), head);
@@ -158,6 +191,31 @@ export class SimChain {
       if (placement === null || placement.block < from || placement.block > to) return [];
       return transaction.transfers.map((transfer) => ({ transfer, placement }));
     });
+  }
+
+  /** The transactions that stand in a block now, as far as they change balances. */
+  sentIn(block: number): readonly (SimTransaction & { readonly sent: Sent })[] {
+    return this.coined.filter(
+      (one): one is SimTransaction & { readonly sent: Sent } =>
+        one.sent !== null && standing(one)?.block === block,
+    );
+  }
+
+  sentAs(hash: string): SimTransaction | undefined {
+    return this.coined.find((one) => one.hash === hash && one.sent !== null && standing(one) !== null);
+  }
+
+  /** What a wallet has after a block, as the chain stands now. */
+  balanceAfter(wallet: string, block: number): bigint {
+    return this.coined.reduce((sum, one) => {
+      const { transfers, sent } = one;
+      if ((standing(one)?.block ?? Number.POSITIVE_INFINITY) > block) return sum;
+      const fee = sent?.from === wallet ? gasUsed * gasPrice : 0n;
+      return transfers.reduce((left, { token, from, to, value }) => {
+        if (token !== ether) return left;
+        return left + (to === wallet ? value : 0n) - (from === wallet ? value : 0n);
+      }, sum - fee);
+    }, fortune);
   }
 
   ofWallet(wallet: string): readonly SimTransaction[] {

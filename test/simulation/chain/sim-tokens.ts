@@ -41,6 +41,8 @@ export const flagged: SimToken = {
   verified: false,
   spam: true,
 };
+/** The chain's own coin, of which alerts have no address. */
+export const ether: SimToken = { address: '', name: 'Ether', symbol: 'ETH', decimals: 18, ...genuine };
 /** Genuine by Chainbell's own list, though the API does not verify it. */
 export const wbtc: SimToken = {
   address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',

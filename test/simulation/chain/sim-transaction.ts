@@ -1,13 +1,25 @@
-import type { SimToken } from './sim-tokens.ts';
+import { ether, type SimToken } from './sim-tokens.ts';
 
 /** A transaction as the simulator knows it, wherever re-orgs put it. */
 export interface SimTransaction {
+  /** Of its block where no transaction shows what moved. */
   readonly hash: string;
+  /** What the chain's own coin goes by: null where nobody asks a node for it. */
+  readonly sent: Sent | null;
   readonly transfers: readonly SimTransfer[];
   /** Epoch milliseconds of when it was first mined. */
   readonly minedAt: number;
   /** Where it stood and stands, oldest first; more than one may be visible while a re-org goes through the API. */
   readonly placements: Placement[];
+}
+
+/** A transaction as its block has it. */
+export interface Sent {
+  readonly from: string;
+  readonly to: string;
+  /** In wei. */
+  readonly value: bigint;
+  readonly failed: boolean;
 }
 
 export interface SimTransfer {
@@ -52,6 +64,11 @@ export interface ShownTransfer {
 /** What a transfer is apart from its place: the same in an alert of it. */
 export function contentOf({ transaction, token, from, to, value }: SimTransfer): string {
   return [transaction().hash, token.address, from, to, value].join('|');
+}
+
+/** Coin that a contract moved: the change of a balance alone shows it. */
+export function isUnseen({ sent, transfers }: SimTransaction): boolean {
+  return sent === null && transfers[0]?.token === ether;
 }
 
 /** The block number that the API's row of it has. */

@@ -6,7 +6,7 @@ import { covers, partsOf, type ReadLog } from '../api/read-log.ts';
 import type { Item } from '../aws/expression.ts';
 import { chainProfiles, onChain } from '../chain/chain-profiles.ts';
 import type { SimChain } from '../chain/sim-chain.ts';
-import { cheapTokens, type SimToken, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
+import { cheapTokens, ether, type SimToken, tokens, usdc, usdt, wbtc, weth } from '../chain/sim-tokens.ts';
 import {
   contentOf,
   type Placement,
@@ -35,7 +35,7 @@ const usualSingles = 10;
 const leastPayment = 0.01;
 /** Verified by the API, or genuine by our own list. */
 const knownTokens = addressesOf(
-  [...tokens, ...cheapTokens, wbtc].filter((one) => one.verified || one === wbtc),
+  [...tokens, ...cheapTokens, wbtc, ether].filter((one) => one.verified || one === wbtc),
 );
 
 /** Dollars a base unit of tokens of which nobody can make up transfers; the API verifies the cheap ones too. */
@@ -43,6 +43,7 @@ const dollars = new Map([
   [usdc, 1e-6],
   [usdt, 1e-6],
   [weth, 3_000e-18],
+  [ether, 3_000e-18],
   [wbtc, 100_000e-8],
 ]);
 const sureTokens: ReadonlyMap<string, number> = new Map(
@@ -293,7 +294,8 @@ export class Ledger {
     if (this.startedAt === null) return false;
     const transaction = transfer.transaction();
     if (this.excused.has(transfer) || !this.isPromised(transaction)) return false;
-    if (this.fromBlock === null) return transaction.minedAt > this.startedAt;
+    // A `fromBlock` is of logs: the coin begins at the first poll.
+    if (this.fromBlock === null || transfer.token === ether) return transaction.minedAt > this.startedAt;
     const from = this.fromBlock;
     return transaction.placements.every(({ block }) => block >= from);
   }

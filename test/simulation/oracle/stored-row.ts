@@ -47,6 +47,6 @@ export function readRow(stored: Readonly<Record<string, unknown>>): StoredRow {
 export function contentOfAlert(alert: Alert | null): string | null {
   if (alert === null || !('transfer' in alert)) return null;
   if (alert.type === 'transfer.reverted' || alert.type === 'wallet.poisoning') return null;
-  const { transactionHash, token, from, to, value } = alert.transfer;
-  return [transactionHash, token.address, from.address, to.address, value].join('|');
+  const { transactionHash, blockHash, token, from, to, value } = alert.transfer;
+  return [transactionHash ?? blockHash, token.address, from.address, to.address, value].join('|');
 }

@@ -15,14 +15,14 @@ function publishedSums(alerts: Iterable<Alert>): Sums {
   for (const alert of alerts) {
     if (alert.type === 'transfers.digest') {
       for (const { token, direction, count, value } of alert.digest.totals) {
-        add(sums, `${token.address} ${direction}`, count, BigInt(value));
+        add(sums, `${token.address ?? ''} ${direction}`, count, BigInt(value));
       }
       const count = alert.digest.totals.reduce((sum, total) => sum + total.count, 0);
       add(sums, 'in digests, by their own count', alert.digest.count - count, 0n);
     } else if ('transfer' in alert && alert.type !== 'wallet.poisoning') {
       const { token, direction, value } = alert.transfer;
       const sign = alert.type === 'transfer.reverted' ? -1 : 1;
-      add(sums, `${token.address} ${direction}`, sign, BigInt(value) * BigInt(sign));
+      add(sums, `${token.address ?? ''} ${direction}`, sign, BigInt(value) * BigInt(sign));
     }
   }
   return sums;

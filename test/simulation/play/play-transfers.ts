@@ -129,7 +129,7 @@ function transferOf(
 }
 
 /** Addresses that resemble nobody. */
-function stranger(number: number): string {
+export function stranger(number: number): string {
   return `0x${'a1b2c3d4e5f6'.charAt((number * 2) % 12)}${String(number * 7_654_321 + 1_234_567)
     .repeat(6)
     .slice(0, 39)}`;

@@ -21,6 +21,7 @@ export type StoryEvent = { readonly at: number } & Happening;
 
 export type Happening =
   | TransferHappening
+  | CoinHappening
   | PoisoningHappening
   | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
   | Crowd
@@ -87,6 +88,15 @@ export interface Crowd {
   /** Transfers of one transaction. */
   readonly perTransaction: number;
   readonly seed: number;
+}
+
+/** The chain's own coin moves, by a transaction or by a contract, or a transaction of the wallet fails and costs its fee. */
+export interface CoinHappening {
+  readonly what: 'coin';
+  readonly wallet: number;
+  readonly how: 'in' | 'out' | 'self' | 'to another row' | 'fails' | 'a contract pays' | 'a contract takes';
+  /** In wei. */
+  readonly value: bigint;
 }
 
 export interface TransferHappening {
