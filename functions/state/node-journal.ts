@@ -115,7 +115,8 @@ function createEventShelf(
     },
     async events(watch) {
       const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
-      return items.map(({ line }): NodeEvent => JSON.parse(String(line)));
+      const events = items.map(({ line }): NodeEvent => JSON.parse(String(line)));
+      return events.sort((a, b) => a.blockNumber - b.blockNumber);
     },
     async dropEvents(watch, events) {
       const wallet = eventsOf(watch);
@@ -128,8 +129,9 @@ function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin }: Repla
   return blockNumber >= ((logIndex === null ? coin : logged) ?? Infinity);
 }
 
-function placeOfEvent({ blockNumber, kind, key }: NodeEvent): string {
-  return `${blockPosition(blockNumber)}#${kind}#${key}`;
+/** Without the block: a scan that repeats a crashed one finds the same event after a later block. */
+function placeOfEvent({ kind, key }: NodeEvent): string {
+  return `${kind}#${key}`;
 }
 
 /** Includes the block's hash: the same transfer in a replaced block is another entry. */

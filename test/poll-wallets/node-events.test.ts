@@ -43,6 +43,17 @@ it('what a node showed is told once, before the transfers of the poll, and let g
   expect(world.published).toHaveLength(4);
 });
 
+it.each([-3, 3])(
+  'an event that a scan finds again, %i blocks from where it was, is told once',
+  async (blocks) => {
+    const world = await worldWith([{}]);
+    await world.poll(watch);
+    leave(world, [{ blockNumber: blockAt(0) + blocks }]);
+    await world.poll(watch);
+    expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
+  },
+);
+
 it('a wallet that begins says so before what was approved', async () => {
   const world = new PollWorld();
   leave(world, [{}]);

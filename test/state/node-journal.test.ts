@@ -110,6 +110,7 @@ describe('news in the journal that are no transfers', () => {
   it('come in chain order, once however often they are put, until they are dropped', async () => {
     const [first, second] = [event('b', 9), event('a', 10)];
     await journal.putEvents(watch, [second, first]);
+    await journal.putEvents(watch, [event('a', 8)]);
     await journal.putEvents(watch, [second]);
     expect(await journal.events(watch)).toEqual([first, second]);
     await journal.dropEvents(watch, [first]);

@@ -18,13 +18,17 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { messageRow } from './batches.ts';
 
+/** In re-scan depths, which are five minutes each. */
+const hour = 12;
+
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function unreportedOf(
   events: readonly NodeEvent[],
   { born, void: abandoned }: Cursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<readonly NodeEvent[]> {
-  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber));
+  // A re-org, or a scan after a crash, finds an event again in another block.
+  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber)) - hour * watch.chain.rescanBlocks;
   const isVoid = new Set(abandoned.map(({ batch }) => batch));
   const rows = await history.rowsFrom(watch, behind(lowest, ''));
   const told = new Set(
