@@ -117,7 +117,7 @@ const callData = Object.values(safeCalls).map((data) => data.slice(2).padEnd(136
  *     }
  *     return(0x80, out - 0x80)
  */
-const program = [
+export const printProgram = [
   '0x608061021c', // out, w
   '5b38811015607b57', // while w < codesize
   '601481606c396060516140006100', // the wallet, p
@@ -143,6 +143,6 @@ export async function readPrints(
   node: AskNode,
 ): Promise<ReadonlyMap<Address, string> | null> {
   if (wallets.length === 0) return new Map();
-  const [words = null] = await askOfWallets(program, wallets, [block], node, size);
+  const [words = null] = await askOfWallets(printProgram, wallets, [block], node, size);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, word.toString(16)]));
 }

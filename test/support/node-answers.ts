@@ -1,5 +1,6 @@
 import { codeProgram } from '../../functions/node/account-codes.ts';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
+import { printProgram } from '../../functions/node/safes.ts';
 
 /** What accounts have and run, as a test's chain has it after a block. */
 export interface Accounts {
@@ -13,8 +14,10 @@ export const emptyAccounts: Accounts = { balanceOf: () => 0n, delegateOf: () => 
 
 /** What a program returns that is asked of the wallets behind it; null: it is another program. */
 export function answerProgram(data: string, { balanceOf, delegateOf }: Accounts): string | null {
-  const program = [codeProgram, balanceProgram].find((one) => data.startsWith(one));
+  const program = [codeProgram, balanceProgram, printProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;
+  // No account is a Safe.
+  if (program === printProgram) return `0x${'00'.repeat(32 * ((data.length - program.length) / 40))}`;
   const numbers = (data.slice(program.length).match(/.{40}/g) ?? []).map((digits) =>
     program === balanceProgram
       ? balanceOf(`0x${digits}`).toString(16)

@@ -81,7 +81,8 @@ export class StoredItems {
   expire(seconds: number, isTaken: () => boolean): number {
     let gone = 0;
     for (const [key, { expiresAt }] of this.entries()) {
-      if (!(Number(expiresAt) < seconds) || !isTaken()) continue;
+      // TTL goes by numbers alone.
+      if (typeof expiresAt !== 'number' || expiresAt >= seconds || !isTaken()) continue;
       this.set(key, undefined);
       gone += 1;
     }

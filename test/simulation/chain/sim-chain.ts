@@ -12,6 +12,7 @@ import {
   type ShownTransfer,
   type SimTransaction,
   type SimTransfer,
+  type Statement,
   standing,
 } from './sim-transaction.ts';
 
@@ -34,6 +35,7 @@ interface MineOptions {
   readonly late?: number;
   readonly block?: number;
   readonly sent?: Sent | null;
+  readonly states?: Statement | null;
   /** No transaction shows it. */
   readonly unseen?: boolean;
 }
@@ -74,17 +76,18 @@ export class SimChain {
   /** Mines a transaction into a block, the newest unless told otherwise. @param late milliseconds of late indexing */
   mine(
     transfers: readonly NewTransfer[],
-    { late = 0, block = this.head(), sent = null, unseen = false }: MineOptions = {},
+    { late = 0, block = this.head(), sent = null, states = null, unseen = false }: MineOptions = {},
   ): SimTransaction {
     const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + this.profile.blockTime);
     // By what it is and not by its number, so that a story with fewer events treats the others the same.
-    const content = `${transfers.map(({ from, to, value }) => [from, to, value])}${sent?.failed ? sent.value : ''}`;
+    const content = `${transfers.map(({ from, to, value }) => [from, to, value])}${sent?.failed ? sent.value : ''}${Object.values(states ?? {})}`;
     const hash = unseen
       ? this.blockOf(block).hash
       : hashOf(`transaction ${this.profile.id} ${minedAt} ${content}`);
     const transaction: SimTransaction = {
       hash,
       sent,
+      states,
       minedAt,
       placements: [],
       transfers: transfers.map((transfer, place) => ({
@@ -203,6 +206,40 @@ export class SimChain {
 
   sentAs(hash: string): SimTransaction | undefined {
     return this.coined.find((one) => one.hash === hash && one.sent !== null && standing(one) !== null);
+  }
+
+  /** What transactions have stated about a wallet up to a block, as the chain stands now, the latest last. */
+  statementsOf<What extends Statement['what']>(what: What, owner: string, block = Number.POSITIVE_INFINITY) {
+    return this.coined
+      .flatMap((transaction) => {
+        const { states } = transaction;
+        const placement = standing(transaction);
+        if (states?.what !== what || states.owner !== owner || placement === null) return [];
+        const stated = states as Extract<Statement, { what: What }>;
+        return placement.block > block ? [] : [{ stated, transaction, placement }];
+      })
+      .sort((a, b) => a.placement.block - b.placement.block || a.placement.index - b.placement.index);
+  }
+
+  /** The contract whose code an account runs after a block. */
+  delegateOf(wallet: string, block?: number): string | null {
+    return this.statementsOf('delegation', wallet, block).at(-1)?.stated.to ?? null;
+  }
+
+  /** Everything that was ever stated about a wallet, whatever became of it. */
+  everStated(owner: string): readonly SimTransaction[] {
+    return this.coined.filter(({ states }) => states?.owner === owner);
+  }
+
+  /** The approvals that stand in these blocks now, both ends included. */
+  approvalsIn(from: number, to: number) {
+    return this.coined.flatMap(({ states, hash, placements }) => {
+      const placement = placements.at(-1);
+      const isThere = placement?.visibleTo === Number.POSITIVE_INFINITY;
+      if (states?.what !== 'approval' || !isThere || placement.block < from || placement.block > to)
+        return [];
+      return [{ approval: states, hash, placement }];
+    });
   }
 
   /** What a wallet has after a block, as the chain stands now. */

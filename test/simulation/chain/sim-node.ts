@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { transferTopic } from '../../../functions/node/event-log.ts';
+import { approvalTopics } from '../../../functions/node/approval-events.ts';
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/event-log.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, word } from '../../support/event-logs.ts';
 import { answerProgram, hexOf, matches } from '../../support/node-answers.ts';
@@ -9,7 +10,8 @@ import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';
 import type { NodeKind } from '../story/story.ts';
 import { gasPrice, gasUsed, type SimChain } from './sim-chain.ts';
-import { allTokens, ether } from './sim-tokens.ts';
+import { allTokens, cats, ether, swords } from './sim-tokens.ts';
+import type { Approval, Placement, ShownTransfer } from './sim-transaction.ts';
 
 /** Storms of a story still fill blocks behind its newest; a node has blocks that are whole. */
 const wholeBehind = 3;
@@ -106,6 +108,8 @@ export class SimNode {
         return { result: second && mood === 'no bodies' ? null : this.block(first, mood) };
       case 'eth_getTransactionReceipt':
         return { result: mood === 'no receipts' ? null : this.receipt(first) };
+      case 'eth_getTransactionByHash':
+        return { result: this.chain.sentAs(first)?.sent ?? null };
       case 'eth_call': {
         const says = this.contractAt(first, Number(second), mood);
         return says === null ? failed('execution reverted') : { result: says };
@@ -120,10 +124,14 @@ export class SimNode {
     const lacks = asked !== 'latest' && mood === 'logs lag' && number > this.head(mood) - 2;
     if (lacks || number > this.head(mood)) return null;
     const { hash, timestamp } = this.chain.blockOf(number);
-    const transactions = this.chain.sentIn(number).map(({ hash, placements, sent: { from, to, value } }) => {
-      const transactionIndex = hexOf(placements.at(-1)?.index ?? 0);
-      return { hash, transactionIndex, from, to, value: hexOf(value) };
-    });
+    const transactions = this.chain
+      .sentIn(number)
+      .map(({ hash, placements, states, sent: { from, to, value } }) => {
+        const transactionIndex = hexOf(placements.at(-1)?.index ?? 0);
+        const authorizationList =
+          states?.what === 'delegation' ? [{ address: states.to ?? `0x${'0'.repeat(40)}` }] : [];
+        return { hash, transactionIndex, from, to, value: hexOf(value), authorizationList };
+      });
     return { number: hexOf(number), hash, timestamp: hexOf(Math.floor(timestamp / 1_000)), transactions };
   }
 
@@ -138,33 +146,87 @@ export class SimNode {
     const [from, to] = [Number(fromBlock), Number(toBlock)];
     if (mood === 'small ranges' && to - from >= 2) return failed('block range is too wide');
     const last = Math.min(to, this.head(mood) - (mood === 'logs lag' ? 2 : 0));
-    const logs = this.chain
-      .transfersIn(from, last)
-      .filter(({ transfer }) => transfer.token !== ether)
-      .map(({ transfer, placement }) => ({
-        address: transfer.token.address,
-        topics: [transferTopic, topicOf(transfer.from), topicOf(transfer.to)],
-        data: topicOf(transfer.value),
-        transactionHash: transfer.transaction().hash,
-        transactionIndex: hexOf(placement.index),
-        logIndex: hexOf(placement.firstLog + transfer.place),
-        blockNumber: hexOf(placement.block),
-        blockHash: this.chain.blockOf(placement.block).hash,
-      }))
+    const moved = this.chain.transfersIn(from, last).flatMap((shown) => {
+      const event = transferEvent(shown);
+      const { hash } = shown.transfer.transaction();
+      return event === null
+        ? []
+        : [{ ...event, ...this.placeOf(shown.placement, hash, shown.transfer.place) }];
+    });
+    const approved = this.chain.approvalsIn(from, last).map(({ approval, hash, placement }) => ({
+      ...approvalEvent(approval),
+      ...this.placeOf(placement, hash),
+    }));
+    const logs = [...moved, ...approved]
       .filter(({ topics }) => matches(topics, asked))
       .filter((_, at) => mood !== 'omits' || at % 2 === 0);
     return { result: logs };
   }
 
+  private placeOf({ index, firstLog, block }: Placement, transactionHash: string, place = 0) {
+    return {
+      transactionHash,
+      transactionIndex: hexOf(index),
+      logIndex: hexOf(firstLog + place),
+      blockNumber: hexOf(block),
+      blockHash: this.chain.blockOf(block).hash,
+    };
+  }
+
   /** Null: there is no such contract, or the node does not say it. */
   private contractAt({ to, data }: { to?: string; data: string }, block: number, mood: Mood): string | null {
-    if (to !== undefined) return tokenAt(to, data);
+    if (to !== undefined) return this.allowanceAt(to, data, this.head(mood)) ?? tokenAt(to, data);
     if (mood === 'no state' || block > this.head(mood)) return null;
     return answerProgram(data, {
       balanceOf: (wallet) => this.chain.balanceAfter(wallet, block),
-      delegateOf: () => null,
+      delegateOf: (wallet) => this.chain.delegateOf(wallet, block),
     });
   }
+
+  /** `allowance(owner,spender)` and `isApprovedForAll(owner,operator)`; null: it is neither. */
+  private allowanceAt(token: string, data: string, block: number): string | null {
+    if (!data.startsWith('0xdd62ed3e') && !data.startsWith('0xe985e9c5')) return null;
+    const [owner, spender] = [0, 1].map((at) => `0x${data.slice(34 + 64 * at, 74 + 64 * at)}`);
+    const approvals = this.chain.statementsOf('approval', owner ?? '', block);
+    const last = approvals.findLast(
+      ({ stated }) => stated.isTrue && stated.token.address === token && stated.spender === spender,
+    );
+    return topicOf(last?.stated.value ?? 0n);
+  }
+}
+
+/** Null: a part of a batch that the first has told already, or no event at all. */
+function transferEvent({ transfer }: ShownTransfer) {
+  const { token, from, to, value, place, tokenId = '0', transaction } = transfer;
+  const sides = [topicOf(from === '' ? 0 : from), topicOf(to === '' ? 0 : to)];
+  const common = { address: token.address, data: '0x' };
+  if (token === ether || (token === swords && place > 0)) return null;
+  if (token === cats) return { ...common, topics: [transferTopic, ...sides, topicOf(tokenId)] };
+  if (token !== swords) return { ...common, topics: [transferTopic, ...sides], data: topicOf(value) };
+  const { transfers } = transaction();
+  if (transfers.length === 1)
+    return {
+      ...common,
+      topics: [transferSingleTopic, ...[sides[0] ?? ''], ...sides],
+      data: `0x${word(tokenId)}${word(value)}`,
+    };
+  const lists = [transfers.map((one) => one.tokenId ?? '0'), transfers.map((one) => one.value)];
+  const begins = [64, 64 + 32 * (transfers.length + 1)];
+  const words = [...begins, ...lists.flatMap((list) => [list.length, ...list])];
+  return {
+    ...common,
+    topics: [transferBatchTopic, ...[sides[0] ?? ''], ...sides],
+    data: `0x${words.map((one) => word(one)).join('')}`,
+  };
+}
+
+function approvalEvent({ of, token, owner, spender, value }: Approval) {
+  const [ofErc20, ofAll] = approvalTopics;
+  return {
+    address: token.address,
+    topics: [of === 'all' ? ofAll : ofErc20, topicOf(owner), topicOf(spender)],
+    data: topicOf(value),
+  };
 }
 
 type RpcAnswer =
@@ -189,12 +251,17 @@ function tokenAt(to: string, data: string): string | null {
       return textOf(token?.name ?? '');
     case '0x95d89b41':
       return textOf(token?.symbol ?? '');
+    case '0x18160ddd':
+      return topicOf(supply);
     case '0x313ce567':
       return topicOf(token?.decimals ?? 0);
     default:
       return null;
   }
 }
+
+/** Of every token, in base units. */
+export const supply = 10n ** 36n;
 
 function textOf(text: string): string {
   const bytes = Buffer.from(text);

@@ -43,6 +43,20 @@ export const flagged: SimToken = {
 };
 /** The chain's own coin, of which alerts have no address. */
 export const ether: SimToken = { address: '', name: 'Ether', symbol: 'ETH', decimals: 18, ...genuine };
+/** Collections: nobody vouches for them. */
+const collection = { decimals: 0, verified: false, spam: false };
+export const cats: SimToken = {
+  address: `0x${'ca'.repeat(20)}`,
+  name: 'Pixel Cats',
+  symbol: 'PCAT',
+  ...collection,
+};
+export const swords: SimToken = {
+  address: `0x${'5d'.repeat(20)}`,
+  name: 'Swords',
+  symbol: 'SWORD',
+  ...collection,
+};
 /** Genuine by Chainbell's own list, though the API does not verify it. */
 export const wbtc: SimToken = {
   address: '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599',
@@ -89,4 +103,12 @@ const copies: readonly SimToken[] = ['USDC', 'USDC\u00d7', 'nativeUSDC'].map((sy
   copies: 'USDC',
 }));
 export const tokens: readonly SimToken[] = [usdc, usdt, weth, flagged, ...copies];
-export const allTokens: readonly SimToken[] = [...tokens, ...cheapTokens, wbtc, unknownToken, costlyToken];
+export const allTokens: readonly SimToken[] = [
+  ...tokens,
+  ...cheapTokens,
+  wbtc,
+  unknownToken,
+  costlyToken,
+  cats,
+  swords,
+];

@@ -6,6 +6,8 @@ export interface SimTransaction {
   readonly hash: string;
   /** What the chain's own coin goes by: null where nobody asks a node for it. */
   readonly sent: Sent | null;
+  /** What it changes beside balances. */
+  readonly states: Statement | null;
   readonly transfers: readonly SimTransfer[];
   /** Epoch milliseconds of when it was first mined. */
   readonly minedAt: number;
@@ -22,6 +24,23 @@ export interface Sent {
   readonly failed: boolean;
 }
 
+/** Who may spend something of a wallet, or which contract's code it runs. */
+export type Statement =
+  | {
+      readonly what: 'approval';
+      /** `all`: every piece of a collection. */
+      readonly of: 'erc20' | 'all';
+      readonly token: SimToken;
+      readonly owner: string;
+      readonly spender: string;
+      /** 0: nothing any more; 1: all pieces. */
+      readonly value: bigint;
+      /** False: its contract writes the event and changes no state. */
+      readonly isTrue: boolean;
+    }
+  | { readonly what: 'delegation'; readonly owner: string; readonly to: string | null };
+export type Approval = Extract<Statement, { what: 'approval' }>;
+
 export interface SimTransfer {
   readonly transaction: () => SimTransaction;
   readonly token: SimToken;
@@ -30,6 +49,8 @@ export interface SimTransfer {
   readonly value: bigint;
   /** Its place in the transaction. */
   readonly place: number;
+  /** Of a collection's piece. */
+  readonly tokenId?: string;
   /** The API leaves the receiver out. */
   readonly receiverHidden: boolean;
   /** The API's row of it can't be read before then. */
@@ -62,8 +83,9 @@ export interface ShownTransfer {
 }
 
 /** What a transfer is apart from its place: the same in an alert of it. */
-export function contentOf({ transaction, token, from, to, value }: SimTransfer): string {
-  return [transaction().hash, token.address, from, to, value].join('|');
+export function contentOf({ transaction, token, from, to, value, tokenId }: SimTransfer): string {
+  const piece = tokenId === undefined ? [] : [tokenId];
+  return [transaction().hash, token.address, from, to, value, ...piece].join('|');
 }
 
 /** Coin that a contract moved: the change of a balance alone shows it. */

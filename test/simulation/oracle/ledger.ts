@@ -17,6 +17,7 @@ import {
 import type { StoryRow } from '../story/story.ts';
 import type { RowVersion } from '../watchlist.ts';
 import { type Batch, Batches, type Message, type Saver } from './batches.ts';
+import { EventJudge } from './events.ts';
 import { Rationing } from './rationing.ts';
 import { noCursor, readCursorItem, type StoredCursor } from './stored-cursor.ts';
 import { contentOfAlert, readRow, type StoredRow } from './stored-row.ts';
@@ -124,6 +125,7 @@ export class Ledger {
   private startBlock = 0;
   private cursor: StoredCursor = noCursor;
   readonly batches: Batches;
+  private readonly events: EventJudge;
   /** The last row that counts of each transfer, by transfer key, and the read that marked it as missed. */
   private readonly rows = new Map<string, { readonly row: StoredRow; readonly missedBy: ReadLog | null }>();
   /** What each invocation was shown of a long read until it last saved the cursor, by the read's name. */
@@ -142,6 +144,7 @@ export class Ledger {
     this.now = now;
     this.complain = complain;
     this.batches = new Batches(complain);
+    this.events = new EventJudge(row.wallet, chain, complain);
     this.rationing = new Rationing(() => this.mostSingles(), complain);
   }
 
@@ -283,6 +286,7 @@ export class Ledger {
     }
     for (const row of batch.rows.values()) this.judgeRow(row, batch);
     for (const { alert } of messages) this.noteTakenBack(alert);
+    for (const { alert } of messages) this.events.told(alert);
     this.judgeTold(batch);
     this.judgeRations(batch, messages);
     this.judgeDigests(batch, messages);
@@ -377,10 +381,12 @@ export class Ledger {
       if (!stands && count > 0 && !this.mayStay(transfer))
         this.complain(`${nameOf(transfer)} was dropped by the chain and is still told`);
       const kept = inHistory.has(content);
-      if (stands && this.isDue(transfer) && this.wanted(transfer) === 'hidden' && !kept) {
+      const isKept = ['hidden', 'kept'].includes(this.wanted(transfer));
+      if (stands && this.isDue(transfer) && isKept && !kept) {
         this.complain(`${nameOf(transfer)} is hidden and not in History`);
       }
     }
+    this.events.judgeEnd(this.startedAt);
     const watching = this.order.filter((id) => this.alerts.get(id)?.type === 'wallet.watching');
     if (watching.length > 1 || (watching.length === 1 && watching[0] !== this.order[0])) {
       this.complain('wallet.watching was not told once and first');
@@ -565,7 +571,7 @@ export class Ledger {
     this.everTold.add(content);
     const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, transfer);
     if (this.isFromNode && transfer.token.spam) return;
-    if (wanted !== 'told' && wanted !== 'either')
+    if (wanted === 'hidden' || wanted === 'unwanted')
       this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
     if (this.isOld(transfer)) this.complain(`${nameOf(transfer)} was told, but it is older than the watch`);
   }

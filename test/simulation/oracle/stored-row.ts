@@ -47,6 +47,7 @@ export function readRow(stored: Readonly<Record<string, unknown>>): StoredRow {
 export function contentOfAlert(alert: Alert | null): string | null {
   if (alert === null || !('transfer' in alert)) return null;
   if (alert.type === 'transfer.reverted' || alert.type === 'wallet.poisoning') return null;
-  const { transactionHash, blockHash, token, from, to, value } = alert.transfer;
-  return [transactionHash ?? blockHash, token.address, from.address, to.address, value].join('|');
+  const { transactionHash, blockHash, token, from, to, value, tokenId } = alert.transfer;
+  const piece = tokenId === null ? [] : [tokenId];
+  return [transactionHash ?? blockHash, token.address, from.address, to.address, value, ...piece].join('|');
 }

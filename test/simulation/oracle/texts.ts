@@ -33,8 +33,9 @@ export function judgeTexts(
     for (const lie of falseMoney(alert, text))
       complain(`a text shows ${lie} bare that is not the known one: ${text}`);
     if (!('transfer' in alert) || alert.type === 'wallet.poisoning') continue;
-    const { amount, token } = alert.transfer;
-    const whole = amount?.split('.')[0] ?? '';
+    const { amount, token, tokenId } = alert.transfer;
+    // One piece is known by its number.
+    const whole = tokenId !== null && amount === '1' ? tokenId : (amount?.split('.')[0] ?? '');
     const isSaid = text.includes(grouped(whole)) || text.includes(whole);
     if (whole.length <= wholeDigits && !isSaid) complain(`a text does not say ${amount}: ${text}`);
     if (genuine.has(String(token.address)) && !text.includes(token.symbol ?? ''))
@@ -69,6 +70,7 @@ function falseMoney(alert: WalletAlert, text: string): string[] {
 
 function tokensOf(alert: WalletAlert): { readonly address: string | null; readonly symbol: string | null }[] {
   if (alert.type === 'transfers.digest') return alert.digest.totals.map(({ token }) => token);
+  if ('approval' in alert) return [alert.approval.token];
   return 'transfer' in alert ? [alert.transfer.token] : [];
 }
 

@@ -2,7 +2,8 @@ import type { SimTransfer } from '../chain/sim-transaction.ts';
 import type { TypedAttributes } from '../story/happenings.ts';
 import type { RowVersion } from '../watchlist.ts';
 
-export type Wanted = 'told' | 'hidden' | 'unwanted' | 'either';
+/** `kept`: told or hidden. */
+export type Wanted = 'told' | 'hidden' | 'kept' | 'unwanted' | 'either';
 
 /** A poll may know its row as it was that long ago: the message that carries it lives for ten minutes. */
 export const staleRow = 900_000;
@@ -12,7 +13,7 @@ export const staleRow = 900_000;
  * Where it is part of a poisoning, imitations.ts knows more.
  */
 export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: SimTransfer): Wanted {
-  const { from, to, token, value, poisoning } = transfer;
+  const { from, to, token, value, poisoning, tokenId } = transfer;
   if (poisoning !== undefined || token.copies !== undefined) return 'either';
   const { direction = 'both', tokens, ignoreTokens, minAmount, spam = 'hide' } = attributes;
   const itself = from === to;
@@ -21,6 +22,9 @@ export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: 
   const listed = Array.isArray(tokens) && tokens.includes(token.address);
   if (tokens !== undefined && !listed) return 'unwanted';
   if (value < BigInt(Number(minAmount ?? 0)) * 10n ** BigInt(token.decimals)) return 'unwanted';
+  if (tokenId !== undefined && to === wallet && spam === 'hide' && !listed)
+    // A node may not say who sent it.
+    return transfer.transaction().sent?.from === wallet ? 'kept' : 'hidden';
   return token.spam && spam === 'hide' && !listed ? 'hidden' : 'told';
 }
 

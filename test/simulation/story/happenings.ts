@@ -22,6 +22,9 @@ export type StoryEvent = { readonly at: number } & Happening;
 export type Happening =
   | TransferHappening
   | CoinHappening
+  | PieceHappening
+  | ApprovalHappening
+  | { readonly what: 'delegation'; readonly wallet: number; readonly to: string | null }
   | PoisoningHappening
   | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
   | Crowd
@@ -96,6 +99,25 @@ export interface CoinHappening {
   readonly wallet: number;
   readonly how: 'in' | 'out' | 'self' | 'to another row' | 'fails' | 'a contract pays' | 'a contract takes';
   /** In wei. */
+  readonly value: bigint;
+}
+
+/** Pieces of a collection move in one transaction. */
+export interface PieceHappening {
+  readonly what: 'pieces';
+  readonly wallet: number;
+  readonly how: 'sent' | 'bought' | 'unasked';
+  /** More than one are a batch of ERC1155. */
+  readonly ids: readonly string[];
+  readonly of: 'cats' | 'swords';
+}
+
+/** The wallet lets somebody spend something of it, or no more, or a contract only says so. */
+export interface ApprovalHappening {
+  readonly what: 'approval';
+  readonly wallet: number;
+  readonly of: 'usdc' | 'usdt' | 'cats' | 'made up';
+  readonly spender: number;
   readonly value: bigint;
 }
 

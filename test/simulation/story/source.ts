@@ -1,5 +1,11 @@
 import { Random } from '../random.ts';
-import type { CoinHappening, Happening, StoryEvent } from './happenings.ts';
+import type {
+  ApprovalHappening,
+  CoinHappening,
+  Happening,
+  PieceHappening,
+  StoryEvent,
+} from './happenings.ts';
 import { makeValue, many } from './make.ts';
 import type { Story } from './story.ts';
 
@@ -36,7 +42,15 @@ export function withSource(story: Story): Story {
     const at = others.between(0, story.minutes * 60_000);
     return disturbed({ at, ...makeCoin(others, story.rows.length) }, others);
   });
-  return { ...story, events: [...events, ...coin.flat()], settings: { ...story.settings, quota: null } };
+  const rows = story.rows.length;
+  const more = [makePieces, makeApproval, makeDelegation].map((make, kind) => {
+    const random = new Random(story.seed + (19 + kind) * 1e6);
+    return many(random, 0, 9, () =>
+      disturbed({ at: random.between(0, story.minutes * 60_000), ...make(random, rows) }, random),
+    );
+  });
+  const all = [...events, ...coin.flat(), ...more.flat(2)];
+  return { ...story, events: all, settings: { ...story.settings, quota: null } };
 }
 
 /**
@@ -78,4 +92,24 @@ function makeCoin(random: Random, rows: number): CoinHappening {
     how: random.pick(ways),
     value: makeValue(random),
   };
+}
+
+function makePieces(random: Random, rows: number): PieceHappening {
+  const of = random.pick(['cats', 'swords'] as const);
+  const ids = many(random, 1, of === 'cats' ? 1 : 3, () => String(random.between(0, 1e9)));
+  const how = random.pick(['sent', 'bought', 'unasked'] as const);
+  return { what: 'pieces', wallet: random.between(0, rows - 1), of, ids: [...new Set(ids)], how };
+}
+
+function makeApproval(random: Random, rows: number): ApprovalHappening {
+  const of = random.pick(['usdc', 'usdt', 'cats', 'made up'] as const);
+  const value = random.chance(0.3) ? 0n : random.chance(0.3) ? 2n ** 256n - 1n : makeValue(random);
+  const [wallet, spender] = [random.between(0, rows - 1), random.between(0, 1)];
+  return { what: 'approval', wallet, of, spender, value };
+}
+
+const contracts = [null, `0x${'de'.repeat(20)}`, `0x${'d1'.repeat(20)}`];
+
+function makeDelegation(random: Random, rows: number): Extract<Happening, { what: 'delegation' }> {
+  return { what: 'delegation', wallet: random.between(0, rows - 1), to: random.pick(contracts) };
 }

@@ -1,0 +1,89 @@
+import { cats, ether, swords, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import type { ApprovalHappening, CoinHappening, Happening, PieceHappening } from '../story/happenings.ts';
+import { rowOf, type StoryRow } from '../story/story.ts';
+import type { World } from '../world.ts';
+import { stranger } from './play-transfers.ts';
+
+/** Above all that a wallet pays in fees in a block: a smaller loss that no transaction shows is taken for one. */
+const aboveFees = 1_000_000_000n;
+/** The other side of what a contract moves: nobody names it. */
+const nobody = '';
+
+export function moveCoin(
+  { wallet, how, value }: CoinHappening,
+  rows: readonly StoryRow[],
+  { chainOf, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const chain = chainOf(row);
+  const own = row.wallet;
+  const other = stranger(Number(value % 6n));
+  const move = (from: string, to: string, moved = value) => ({
+    ...{ token: ether, from, to, value: moved },
+    ...{ receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 },
+  });
+  const send = (from: string, to: string) =>
+    chain.mine([move(from, to)], { sent: { from, to, value, failed: false } });
+  counts.add(`chain: coin, ${how}`);
+  const ways: Readonly<Record<CoinHappening['how'], () => unknown>> = {
+    in: () => send(other, own),
+    out: () => send(own, other),
+    self: () => send(own, own),
+    'to another row': () => send(own, rowOf(rows, wallet + 1).wallet),
+    fails: () => chain.mine([], { sent: { from: own, to: other, value, failed: true } }),
+    'a contract pays': () => chain.mineUnseen(move(nobody, own, value + aboveFees)),
+    'a contract takes': () => chain.mineUnseen(move(own, nobody, value + aboveFees)),
+  };
+  ways[how]();
+}
+
+export function movePieces(
+  { wallet, how, ids, of }: PieceHappening,
+  rows: readonly StoryRow[],
+  { chainOf, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const token = of === 'cats' ? cats : swords;
+  const other = stranger(ids.length);
+  const [from, to] = how === 'sent' ? [row.wallet, other] : [other, row.wallet];
+  const sender = how === 'unasked' ? other : row.wallet;
+  counts.add(`chain: pieces, ${how}`);
+  const pieces = ids.map((tokenId, at) => ({
+    ...{ token, from, to, value: of === 'cats' ? 1n : BigInt(at + 1), tokenId },
+    ...{ receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 },
+  }));
+  chainOf(row).mine(pieces, { sent: { from: sender, to: token.address, value: 0n, failed: false } });
+}
+
+const approved = { usdc, usdt, cats, 'made up': unknownToken };
+
+export function approve(
+  { wallet, of, spender, value }: ApprovalHappening,
+  rows: readonly StoryRow[],
+  { chainOf, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const [owner, token, isTrue] = [row.wallet, approved[of], of !== 'made up'];
+  counts.add(`chain: approvals, ${of}`);
+  chainOf(row).mine([], {
+    sent: { from: isTrue ? owner : stranger(spender), to: token.address, value: 0n, failed: false },
+    states: {
+      ...{ what: 'approval', owner, token, isTrue, spender: stranger(spender) },
+      ...(of === 'cats' ? { of: 'all', value: value > 0n ? 1n : 0n } : { of: 'erc20', value }),
+    },
+  });
+}
+
+export function delegate(
+  { wallet, to }: Extract<Happening, { what: 'delegation' }>,
+  rows: readonly StoryRow[],
+  { chainOf, counts }: World,
+): void {
+  const row = rowOf(rows, wallet);
+  const owner = row.wallet;
+  counts.add('chain: delegations');
+  chainOf(row).mine([], {
+    sent: { from: owner, to: owner, value: 0n, failed: false },
+    states: { what: 'delegation', owner, to },
+  });
+}
