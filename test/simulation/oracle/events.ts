@@ -63,7 +63,8 @@ export class EventJudge {
     const first = this.ever('delegation').filter(({ minedAt }) => minedAt <= startedAt + firstLook);
     const known = first.flatMap(({ states }) => (states?.what === 'delegation' ? [states.to] : []));
     const expected = this.delegates ?? [null, ...known];
-    if (!expected.includes(now)) this.complain(`the account runs ${now}, and ${expected} was told last`);
+    if (!expected.includes(now))
+      this.complain(`the account runs ${now}, and ${expected.join(' or ')} was told last`);
   }
 
   /** Of tokens that nobody can make up; what was dropped after it was told is told by no event. */
