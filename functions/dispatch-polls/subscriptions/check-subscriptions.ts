@@ -1,4 +1,4 @@
-import type { OpenIncident } from '../../incidents/incident.ts';
+import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {
@@ -62,7 +62,7 @@ async function recordUnheard(
 
 /** Reports unconfirmed subscriptions at once: SNS deletes them after 48 hours, before the next check could help. */
 async function recordPending(check: TopicCheck): Promise<void> {
-  const { topic, listed, confirmed, open, incidents, log } = check;
+  const { topic, listed, confirmed, incidents } = check;
   const pending = new Map(
     listed
       .filter((one) => one.state === 'pending' && isOfPeople(one) && !confirmed.has(one.id))
@@ -71,24 +71,32 @@ async function recordPending(check: TopicCheck): Promise<void> {
   const known = onRecord('subscription.pending', check);
   const parts = new Set([...confirmed].map((id) => partOf(topic, { id })));
   const over = [...known].filter(([part]) => !pending.has(part));
-  const [done, expired] = [true, false].map((isConfirmed) =>
-    over.filter(([part]) => parts.has(part) === isConfirmed).map(([, incident]) => incident),
-  );
-  await incidents.end(done ?? [], 'The subscription is confirmed');
-  await incidents.end(expired ?? [], 'Nobody confirmed the subscription, and it is deleted');
+  const { done, expired } = Object.groupBy(over, ([part]) => (parts.has(part) ? 'done' : 'expired'));
+  await incidents.end(incidentsOf(done), 'The subscription is confirmed');
+  await incidents.end(incidentsOf(expired), 'Nobody confirmed the subscription, and it is deleted');
 
-  const kept = [...pending].filter(([part]) => known.has(part));
-  const fresh = [...pending].filter(([part]) => !known.has(part));
-  const told = fresh.slice(0, Math.max(0, mostOnRecord - kept.length));
-  if (told.length < fresh.length)
-    log.warn('more subscriptions are unconfirmed than are told of at a time', {
-      topic,
-      untold: fresh.length - told.length,
-    });
-  await incidents.begin(
-    [...kept, ...told].map(([, one]) => pendingIncident(topic, one)),
-    open,
-  );
+  const kept = [...pending].flatMap(([part, one]) => (known.has(part) ? [pendingIncident(topic, one)] : []));
+  const fresh = [...pending].flatMap(([part, one]) => (known.has(part) ? [] : [one]));
+  await beginSome(check, 'unconfirmed', kept, fresh, pendingIncident);
+}
+
+const incidentsOf = (entries: readonly (readonly [string, OpenIncident])[] = []) =>
+  entries.map(([, incident]) => incident);
+
+/** Reports as many as have room on record, and the kept ones again: a crash may have lost one. @returns those without room */
+async function beginSome(
+  { topic, open, incidents, log }: TopicCheck,
+  what: 'unconfirmed' | 'gone',
+  kept: readonly Incident[],
+  fresh: readonly RememberedSubscription[],
+  incidentOf: (topic: TopicName, subscription: RememberedSubscription) => Incident,
+): Promise<readonly RememberedSubscription[]> {
+  const room = Math.max(0, mostOnRecord - kept.length);
+  const left = fresh.slice(room);
+  if (left.length > 0)
+    log.warn(`more subscriptions are ${what} than are told of at a time`, { topic, untold: left.length });
+  await incidents.begin([...kept, ...fresh.slice(0, room).map((one) => incidentOf(topic, one))], open);
+  return left;
 }
 
 /** Once an hour: reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
@@ -112,45 +120,33 @@ const leftAtThat = 7 * 86_400_000;
 
 /** Reports confirmed subscriptions that are gone, or back. Whether it was meant nobody can see, so it ends after a week. */
 async function recordDropped(check: TopicCheck): Promise<void> {
-  const { topic, confirmed, open, memory, incidents, clock, log } = check;
+  const { topic, confirmed, memory, incidents, clock } = check;
   const remembered = await memory.read(topic);
   const known = onRecord('subscription.lost', check);
-  const isBack = (part: string) => confirmed.has(part.slice(topic.length + 1));
-  const of = (chosen: (part: string, since: number) => boolean) =>
-    [...known].filter(([part, { since }]) => chosen(part, since)).map(([, incident]) => incident);
-  const isOld = (since: number) => clock.now() - since >= leftAtThat;
-
+  const { back, old, kept } = Object.groupBy(known, ([part, { since }]) => {
+    if (confirmed.has(part.slice(topic.length + 1))) return 'back';
+    return clock.now() - since >= leftAtThat ? 'old' : 'kept';
+  });
+  await incidents.end(incidentsOf(back), 'The subscription is there again');
+  await incidents.end(incidentsOf(old), 'The subscription was not made again, and this is left at that');
   const gone = remembered.filter((one) => !confirmed.has(one.id) && !known.has(partOf(topic, one)));
-  const kept = of((part, since) => !isBack(part) && !isOld(since));
-  const told = gone.slice(0, Math.max(0, mostOnRecord - kept.length));
-  const untold = gone.slice(told.length);
-  if (untold.length > 0)
-    log.warn('more subscriptions are gone than are told of at a time', { topic, untold: untold.length });
-  await incidents.end(
-    of((part) => isBack(part)),
-    'The subscription is there again',
-  );
-  await incidents.end(
-    of((part, since) => !isBack(part) && isOld(since)),
-    'The subscription was not made again, and this is left at that',
-  );
-  await incidents.begin([...kept, ...told.map((one) => droppedIncident(topic, one))], open);
+  const unreported = await beginSome(check, 'gone', incidentsOf(kept), gone, droppedIncident);
   // Last: what a crash kept from the record is missed again at the next check.
-  await memory.write(topic, toRemember(check, remembered, untold));
+  await memory.write(topic, toRemember(check, remembered, unreported));
 }
 
 /** Those remembered before keep their place, so that a long list does not change who is watched. */
 function toRemember(
   { topic, listed, log }: TopicCheck,
   before: readonly RememberedSubscription[],
-  untold: readonly RememberedSubscription[],
+  unreported: readonly RememberedSubscription[],
 ): readonly RememberedSubscription[] {
   const now = new Map(
     listed.filter((one) => one.state === 'confirmed' && isOfPeople(one)).map((one) => [one.id, one]),
   );
   const known = before.flatMap(({ id }) => now.get(id) ?? []);
   const others = now.values().filter(({ id }) => known.every((one) => one.id !== id));
-  const all = [...untold, ...known, ...others];
+  const all = [...unreported, ...known, ...others];
   if (all.length > mostRemembered)
     log.warn('a topic has more subscriptions than are missed when they go', {
       topic,
