@@ -3,17 +3,17 @@ import { type Address, parseAddress } from '../chain/address.ts';
 import type { ControlChange } from '../node/node-event.ts';
 import { type Members, mostMembers, type SafeRead } from '../node/safes.ts';
 
-const address = z.string().transform((text) => parseAddress(text));
+export const storedAddress = z.string().transform((text) => parseAddress(text));
 
 const safe = z.object({
-  implementation: address.nullable(),
-  owners: z.array(address).readonly(),
+  implementation: storedAddress.nullable(),
+  owners: z.array(storedAddress).readonly(),
   /** Decimal. */
   threshold: z.string(),
   /** Null: they were never read. */
-  modules: z.array(address).readonly().nullable(),
-  guard: address.nullable(),
-  handler: address.nullable(),
+  modules: z.array(storedAddress).readonly().nullable(),
+  guard: storedAddress.nullable(),
+  handler: storedAddress.nullable(),
 });
 
 /** Who can move a Safe's money, as last reported, or as found at the first look. */

@@ -1,25 +1,24 @@
 import * as z from 'zod';
-import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
+import type { Address, TokenAddress } from '../chain/address.ts';
+import { isoTime } from '../node/blocks.ts';
 import type { EventLog } from '../node/event-log.ts';
 import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../node/node-event.ts';
 import { compareAmount } from '../transfer/amount.ts';
 import type { Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ContractNews } from './look-at-contracts.ts';
-import { contractState } from './safe-state.ts';
-
-const address = z.string().transform((text) => parseAddress(text));
+import { contractState, storedAddress } from './safe-state.ts';
 
 export const stateItem = z.object({
   stamp: z.string(),
   /** Block of the last change: it distinguishes one fall of a balance from the next. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
-  delegate: address.nullable(),
+  delegate: storedAddress.nullable(),
   /** Null: the account is no contract, or answers nothing that a Safe does. */
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
-  low: z.array(z.object({ token: address.nullable(), key: z.string() })),
+  low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
   /** Epoch seconds, once no row watches the wallet; otherwise null. */
   expiresAt: z.coerce.number().nullable(),
 });
@@ -121,7 +120,7 @@ function controlEvent(
     key: `${what} ${after ?? before} ${since}`,
     ...change,
     blockNumber,
-    blockTimestamp: minedAt === null ? null : new Date(minedAt * 1_000).toISOString(),
+    blockTimestamp: isoTime(minedAt),
     transactionHash,
   };
 }

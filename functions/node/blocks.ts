@@ -105,3 +105,8 @@ export function readBlockBody(result: unknown): BlockBody | null {
 export function readReceipt(result: unknown): Receipt | null {
   return receipt.safeParse(result).data ?? null;
 }
+
+/** A block's time in ISO; null: nobody knows it. */
+export function isoTime(minedAt: number | null | undefined): string | null {
+  return minedAt == null ? null : new Date(minedAt * 1_000).toISOString();
+}

@@ -1,6 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
+import { isoTime } from './blocks.ts';
 import type { AskNode } from './calls.ts';
 import { type Allowance, type AskedApproval, confirmApprovals } from './confirm-approvals.ts';
 import { type EventLog, movementsIn } from './event-log.ts';
@@ -122,7 +123,7 @@ function eventOf(
     kind: 'approval',
     key: `${nameOf(one)} ${log.transactionHash}`,
     blockNumber: log.blockNumber,
-    blockTimestamp: minedAt === undefined ? null : new Date(minedAt * 1_000).toISOString(),
+    blockTimestamp: isoTime(minedAt),
     transactionHash: log.transactionHash,
     of,
     isGranted,
@@ -131,7 +132,7 @@ function eventOf(
     value: value?.toString() ?? null,
     unlimited,
     tokenId,
-    expires: expires === null || expires > latest ? null : new Date(Number(expires) * 1_000).toISOString(),
+    expires: expires === null || expires > latest ? null : isoTime(Number(expires)),
     sentByWallet,
   };
 }

@@ -1,6 +1,7 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token, Transfer } from '../transfer/transfer.ts';
+import { isoTime } from './blocks.ts';
 import { type AskNode, blockCall } from './calls.ts';
 import { type EventLog, type Movement, movementsIn, readQuantity } from './event-log.ts';
 import { readTokenTexts, type TokenTexts } from './token-metadata.ts';
@@ -133,7 +134,7 @@ function transferOf(
     logIndex,
     blockNumber,
     blockHash,
-    blockTimestamp: minedAt === undefined ? null : new Date(minedAt * 1_000).toISOString(),
+    blockTimestamp: isoTime(minedAt),
     possibleSpam: null,
   };
 }

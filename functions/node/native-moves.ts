@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import type { Block, NodeTransaction, Receipt } from './blocks.ts';
+import { type Block, isoTime, type NodeTransaction, type Receipt } from './blocks.ts';
 import { ownCoin } from './logged-transfers.ts';
 
 interface WalletTransaction extends NodeTransaction {
@@ -82,7 +82,7 @@ function moveIn({ number, hash, minedAt }: Block, chain: Chain) {
     logIndex: null,
     blockNumber: number,
     blockHash: hash,
-    blockTimestamp: new Date(minedAt * 1_000).toISOString(),
+    blockTimestamp: isoTime(minedAt),
     possibleSpam: null,
   };
 }

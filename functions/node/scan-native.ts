@@ -188,7 +188,7 @@ async function readBodies(blocks: readonly number[], node: AskNode): Promise<rea
   // One by one: a block may have a megabyte.
   for (const block of blocks) {
     const [answer] = await node.ask([blockCall(block, true)]);
-    const body = readBlockBody(answer?.result) ?? (isFinal(answer) ? await readHeader(block, node) : null);
+    const body = readBlockBody(answer?.result) ?? (isDefinite(answer) ? await readHeader(block, node) : null);
     if (body?.number !== block)
       throw new CoinUnread(`The node does not give the transactions of block ${block}.`);
     bodies.push(body);
@@ -197,7 +197,7 @@ async function readBodies(blocks: readonly number[], node: AskNode): Promise<rea
 }
 
 /** Whether a node will say the same again: something too large to read, or in a form that only its chain has. */
-function isFinal({ error, result }: RpcAnswer = { result: null }): boolean {
+function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
   return error === tooLarge || result != null;
 }
 
@@ -217,7 +217,7 @@ async function readReceipts(hashes: readonly string[], node: AskNode): Promise<R
   for (const [at, hash] of hashes.entries()) {
     const receipt = readReceipt(answers[at]?.result);
     if (receipt !== null) receipts.set(hash, receipt);
-    else if (!isFinal(answers[at]))
+    else if (!isDefinite(answers[at]))
       throw new CoinUnread(`The node does not give the receipt of transaction ${hash}.`);
   }
   return receipts;
