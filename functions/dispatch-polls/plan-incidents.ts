@@ -12,7 +12,7 @@ export async function recordSpentQuota(
   await incidents.begin([apiIncident('plan.exhausted', reason)], open);
 }
 
-/** Below half of the calls asked for a plan is an incident. */
+/** A plan of less than half the calls asked for is an incident. */
 const stretchAllowed = 2;
 
 /** @param asked calls a day */

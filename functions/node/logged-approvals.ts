@@ -11,7 +11,7 @@ import type { TokenTexts } from './token-metadata.ts';
 
 /** Of one scan; each takes three calls. A real token's are the wallet's own doing, so that nobody can push them out. */
 const mostKnown = 24;
-/** Of all others: anyone writes as many as he likes, of any wallet. */
+/** Of all others: anyone may write any number, of any wallet. */
 const mostUnknown = 6;
 
 /** Null: the row does not want it. */

@@ -59,7 +59,7 @@ export function partOf(topic: TopicName, { id }: Pick<TopicSubscription, 'id'>):
   return `${topic}/${id}`;
 }
 
-/** For an unconfirmed one SNS sends its mail again. */
+/** Subscribes once more: SNS mails an unconfirmed address again. */
 function subscribeCommand(topic: TopicName): string {
   return `npx chainbell subscribe <address>${topic === 'operations' ? ' --operations' : ''}`;
 }
