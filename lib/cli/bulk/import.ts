@@ -23,8 +23,8 @@ import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
 import { allRows } from '../watchlist/rows.ts';
 import { surroundingsPermissions } from '../watchlist/surroundings.ts';
-import { type Problem, problemLines, readInput } from './read-entries.ts';
-import { type FileRow, readRows } from './read-rows.ts';
+import { type Problem, problemLines, type ReadEntry, readInput } from './read-entries.ts';
+import { type KeyedRow, readRows } from './read-rows.ts';
 
 export const importRows: CommandModule = {
   permissions: stackPermissions(
@@ -128,7 +128,7 @@ interface SortedRows {
 }
 
 function sortRows(
-  rows: readonly FileRow[],
+  rows: readonly ReadEntry<KeyedRow>[],
   known: ReadonlyMap<string, WatchlistRow>,
   force: boolean,
 ): SortedRows {

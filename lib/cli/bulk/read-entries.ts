@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { plainName } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
 import { shown } from '../table.ts';
-import { Unusable } from '../unusable.ts';
+import { messageOf, Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 
 /** Texts, or JSON's values. */
@@ -20,7 +20,7 @@ export function problemLines(problems: readonly Problem[]): string {
   return problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join('');
 }
 
-export type FileEntry = Problem | ({ readonly where: string } & FoundFields);
+type FileEntry = Problem | ({ readonly where: string } & FoundFields);
 
 export interface FoundFields {
   readonly fields: Fields;
@@ -37,14 +37,30 @@ export interface FileShape {
   readonly example: Readonly<Record<string, string>>;
 }
 
+/** What was read of a row of a file, or why it can't be read. */
+export type ReadEntry<Row> = Problem | ({ readonly where: string } & Row);
+
 /**
  * CSV or a JSON array.
  * @param isJson by the file's name
  * @throws Unusable where none of it can be read
  */
-export function readEntries(text: string, shape: FileShape, isJson: boolean): FileEntry[] {
+export function readEntries<Row extends object>(
+  text: string,
+  shape: FileShape,
+  isJson: boolean,
+  read: (found: FoundFields) => Row,
+): ReadEntry<Row>[] {
   const trimmed = text.trim();
-  return isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed, shape) : csvEntries(text, shape);
+  const entries = isJson || /^[[{]/.test(trimmed) ? jsonEntries(trimmed, shape) : csvEntries(text, shape);
+  return entries.map((entry) => {
+    if ('problem' in entry) return entry;
+    try {
+      return { where: entry.where, ...read(entry) };
+    } catch (error) {
+      return { where: entry.where, problem: messageOf(error) };
+    }
+  });
 }
 
 function csvEntries(text: string, shape: FileShape): FileEntry[] {
@@ -67,9 +83,7 @@ function jsonEntries(text: string, shape: FileShape): FileEntry[] {
   try {
     entries = JSON.parse(text, keepDigits);
   } catch (error) {
-    throw new Unusable(`The file is no JSON: ${error instanceof Error ? error.message : error}.`, {
-      cause: error,
-    });
+    throw new Unusable(`The file is no JSON: ${messageOf(error)}.`, { cause: error });
   }
   if (!Array.isArray(entries)) {
     const fields = Object.entries({ [shape.key]: '0xTheAddress', ...shape.example });

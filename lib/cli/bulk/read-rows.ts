@@ -8,16 +8,16 @@ import {
   type WatchlistRow,
 } from '../../../functions/wallet/watchlist-row.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
-import { messageOf, Unusable } from '../unusable.ts';
+import { Unusable } from '../unusable.ts';
 import { storedValue } from '../watchlist/attributes.ts';
 import { valueText } from '../watchlist/plain-row.ts';
-import { type FileShape, type FoundFields, readEntries } from './read-entries.ts';
+import { type FileShape, type FoundFields, type ReadEntry, readEntries } from './read-entries.ts';
 
-/** The row to store, or why it can't be read. */
-export type FileRow = { readonly where: string } & (
-  | { readonly key: string; readonly row: WatchlistRow }
-  | { readonly problem: string }
-);
+export interface KeyedRow {
+  readonly key: string;
+  /** As it is stored. */
+  readonly row: WatchlistRow;
+}
 
 const shape: FileShape = {
   key: 'wallet',
@@ -31,11 +31,10 @@ const shape: FileShape = {
  * @param isJson by the file's name
  * @throws Unusable where none of the file can be read
  */
-export function readRows(text: string, chain: string, isJson = false): FileRow[] {
-  const entries = readEntries(text, shape, isJson);
+export function readRows(text: string, chain: string, isJson = false): ReadEntry<KeyedRow>[] {
+  const entries = readEntries(text, shape, isJson, (found) => readFields(found, chain));
   const first = new Map<string, string>();
-  return entries.map((entry) => {
-    const read = 'problem' in entry ? entry : readFields(entry.where, entry, chain);
+  return entries.map((read) => {
     if ('problem' in read) return read;
     const before = first.get(read.key);
     if (before !== undefined) return { where: read.where, problem: `the same wallet and chain as ${before}` };
@@ -44,22 +43,18 @@ export function readRows(text: string, chain: string, isJson = false): FileRow[]
   });
 }
 
-function readFields(where: string, { fields, commas }: FoundFields, otherwise: string): FileRow {
-  try {
-    const given = fields.filter(([, value]) => value !== null && value !== '');
-    const { wallet: typed = '', chain = otherwise, ...rest } = Object.fromEntries(given);
-    const on = chainNamed(String(chain));
-    const values = Object.entries(rest).map(([name, value]) => [
-      name,
-      isKnown(name) ? known(name, amountOf(name, value, commas), on) : value,
-    ]);
-    // The spelling that decides between two rows of a wallet.
-    const key = { wallet: parseAddress(String(typed)), chain: on.name };
-    const row = { ...Object.fromEntries(values), ...key };
-    return { where, key: watchKey(readRow(row)), row };
-  } catch (error) {
-    return { where, problem: messageOf(error) };
-  }
+function readFields({ fields, commas }: FoundFields, otherwise: string): KeyedRow {
+  const given = fields.filter(([, value]) => value !== null && value !== '');
+  const { wallet: typed = '', chain = otherwise, ...rest } = Object.fromEntries(given);
+  const on = chainNamed(String(chain));
+  const values = Object.entries(rest).map(([name, value]) => [
+    name,
+    isKnown(name) ? known(name, amountOf(name, value, commas), on) : value,
+  ]);
+  // The spelling that decides between two rows of a wallet.
+  const key = { wallet: parseAddress(String(typed)), chain: on.name };
+  const row = { ...Object.fromEntries(values), ...key };
+  return { key: watchKey(readRow(row)), row };
 }
 
 function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefined): unknown {

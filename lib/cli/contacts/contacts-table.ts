@@ -7,9 +7,8 @@ import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
-import { type FileEntry, readEntries } from '../bulk/read-entries.ts';
+import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { messageOf } from '../unusable.ts';
 import { compareText } from '../watchlist/rows.ts';
 
 export interface Contact {
@@ -28,21 +27,11 @@ export function readContact(fields: Readonly<Record<string, unknown>>): Contact 
 
 const shape = { key: 'address', attributes: ['address', 'name', 'tags'], example: { name: 'Supplier' } };
 
-type FileContact = { readonly where: string } & (
-  | { readonly contact: Contact }
-  | { readonly problem: string }
-);
-
 /** CSV or a JSON array. @throws Unusable where none of the file can be read */
-export function readContacts(text: string, isJson: boolean): FileContact[] {
-  return readEntries(text, shape, isJson).map((entry: FileEntry) => {
-    if ('problem' in entry) return entry;
-    try {
-      return { where: entry.where, contact: readContact(Object.fromEntries(entry.fields)) };
-    } catch (error) {
-      return { where: entry.where, problem: messageOf(error) };
-    }
-  });
+export function readContacts(text: string, isJson: boolean): ReadEntry<{ readonly contact: Contact }>[] {
+  return readEntries(text, shape, isJson, ({ fields }) => ({
+    contact: readContact(Object.fromEntries(fields)),
+  }));
 }
 
 /** As somebody typed it. */
