@@ -5,7 +5,6 @@ export const pollPace = z.object({
   everySeconds: z.number(),
   /** What the row asks for, or else the stack. */
   askedSeconds: z.number(),
-  /** The limit that stretches the interval, if one does. */
   callsPerDay: z.number().nullable(),
 });
 

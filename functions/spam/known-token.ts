@@ -12,7 +12,6 @@ export function isSurelyReal(
   return trustedTokens.has(address) || isGenuine(chain.id, address);
 }
 
-/** Tokens that the row trusts come first. */
 export function surelyRealContracts({
   chain,
   trustedTokens,
@@ -80,7 +79,6 @@ function isSpelling(
   return [symbol, ...called].some((known) => isAlike(key, keyOf(known)));
 }
 
-/** Tether writes its symbol with `₮`. */
 function keyOf(text: string): string {
   return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
 }

@@ -21,7 +21,6 @@ const unitWorth = dollarsBySymbol([
 
 const ofOthers = 0.1;
 
-/** @param classes symbols with blanks between them */
 export function dollarsBySymbol(
   classes: readonly (readonly [dollars: number, symbols: string])[],
 ): ReadonlyMap<string, number> {

@@ -4,7 +4,6 @@ import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 /** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
 export interface ProtectedToken {
   readonly symbol: string;
-  /** For money (isMoney) a copied symbol decides alone. */
   readonly class: string;
   /** Skeletons, those of bridged contracts included. */
   readonly symbols: ReadonlySet<string>;

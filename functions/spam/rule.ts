@@ -26,7 +26,6 @@ export function rule(name: RuleName, detail: string, isFoundIn: (evidence: Evide
   return { name, find: (evidence) => (isFoundIn(evidence) ? detail : null) };
 }
 
-/** Finds the same sign in the name or in the symbol. */
 export function textRule(name: RuleName, detail: string, isFoundIn: (text: TokenText) => boolean): Rule {
   return rule(name, detail, (evidence) => [evidence.name, evidence.symbol].some(isFoundIn));
 }

@@ -41,7 +41,6 @@ let graphemes: Intl.Segmenter | null = null;
 
 const everyCharacterOne = /^[\x20-\x7e]*$/;
 
-/** Never half a character. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   if (everyCharacterOne.test(text)) return text.slice(0, maxLength);

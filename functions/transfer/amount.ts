@@ -1,6 +1,5 @@
 const largestDecimals = 255;
 
-/** Null: nobody knows them, or no token can have them. */
 export function knownDecimals(decimals: number | null | undefined): number | null {
   if (decimals === null || decimals === undefined || !Number.isInteger(decimals)) return null;
   return decimals >= 0 && decimals <= largestDecimals ? decimals : null;

@@ -63,7 +63,6 @@ export class NoSuchEndpoint extends BadRequest {
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly status: number | null;
-  /** Null without a Retry-After header. */
   readonly retryAfterSeconds: number | null;
   constructor(
     message: string,
@@ -84,7 +83,6 @@ export class UnreadableReply extends Error {
 /** Asked for less, the source may answer with less. */
 export class ReplyTooLarge extends UnreadableReply {}
 
-/** The read continues from a block instead. */
 export class PositionRefused extends Error {
   override readonly name = 'PositionRefused';
 }

@@ -21,7 +21,6 @@ export interface SourcePage {
   readonly transfers: readonly Transfer[];
   /** One entry that can't be read never hides the others. */
   readonly unreadable: readonly UnreadableTransfer[];
-  /** In the source's own terms; null: nothing older is left. */
   readonly next: string | null;
 }
 

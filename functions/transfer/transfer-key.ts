@@ -52,7 +52,6 @@ function contentOf(transfer: Transfer): string {
   return [movedBy(transfer), token.address, from.address, to.address, value, ...piece].join('|');
 }
 
-/** Oldest first. */
 export function chainOrder(a: Transfer, b: Transfer): number {
   return (
     a.blockNumber - b.blockNumber ||

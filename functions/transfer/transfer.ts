@@ -2,7 +2,6 @@ import type { Address, TokenAddress } from '../chain/address.ts';
 
 export type TransferKind = 'erc20' | 'native' | 'erc721' | 'erc1155';
 
-/** As its source reports it, parsed; texts are as their creators wrote them. */
 export interface Transfer {
   readonly kind: TransferKind;
   readonly token: Token;

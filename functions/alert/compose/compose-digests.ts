@@ -104,7 +104,8 @@ function inBounds(input: DigestsInput): DigestAlert[] {
 
 /**
  * Exact sums by address, because anyone can make another USDC: trusted tokens first, then known ones, then by count.
- * The token is described as in its newest transfer. @param transfers in chain order
+ * The token is described as in its newest transfer.
+ * @param transfers in chain order
  */
 function digestTotals(
   transfers: readonly DescribedTransfer[],

@@ -3,13 +3,11 @@ import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
 export interface Lookalike {
-  /** The transfer's other side. */
   readonly address: Address;
   readonly imitates: Address;
   /** The wallet paid `imitates` in a known token. False: neither was paid in one, and either may be the imitation. */
   readonly proven: boolean;
   readonly lastPaidAt: string | null;
-  /** Hex digits alike behind the `0x`. */
   readonly samePrefix: number;
   readonly sameSuffix: number;
 }

@@ -27,7 +27,6 @@ const dustBelow = 10_000n;
 /** Ten dollars: poisoners spend up to that on a "test payment". */
 const smallBelow = 10_000_000n;
 
-/** Nobody gives a large amount away to appear in a history. */
 export type ValueClass = 'dust' | 'small' | 'large';
 
 /** An amount of an unknown token is at most small, of a fake one dust. */

@@ -50,7 +50,6 @@ export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
   return `The first ${samePrefix} and the last ${sameSuffix} digits are alike, those in brackets are not.`;
 }
 
-/** These lines come before all explanations. */
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
   'Take the one you want to pay from where you first got it, and compare every digit.',

@@ -1,7 +1,6 @@
 import { rule, textRule } from '../rule.ts';
 import type { TokenText } from '../text/token-text.ts';
 
-/** A scheme, `www`, or the double slash of an address in HTML. */
 const writtenAsLink =
   /(?:h(?:tt|xx)ps?|ftp|ipfs):|\bwww(?:\d?\.\w|\s+[\w-]+\s+(?:com|net|org|io|xyz|info|top|site|app|me|co|fi)\b)|(?:^|[^:/])\/\/\w+\.\w/;
 /** A character that passes for a dot, or a dot in brackets or behind a space. */
@@ -27,7 +26,6 @@ function isLink({ lower }: TokenText): boolean {
 
 const invitation =
   /\b(?:t\s?\.\s?me|telegram\.me|discord\.(?:gg|com)|wa\.me|chat\.whatsapp\.com|line\.me)\s?\//;
-/** @ and at least four more characters, not part of a mail address. */
 const handle = /(?:^|[\s([{:|>,])@[a-z][a-z0-9_]{3,}\b(?!\.)/;
 /** The messenger's name, then a number or handle: 微信 (WeChat), 电报 and 飞机 (Telegram), QQ. */
 const contact =
@@ -57,7 +55,6 @@ export const addressInName = textRule(
 );
 
 const gap = String.raw`[\s().\-\p{Pd}/·•_]{0,3}`;
-/** International form, or the American form of three, three and four digits. */
 const written = new RegExp(
   String.raw`\+${gap}\d(?:${gap}\d){6,14}(?!\d)|(?<![\d.,])(?:1[\s.\-]{1,3})?\(?\d{3}\)?[\s.\-]{1,3}\d{3}[\s.\-]{1,3}\d{4}(?!\d)`,
   'u',
@@ -68,7 +65,6 @@ const near =
   /\b(?:call|phone|dial|support|help|helpline|help\s?desk|hotline|toll|tel|mobile|service|recovery|contact)\b/;
 /** Beside such a word any number of that length counts as a telephone number. */
 const anyNumber = new RegExp(String.raw`(?<!\d)\d(?:${gap}\d){6,14}(?!\d)`, 'u');
-/** Dates, grouped thousands and addresses. */
 const noPhone = /\b(?:19|20)\d\d[-/.]?\d\d[-/.]?\d\d\b|\d{1,3}(?:,\d{3})+|0x[0-9a-f]{8,}/gu;
 
 /** Whoever calls is asked for the words that open the wallet. Such a lure needs no website. */

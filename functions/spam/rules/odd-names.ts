@@ -20,7 +20,6 @@ export const overlongText = rule(
 
 const wordsOfASentence = 4;
 
-/** EIP-20's own example of a symbol has three letters ("HIX"). */
 export const sentenceAsSymbol = rule(
   'sentence-as-symbol',
   'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',

@@ -23,7 +23,7 @@ const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
  * Hosts of dotted words with a top-level domain of IANA's list: `USDC.e` and `v2.0` are none. Lures hide dots: those in
- * brackets, between spaces or spelt out count too. @param lower TokenText.lower
+ * brackets, between spaces or spelt out count too.
  */
 export function webAddresses(lower: string): readonly string[] {
   if (!/\.|\bdot\b|,\w/.test(lower)) return [];

@@ -51,7 +51,8 @@ const standsOut = /[ "()]/;
 
 /**
  * A creator's name in a sentence of ours, with its mark; null if the style can show none of it. Quotes hold what reads as our own
- * words, or makes another amount of the number before it (`million`). @param maxLength without the mark
+ * words, or makes another amount of the number before it (`million`).
+ * @param maxLength without the mark
  */
 export function creatorName(
   name: string | null,
@@ -69,7 +70,8 @@ export function creatorName(
 
 /**
  * `USDC (not the known USDC)`, judged as shown and as written; never shortened, outside all quotes. A contract that the API has
- * verified carries no mark: it may be a bridge's token. @param shown as the style writes it, cut to its room
+ * verified carries no mark: it may be a bridge's token.
+ * @param shown as the style writes it, cut to its room
  */
 export function withMark(
   shown: string,
@@ -128,7 +130,8 @@ export function howMuch(
 
 /**
  * The owner's name of that very address, else the API's label with the address; null if unknown or the wallet itself. An unverified
- * token can name anyone as the other side, so its address stands alone. @param room of the label
+ * token can name anyone as the other side, so its address stands alone.
+ * @param room of the label
  */
 export function otherName(
   { direction, from, to, token }: AlertTransfer,
