@@ -1,5 +1,5 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { TokenBucket } from '../rate/token-bucket.ts';
+import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isUrgent } from './severity.ts';
 import { type OutgoingAlert, toSnsMessage } from './sns-message.ts';

@@ -1,5 +1,5 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { createTokenBucket } from '../rate/token-bucket.ts';
+import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType, OperationsMessage } from './operations-message.ts';
 import type { OperationsOrigin } from './operations-origin.ts';

@@ -23,10 +23,9 @@ import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
-import { createRateLimiter, withSilence } from '../rate/rate-limiter.ts';
+import { createRateLimiter, createTokenBucket, withSilence } from '../rate/rate-limiter.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
-import { createTokenBucket } from '../rate/token-bucket.ts';
 import {
   awsClientOptions,
   type DocumentClients,

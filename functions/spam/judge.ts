@@ -7,8 +7,19 @@ import { findResemblance } from './resemblance.ts';
 import type { Evidence } from './rule.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
-import type { Reason, Verdict } from './verdict.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
+
+export interface Verdict {
+  readonly spam: boolean;
+  readonly score: number;
+  /** The strongest first. */
+  readonly reasons: readonly Reason[];
+}
+
+export interface Reason {
+  readonly rule: string;
+  readonly detail: string;
+}
 
 type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
 
@@ -77,4 +88,16 @@ export function judge(
   findings.sort((a, b) => (spam ? b.weight - a.weight : a.weight - b.weight));
   const reasons = findings.map(({ reason }) => reason);
   return { spam, score, reasons: isTrusted ? [trusted, ...reasons] : reasons };
+}
+
+interface Policy {
+  /** False: nothing is published, History keeps it with the reasons. */
+  readonly tell: boolean;
+  /** The first line of its texts shows the verdict. */
+  readonly mark: boolean;
+}
+
+export function policyFor(verdict: Pick<Verdict, 'spam'>, watch: Pick<Watch, 'spam'>): Policy {
+  if (!verdict.spam || watch.spam === 'show') return { tell: true, mark: false };
+  return { tell: watch.spam === 'mark', mark: true };
 }

@@ -5,7 +5,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
 import { type OutgoingAlert, outgoing } from '../../functions/alert/sns-message.ts';
-import { createTokenBucket, type TokenBucket } from '../../functions/rate/token-bucket.ts';
+import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 

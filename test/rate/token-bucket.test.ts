@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenBucket } from '../../functions/rate/token-bucket.ts';
+import { createTokenBucket } from '../../functions/rate/rate-limiter.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const start = 1_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { policyFor } from '../../functions/spam/verdict.ts';
+import { policyFor } from '../../functions/spam/judge.ts';
 
 describe("the row's policy", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { explorerUrl } from '../../chain/chains.ts';
-import type { Verdict } from '../../spam/verdict.ts';
+import type { Verdict } from '../../spam/judge.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
 import type { CoinRecord, DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';

@@ -1,6 +1,6 @@
 import { explorerUrl } from '../../chain/chains.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../node/node-event.ts';
-import type { Verdict } from '../../spam/verdict.ts';
+import type { Verdict } from '../../spam/judge.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';

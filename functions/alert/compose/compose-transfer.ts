@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
+import type { Verdict } from '../../spam/judge.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import type { Verdict } from '../../spam/verdict.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { People } from '../../wallet/people.ts';
 import type { AlertLookalike, Counterparty, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';

@@ -1,7 +1,6 @@
 import { genuineToken } from '../../chain/genuine-tokens.ts';
-import { readPair } from '../../spam/poisoning/alike-pair.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
-import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
+import { type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
 import type { AlertToken, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';

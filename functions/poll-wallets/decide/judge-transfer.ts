@@ -7,13 +7,12 @@ import {
 } from '../../alert/compose/compose-transfer.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { allRules } from '../../spam/all-rules.ts';
-import { judge, type ReadTexts, readTexts } from '../../spam/judge.ts';
+import { judge, policyFor, type ReadTexts, readTexts } from '../../spam/judge.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { type Counterparty, otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import { policyFor } from '../../spam/verdict.ts';
 import { isWanted } from '../../transfer/is-wanted.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';

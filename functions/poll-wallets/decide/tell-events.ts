@@ -7,9 +7,8 @@ import {
 } from '../../alert/compose/compose-events.ts';
 import type { Address } from '../../chain/address.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
-import { trusted } from '../../spam/judge.ts';
+import { policyFor, trusted, type Verdict } from '../../spam/judge.ts';
 import { asListed, isKnownToken } from '../../spam/known-token.ts';
-import { policyFor, type Verdict } from '../../spam/verdict.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
 import { behind, type NewRow, type Place } from '../../state/row.ts';

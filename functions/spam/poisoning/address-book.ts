@@ -1,9 +1,8 @@
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import type { Reason, Verdict } from '../judge.ts';
 import { isKnownToken } from '../known-token.ts';
-import type { Reason, Verdict } from '../verdict.ts';
 import { weightOfPoisoning } from '../weights.ts';
-import { reasonOfPair } from './alike-pair.ts';
 import {
   addressMark,
   type Counterparty,
@@ -12,7 +11,7 @@ import {
   otherSide,
   type PoisoningEvidence,
 } from './evidence.ts';
-import { findLookalike, type Lookalike } from './find-lookalike.ts';
+import { findLookalike, type Lookalike, reasonOfPair } from './find-lookalike.ts';
 import { isRealPayment, rememberPayment } from './remember-payment.ts';
 import { isMoney, valueClassOf } from './value-class.ts';
 

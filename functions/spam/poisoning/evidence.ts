@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Verdict } from '../judge.ts';
 
 export interface Imitation {
   readonly imitates: Address;

@@ -1,6 +1,6 @@
 import { checksumAddress, parseAddress } from '../../../chain/address.ts';
 import { isVouchedFor } from '../../../spam/known-token.ts';
-import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/alike-pair.ts';
+import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/find-lookalike.ts';
 import { weights } from '../../../spam/weights.ts';
 import type { AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 import type { TextStyle } from '../style.ts';
