@@ -1,6 +1,5 @@
-import type { Incident, OpenIncident } from './incident.ts';
+import type { Incident, IncidentType, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
-import type { IncidentType } from './operations-message.ts';
 
 /** All wallets share them: the type is the key. */
 export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;

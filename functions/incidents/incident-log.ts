@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../runtime/clock.ts';
 import { graceOf, type Incident, incidentKey, incidentStep, type OpenIncident } from './incident.ts';
-import { incidentBegan, incidentEnded } from './incident-message.ts';
 import type { IncidentTable } from './incident-table.ts';
-import type { OperationsMessage } from './operations-message.ts';
+import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { createBatcher } from './publish-operations.ts';
 
 interface IncidentLogDependencies {

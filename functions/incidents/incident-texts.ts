@@ -1,4 +1,4 @@
-import type { IncidentType } from './operations-message.ts';
+import type { IncidentType } from './incident.ts';
 
 /** What a person reads about one type of incident, in plain ASCII. */
 export interface IncidentTexts {

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { minuteOf } from '../text/lasted.ts';
-import type { IncidentSubject, IncidentType } from './operations-message.ts';
 
 export interface IncidentRecord {
   /** Epoch milliseconds of when it was first seen. */
@@ -41,6 +40,27 @@ export function incidentStep<What>(
   return { next: { ...seen.incident, since, published }, publish: published ? 'began' : null };
 }
 
+export type IncidentType =
+  | 'row.unreadable'
+  | 'row.duplicate'
+  | 'row.attribute'
+  | 'key.missing'
+  | 'key.refused'
+  | 'plan.exhausted'
+  | 'api.unavailable'
+  | 'wallet.failing'
+  | 'wallets.watching'
+  | 'polling.stretched'
+  | 'backlog'
+  | 'activity.unavailable'
+  | 'activity.missed'
+  | 'destination.failing'
+  | 'subscription.pending'
+  | 'subscription.lost'
+  | 'alerts.unheard'
+  | 'sms.spent'
+  | 'token.contradicted';
+
 export interface Incident {
   readonly type: IncidentType;
   /** The row's keys as typed; null: not of a single wallet. */
@@ -52,6 +72,14 @@ export interface Incident {
   readonly about?: IncidentSubject | undefined;
   /** Distinguishes incidents of one type without wallet and chain; never published. */
   readonly part?: string | undefined;
+}
+
+export interface IncidentSubject {
+  readonly label?: string | undefined;
+  /** The row's attribute at fault, how many wallets it is about, or whose subscription. */
+  readonly detail?: string | undefined;
+  /** The chain is only read from its node. */
+  readonly isSource?: boolean | undefined;
 }
 
 export interface OpenIncident extends Incident, IncidentRecord {

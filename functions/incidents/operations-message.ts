@@ -1,23 +1,6 @@
-export type IncidentType =
-  | 'row.unreadable'
-  | 'row.duplicate'
-  | 'row.attribute'
-  | 'key.missing'
-  | 'key.refused'
-  | 'plan.exhausted'
-  | 'api.unavailable'
-  | 'wallet.failing'
-  | 'wallets.watching'
-  | 'polling.stretched'
-  | 'backlog'
-  | 'activity.unavailable'
-  | 'activity.missed'
-  | 'destination.failing'
-  | 'subscription.pending'
-  | 'subscription.lost'
-  | 'alerts.unheard'
-  | 'sms.spent'
-  | 'token.contradicted';
+import { lasted } from '../text/lasted.ts';
+import type { Incident, IncidentSubject, IncidentType } from './incident.ts';
+import { incidentTexts } from './incident-texts.ts';
 
 /** Published once when an incident begins and once when it ends. */
 export interface OperationsMessage {
@@ -42,10 +25,44 @@ export interface OperationsMessage {
   readonly about?: IncidentSubject | undefined;
 }
 
-export interface IncidentSubject {
-  readonly label?: string | undefined;
-  /** The row's attribute at fault, how many wallets it is about, or whose subscription. */
-  readonly detail?: string | undefined;
-  /** The chain is only read from its node. */
-  readonly isSource?: boolean | undefined;
+/** @param since epoch milliseconds of when it was first seen */
+export function incidentBegan(
+  { type, wallet, chain, reason, whatToDo, ...named }: Incident,
+  now: number,
+  since: number = now,
+): OperationsMessage {
+  const at = new Date(now).toISOString();
+  return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, since, ...namesOf(named) };
+}
+
+/** What is well again comes before the old reason, which alone would read as an order. @param why what ended it, if unusual */
+export function incidentEnded(
+  { type, wallet, chain, reason, ...named }: Incident,
+  since: number,
+  now: number,
+  why: string = incidentTexts[type].ended,
+): OperationsMessage {
+  return {
+    version: 1,
+    type,
+    state: 'ended',
+    wallet,
+    chain,
+    reason: `${why}, after ${lasted(now - since)}. It was: ${reason}`,
+    whatToDo: incidentTexts[type].leftToDo?.replace('<name>', named.destination ?? '') ?? 'Nothing.',
+    at: new Date(now).toISOString(),
+    since,
+    past: { why, was: reason },
+    ...namesOf(named),
+  };
+}
+
+function namesOf({
+  destination,
+  about,
+}: Pick<Incident, 'destination' | 'about'>): Pick<OperationsMessage, 'destination' | 'about'> {
+  return {
+    ...(destination === undefined ? {} : { destination }),
+    ...(about === undefined ? {} : { about }),
+  };
 }

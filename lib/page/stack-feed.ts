@@ -1,8 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import {
+  incidentBegan,
+  incidentEnded,
+  type OperationsMessage,
+} from '../../functions/incidents/operations-message.ts';
 import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,

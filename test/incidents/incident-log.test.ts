@@ -1,10 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Incident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
-import { incidentEnded } from '../../functions/incidents/incident-message.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { incidentEnded, type OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,

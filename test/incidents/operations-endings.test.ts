@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../functions/incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import {
+  incidentBegan,
+  incidentEnded,
+  type OperationsMessage,
+} from '../../functions/incidents/operations-message.ts';
 import { runbookLink } from '../../functions/incidents/operations-origin.ts';
 import { operationsEmail, operationsSms } from '../../functions/incidents/operations-text.ts';
 import { createBatcher } from '../../functions/incidents/publish-operations.ts';

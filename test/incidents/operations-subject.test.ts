@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
-import { incidentBegan } from '../../functions/incidents/incident-message.ts';
+import { incidentBegan } from '../../functions/incidents/operations-message.ts';
 import { operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { treasury } from '../support/alerts.ts';
 

@@ -13,8 +13,11 @@ import {
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
-import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import {
+  incidentBegan,
+  incidentEnded,
+  type OperationsMessage,
+} from '../../functions/incidents/operations-message.ts';
 import {
   operationsOriginOf,
   repositoryRunbook,

@@ -12,9 +12,12 @@ import {
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { apiIncident } from '../../functions/incidents/api-incidents.ts';
-import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../functions/incidents/incident-message.ts';
-import type { IncidentType, OperationsMessage } from '../../functions/incidents/operations-message.ts';
+import { type Incident, type IncidentType, walletIncident } from '../../functions/incidents/incident.ts';
+import {
+  incidentBegan,
+  incidentEnded,
+  type OperationsMessage,
+} from '../../functions/incidents/operations-message.ts';
 import { contradictionsIn } from '../../functions/poll-wallets/report/contradictions.ts';
 import { keptForOthers } from '../../functions/rate/tick-limiter.ts';
 import { withKeys } from '../../functions/transfer/transfer-key.ts';

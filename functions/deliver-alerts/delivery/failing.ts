@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { Incident } from '../../incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
-import type { OperationsMessage } from '../../incidents/operations-message.ts';
+import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { IncidentType } from '../../incidents/incident.ts';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
-import type { IncidentType } from '../../incidents/operations-message.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-origin.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';

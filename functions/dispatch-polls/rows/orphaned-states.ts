@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
 import { incidentStep, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
-import { incidentEnded } from '../../incidents/incident-message.ts';
-import type { OperationsMessage } from '../../incidents/operations-message.ts';
+import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { createBatcher } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';

@@ -1,5 +1,9 @@
-import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
-import type { IncidentSubject } from '../../incidents/operations-message.ts';
+import {
+  type Incident,
+  type IncidentSubject,
+  incidentKey,
+  type OpenIncident,
+} from '../../incidents/incident.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';

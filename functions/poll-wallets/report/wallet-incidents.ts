@@ -4,7 +4,7 @@ import {
   walletIncident,
   walletIncidentFields,
 } from '../../incidents/incident.ts';
-import { incidentBegan, incidentEnded } from '../../incidents/incident-message.ts';
+import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
 import { type Cursor, VersionConflict, type WalletIncident } from '../../state/cursor.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
