@@ -60,6 +60,15 @@ it('a contact that looks like another, or is called like it, is minded', async (
   expect(await line.run(['contacts', 'add', treasury, 'Treasury'])).toMatchObject({ stderr: '' });
 });
 
+it('an import says how many names it changes', async () => {
+  await line.run(['contacts', 'add', exchange, 'Supplier']);
+  const csv = `address,name\n${exchange},Suplier\n${treasury},Treasury\n`;
+  const said = 'of 2 contacts would be written, 1 of them with another name than before.\n';
+  expect((await line.run(['contacts', 'import', '-', '--dry-run'], csv)).stdout).toBe(`2 ${said}`);
+  const { stdout } = await line.run(['contacts', 'import', '-', '--json'], csv);
+  expect(JSON.parse(stdout)).toMatchObject({ written: 2, renamed: 1 });
+});
+
 it('lines for one address are counted where a later one replaces them', async () => {
   const csv = `address,name\n${exchange},One\n${checksumAddress(exchange)},Two\n`;
   expect(await line.run(['contacts', 'import', '-'], csv)).toMatchObject({

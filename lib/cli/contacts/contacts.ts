@@ -130,7 +130,8 @@ function importCommand(context: Context) {
       const good = new Map(
         rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
       );
-      const notes = alikeNotes([...good.values()], await table.all());
+      const there = await table.all();
+      const notes = alikeNotes([...good.values()], there);
       const more = notes.length > mostNotes ? [`${notes.length - mostNotes} more of them look alike.\n`] : [];
       await writeTo(stderr, [...notes.slice(0, mostNotes), ...more].join(''));
       if (!dryRun) await table.put([...good.values()]);
@@ -138,15 +139,23 @@ function importCommand(context: Context) {
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
       const repeated = rows.length - problems.length - good.size;
       const replaced = repeated === 0 ? '' : `, ${repeated} replaced by a later line of the same address`;
-      const counts = { rows: rows.length, written: dryRun ? 0 : good.size, repeated, dryRun, problems };
+      const renamed = renamedBy([...good.values()], there);
+      const names = renamed === 0 ? '' : `, ${renamed} of them with another name than before`;
+      const written = dryRun ? 0 : good.size;
+      const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };
       await say(
         context.streams,
         options,
         counts,
-        `${good.size} of ${rows.length} contacts ${done}${replaced}${unreadable}.\n`,
+        `${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`,
       );
       if (problems.length > 0) throw new Unfinished();
     });
+}
+
+function renamedBy(contacts: readonly Contact[], there: readonly Contact[]): number {
+  const names = new Map(there.map(({ address, name }) => [address.trim().toLowerCase(), name]));
+  return contacts.filter(({ address, name }) => (names.get(address) ?? name) !== name).length;
 }
 
 function exportCommand(context: Context) {
