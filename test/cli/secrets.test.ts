@@ -154,6 +154,12 @@ describe('the tries before a secret is put', () => {
     );
   });
 
+  it.each(['set', 'unset'])('name no option where the chain of rpc %s is mistyped', async (name) => {
+    expect((await line.run(['rpc', name, 'ethh'], '')).stderr).toBe(
+      '"ethh" is not a known chain: did you mean eth?\n',
+    );
+  });
+
   it('are none of a node that is taken away, of which is said what that costs', async () => {
     const gone: unknown[] = [];
     line.answer('ssm:DeleteParameter', ({ Name }) => {

@@ -13,7 +13,7 @@ import {
   stackCommand,
 } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { readChain } from '../frame/watched-wallet.ts';
+import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
 import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
@@ -43,15 +43,17 @@ export const rpc: CommandModule = {
             "Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, once it was tried.",
           )
           .argument('<chain>', 'name or hex id of the chain')
-          .action((typed, options) => set(readChain(typed), options, context)),
+          .action((typed, options) => set(chainOf(typed), options, context)),
       )
       .addCommand(
         stackCommand('unset')
           .description("Delete the JSON-RPC URL of a chain's node.")
           .argument('<chain>', 'name or hex id of the chain')
-          .action((typed, options) => unset(readChain(typed), options, context)),
+          .action((typed, options) => unset(chainOf(typed), options, context)),
       ),
 };
+
+const chainOf = (typed: string) => readOption(null, () => chainNamed(typed));
 
 async function set(chain: Chain, options: StackOptions, context: Context): Promise<void> {
   const { aws, settings } = await stackOf(options, context);
