@@ -15,7 +15,7 @@ export interface AlarmRule {
   readonly outOf?: number;
   readonly loss: string;
   readonly whatToDo: string;
-  /** Mails the end, and "OK" once after the first deployment. False where an operations message or a person reports the end. */
+  /** Mails the end, and "OK" once after the first deployment. False if an operations message or a person reports the end. */
   readonly tellsEnd: boolean;
 }
 

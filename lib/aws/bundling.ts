@@ -19,7 +19,7 @@ export const bundling = {
   minify: true,
   sourcemap: true,
   sourcesContent: false,
-  // Keeps paths in source maps the same where node_modules is a link.
+  // Keeps paths in source maps the same if node_modules is a link.
   preserveSymlinks: true,
   // CommonJS parts of dependencies call require(), which an ES module does not have.
   banner: {

@@ -32,7 +32,7 @@ export class Destinations extends Construct {
   readonly deliverAlerts: ChainbellFunction;
   readonly queues: readonly DestinationQueues[];
 
-  /** @throws SettingWrong where a queue's name would be too long */
+  /** @throws SettingWrong if a queue's name would be too long */
   constructor(scope: Construct, id: string, props: DestinationsProps) {
     super(scope, id);
     const { name, settings, topics } = props;

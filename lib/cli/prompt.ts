@@ -8,16 +8,16 @@ export function isAsked({ stdin }: Pick<Streams, 'stdin'>): boolean {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** @throws Unusable where somebody leaves */
+/** @throws Unusable if somebody leaves */
 async function askHidden(what: string, { stdin: input, stderr: output }: Terminal): Promise<string> {
   const { default: password } = await import('@inquirer/password');
   return unlessLeft(password({ message: `${what} (nothing is shown):` }, { input, output }));
 }
 
 /**
- * Asks again where the line can't be used.
+ * Asks again if the line can't be used.
  * @param validate true, or what is wrong
- * @throws Unusable where somebody leaves
+ * @throws Unusable if somebody leaves
  */
 export async function askLine(
   message: string,
@@ -44,7 +44,7 @@ const longest = 4_096;
 /**
  * Typed at a hidden prompt, or from a pipe; never an argument, which the shell keeps and every process can read.
  * @param what "API key"
- * @throws Unusable where nothing is given, or more than SSM takes
+ * @throws Unusable if nothing is given, or more than SSM takes
  */
 export async function askSecret(what: string, { stdin, stderr }: Streams): Promise<string> {
   const typed = isAsked({ stdin }) ? await askHidden(what, { stdin, stderr }) : await text(stdin);

@@ -9,7 +9,7 @@ import { Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;
 
-/** @throws Unusable where the arguments can't be understood, and whatever the command throws */
+/** @throws Unusable if the arguments can't be understood, and whatever the command throws */
 async function runProgram(argv: readonly string[], context: Context): Promise<void> {
   if (argv.length === 0) throw new Unusable('Chainbell takes a command: chainbell --help lists them.');
   const [first, second] = argv;
@@ -72,7 +72,7 @@ function mistakeOf({ code, message }: CommanderError, command: string | undefine
 const longest = 1_000;
 
 /**
- * Returns the exit code: 1 where a part failed or the named thing is missing, 2 where nothing could be done, with one
+ * Returns the exit code: 1 if a part failed or the named thing is missing, 2 if nothing could be done, with one
  * sentence on stderr, and with `--json` as a document on stdout too.
  */
 export async function runCommand(

@@ -38,7 +38,7 @@ export async function printTable(
   await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-/** What a command lists: the value with `--json`, else its rows, or a sentence where there are none. */
+/** What a command lists: the value with `--json`, else its rows, or a sentence if there are none. */
 export async function sayTable(
   streams: Pick<Streams, 'stdout'>,
   options: JsonOption,
@@ -51,7 +51,7 @@ export async function sayTable(
   else await printTable(streams.stdout, headings, rows);
 }
 
-/** A text of anybody as one visible line; a dash where nothing is left, … where more was. */
+/** Anybody's text as one visible line: a dash if nothing is left of it, … at the end if it was cut. */
 export function shown(text: string | null): string {
   const whole = cleanText(text, 2 * longest) ?? '-';
   return whole.length <= longest ? whole : `${cleanText(whole, longest - 1)}…`;

@@ -3,7 +3,7 @@ export class Unusable extends Error {
   override readonly name: string = 'Unusable';
 }
 
-/** Exit code 1: done in part, or the named thing is missing. `message` is one sentence, or empty where all was said. */
+/** Exit code 1: done in part, or the named thing is missing. `message` is one sentence, or empty if all was said. */
 export class Unfinished extends Error {
   override readonly name: string = 'Unfinished';
 }

@@ -59,7 +59,7 @@ function activityOf(load: Load, { hot }: PollsADay): Operations {
   return times(1, { writeUnits: 2 * sights + seen + hot });
 }
 
-/** 2 KB of History, the cursor's three writes, the ledger's reads until then (`npm run bench -- --only units`), the publish. */
+/** 2 KB of History, three writes of the cursor, the ledger's reads until the block is settled (`npm run bench -- --only units`), one publish. */
 const ofAlert: Partial<Operations> = {
   writeUnits: 5,
   readUnits: 7,

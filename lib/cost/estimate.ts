@@ -10,7 +10,7 @@ export interface Estimate {
   readonly apiUnitsADay: number;
   readonly rpcCallsADay: number;
   readonly rpcUnitsAMonth: number;
-  /** With `source` node, where the API is not asked. */
+  /** If the node is the source of all transfers, in place of the API. */
   readonly rpcCallsADayAsSource: number;
   readonly alertsAMonth: number;
   /** Factor by which the given plan stretches all intervals; 1: it has enough, or none was given. */

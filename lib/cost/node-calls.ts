@@ -7,7 +7,7 @@ import { minutesADay } from './load.ts';
 /** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */
 export const rpcUnits = { logs: 60, block: 20, freeAMonth: 30e6 };
 
-/** The newest, the last scanned, the end of the range. */
+/** Block headers a scan: the newest, the last scanned, the end of the range. */
 const blocks = 3;
 
 /** One scan, as scan-chain.ts and scan-range.ts call a host that refuses nothing. */

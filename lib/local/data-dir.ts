@@ -6,7 +6,7 @@ import { messageOf, Unusable } from '../cli/unusable.ts';
 /**
  * Makes and locks the data directory: two processes would ruin its tables. running.pid only names the holder, because a
  * number left behind may be any process's. Returns the unlock.
- * @throws Unusable where it can't be written or is in use
+ * @throws Unusable if it can't be written or is in use
  */
 export function takeDataDir(directory: string): () => void {
   const note = join(directory, 'running.pid');
@@ -28,7 +28,7 @@ export function takeDataDir(directory: string): () => void {
   }
 }
 
-/** Node's recursive mkdir never ends where a parent is said to be missing (as in /proc). */
+/** Node's recursive mkdir never ends if a parent is said to be missing (as in /proc). */
 function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));
@@ -46,7 +46,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Locks a file until the process ends: the kernel holds it, also against other containers on the volume. SQLite is Node's
- * way to such a lock; nothing is written. Returns the unlock, or null where another process has it.
+ * way to such a lock; nothing is written. Returns the unlock, or null if another process has it.
  */
 function lockFile(path: string): (() => void) | null {
   const database = new DatabaseSync(path);

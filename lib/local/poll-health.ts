@@ -34,7 +34,7 @@ export function createPollHealth(
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
     say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
 
-  /** No grace: a person is looking on. */
+  /** No grace period: a person is watching. */
   const step = <Name>(records: Map<Name, IncidentRecord>, name: Name, isThere: boolean) => {
     const seen = isThere ? { incident: {}, grace: 0 } : null;
     const { next, publish } = incidentStep(records.get(name) ?? null, seen, now());

@@ -43,7 +43,7 @@ const workers = 8;
 /** Milliseconds for polls under way at the end; the next start does the rest. */
 const lastPolls = 800;
 
-/** Returns the end, which takes about a second at most. @throws Unusable where the data directory can't be used */
+/** Returns the end, which takes about a second at most. @throws Unusable if the data directory can't be used */
 export async function startLocalRun(
   options: Options,
   api: WhichApi,
@@ -121,7 +121,7 @@ interface OpenedApi {
   readonly controls: readonly StoryControl[];
 }
 
-/** Starts the simulated API and its node where the run needs them. */
+/** Starts the simulated API and its node if the run needs them. */
 async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack): Promise<OpenedApi> {
   if (api.kind === 'node') {
     const { chain, rpcUrl } = api;

@@ -25,7 +25,7 @@ export type WhichApi =
     };
 
 /**
- * A named node; else the real API where there is a key or a base address; else the simulated one.
+ * A named node; else the real API if there is a key or a base address; else the simulated one.
  * @throws Unusable for an address that the functions would not call, or a node of another chain
  */
 export async function whichApi(
@@ -110,7 +110,7 @@ export function missingKeyNote(options: Options, api: WhichApi): string | null {
   );
 }
 
-/** @throws Unusable where the node does not name its chain */
+/** @throws Unusable if the node does not name its chain */
 async function chainOfNode(url: string): Promise<Chain> {
   const node = createNodeCalls(parseNodeUrl(url), true, { post: postToNode, clock: systemClock });
   try {

@@ -16,7 +16,7 @@ type Sbom = z.infer<typeof sbomSchema>;
 
 /**
  * The deployed part of npm's bill. npm knows no bundles: `--omit dev` would drop the AWS SDK, which is deployed.
- * @throws Error where npm's bill lacks a package that is in a bundle
+ * @throws Error if npm's bill lacks a package that is in a bundle
  */
 export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]): Sbom {
   const { metadata, components, dependencies, ...rest } = sbomSchema.parse(whole);

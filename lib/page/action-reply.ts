@@ -1,7 +1,7 @@
 import { plainSentence } from '../cli/stack/aws-problem.ts';
 import { Unfinished, Unusable } from '../cli/unusable.ts';
 
-/** A sentence, and the field at fault where there is one. */
+/** A sentence, and the field at fault if there is one. */
 export interface ActionReply {
   readonly status: number;
   readonly message: string;

@@ -28,14 +28,14 @@ export interface FeedEntry {
   readonly severity: Severity | null;
   /** Its token is unverified or likely spam, so it shows no income. */
   readonly doubtful: boolean;
-  /** US dollars; null where unknown, or the amount says it. */
+  /** US dollars; null if unknown, or the amount says it. */
   readonly worth: string | null;
   /** ISO time. */
   readonly at: string;
   /** One sentence, without the reasons. */
   readonly text: string;
   readonly reasons: readonly string[];
-  /** Null where it is not hidden, or no token is the cause. */
+  /** Null if it is not hidden, or no token is the cause. */
   readonly hidden: HiddenToken | null;
   /** As subscribers get it; of hidden and filtered transfers only JSON. */
   readonly forms: MessageForms | { readonly json: unknown } | null;
@@ -98,7 +98,7 @@ function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' |
   };
 }
 
-/** Null where there are many or none. */
+/** Null if there are many or none. */
 function tokenOf(alert: Alert): AlertToken | null {
   if ('transfer' in alert) return alert.transfer.token;
   return 'approval' in alert ? alert.approval.token : null;

@@ -52,10 +52,10 @@ function event(name: string, data: unknown): string {
 
 /** A button of the page that changes the simulated chain. */
 export interface StoryControl {
-  /** In the address that the button posts to. */
+  /** The last part of the URL that the button posts to. */
   readonly name: string;
   readonly text: string;
   readonly hint: string;
-  /** Returns what to wait for, a sentence. */
+  /** Returns a sentence: what to wait for. */
   play(): string;
 }

@@ -14,7 +14,7 @@ export interface Published {
 export interface AlertNews extends Published {
   readonly kind: 'alert';
   readonly alert: Alert;
-  /** No explorer knows of it. */
+  /** A transfer of the simulated chain, which no explorer shows. */
   readonly madeUp?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface AlertNews extends Published {
 export interface HiddenNews {
   readonly kind: 'hidden' | 'filtered';
   readonly alert: Alert;
-  /** Absent of spam. */
+  /** Which filter hid it; absent for spam. */
   readonly filter?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.
 import { listWallets } from './wallets.ts';
 
 interface PageOptions {
-  /** Another is taken where it is busy. */
+  /** Another is taken if it is busy. */
   readonly port: number;
   /** Oldest first. */
   readonly earlier?: readonly FeedEntry[];

@@ -9,7 +9,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** AWS-compatible engines use this account; no AWS account has it. */
 const engineAccount = '000000000000';
 
-/** Implies `localEngine` where the AWS endpoint is on this machine and the account an engine's. */
+/** Implies `localEngine` if the AWS endpoint is on this machine and the account an engine's. */
 export function settingsAtHand(environment: Environment): GivenSettings {
   const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;
   return endpointIsLocal(environment) && account === engineAccount ? { localEngine: true } : {};
@@ -17,7 +17,7 @@ export function settingsAtHand(environment: Environment): GivenSettings {
 
 /**
  * CDK_DEFAULT_ACCOUNT is the account that CDK's command is logged in to.
- * @throws SettingWrong where a stack for a local engine would go to a real account
+ * @throws SettingWrong if a stack for a local engine would go to a real account
  */
 export function refuseRealAccount({ localEngine }: Settings, environment: Environment): void {
   const account = environment.CDK_DEFAULT_ACCOUNT ?? engineAccount;

@@ -6,8 +6,8 @@ import { type GivenSettings, SettingWrong } from './read-settings.ts';
 export const settingsFile = 'chainbell.json';
 
 /**
- * Unchecked settings of a JSON file; none where the file is missing. `$schema` is for editors.
- * @throws SettingWrong where the file can't be read or is no JSON object
+ * Unchecked settings of a JSON file; none if the file is missing. `$schema` is for editors.
+ * @throws SettingWrong if the file can't be read or is no JSON object
  */
 export function readSettingsFile(path: string): GivenSettings {
   const text = readIfThere(path);

@@ -40,7 +40,7 @@ export function hasDecimalCommas(text: string): boolean {
   return delimiterOf(text) !== ',';
 }
 
-/** The head is the first record. @throws Unusable where it is no CSV */
+/** The head is the first record. @throws Unusable if it is no CSV */
 export function readCsv(text: string): CsvRecord[] {
   const delimiter = delimiterOf(text);
   const lenient = {

@@ -61,7 +61,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
 
 type Sort = (there: readonly WatchlistRow[]) => SortedRows;
 
-/** Checks the file, and asks the stack, where it can be reached, which rows are watched already. */
+/** Checks the file. If the stack can be reached, asks it which rows are watched already. */
 async function rehearse(rows: number, sort: Sort, options: StackOptions, context: Context): Promise<void> {
   let there: readonly WatchlistRow[] = [];
   try {
@@ -96,7 +96,7 @@ async function write(
 
 /**
  * @param more said after the counts; with `--json` on stderr
- * @throws Unfinished where a row can't be read
+ * @throws Unfinished if a row can't be read
  */
 async function say(
   rows: number,
@@ -163,7 +163,7 @@ const atOnce = 100;
 /**
  * Replaces existing rows.
  * @param written called after each hundred
- * @throws Error where the table stays throttled
+ * @throws Error if the table stays throttled
  */
 async function writeRows(
   dynamodb: DynamoDBDocumentClient,

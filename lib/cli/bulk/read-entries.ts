@@ -33,7 +33,7 @@ export interface FileShape {
   readonly key: string;
   /** Including the key. A column far from all of them is a note of the row's owner. */
   readonly attributes: readonly string[];
-  /** Shown to who writes none. */
+  /** For the message if the file has no such column. */
   readonly example: Readonly<Record<string, string>>;
 }
 
@@ -43,7 +43,7 @@ export type ReadEntry<Row> = Problem | ({ readonly where: string } & Row);
 /**
  * CSV or a JSON array.
  * @param isJson by the file's name
- * @throws Unusable where none of it can be read
+ * @throws Unusable if none of it can be read
  */
 export function readEntries<Row extends object>(
   text: string,
@@ -105,7 +105,7 @@ function keepDigits(_key: string, value: unknown, context?: { source?: string })
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 
-/** In the contract's spelling. */
+/** Column names in the spelling of docs/reference.md. */
 function readNames(typed: readonly string[], { attributes }: FileShape): string[] {
   const names = typed.map((name) => {
     const attribute = attributes.find((known) => plainName(known) === plainName(name));
@@ -119,7 +119,7 @@ function readNames(typed: readonly string[], { attributes }: FileShape): string[
   return names;
 }
 
-/** `-` is stdin. @throws Unusable where the file can't be read */
+/** `-` is stdin. @throws Unusable if the file can't be read */
 export async function readInput(file: string, stdin: Readable): Promise<string> {
   if (file === '-') return decoded(await buffer(stdin));
   try {

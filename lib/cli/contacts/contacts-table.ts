@@ -27,7 +27,7 @@ export function readContact(fields: Readonly<Record<string, unknown>>): Contact 
 
 const shape = { key: 'address', attributes: ['address', 'name', 'tags'], example: { name: 'Supplier' } };
 
-/** CSV or a JSON array. @throws Unusable where none of the file can be read */
+/** CSV or a JSON array. @throws Unusable if none of the file can be read */
 export function readContacts(text: string, isJson: boolean): ReadEntry<{ readonly contact: Contact }>[] {
   return readEntries(text, shape, isJson, ({ fields }) => ({
     contact: readContact(Object.fromEntries(fields)),

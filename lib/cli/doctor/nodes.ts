@@ -9,7 +9,7 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 /** Of a watched chain. */
 export interface ChainNode {
   readonly chain: Chain;
-  /** A sentence without the node's address; null where it answers for its chain. */
+  /** A sentence without the node's address; null if it answers for its chain. */
   readonly problem: string | null;
 }
 
@@ -32,7 +32,7 @@ export async function askNodes(
   return found.flat();
 }
 
-/** By one call; null where it answers for its chain. */
+/** By one call; null if it answers for its chain. */
 export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Promise<NodeUnusable | null> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {

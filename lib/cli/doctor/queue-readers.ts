@@ -6,7 +6,7 @@ import {
 import { type Fault, type Found, faulty } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** Nothing where all triggers are on. */
+/** Nothing if all triggers are on. */
 export async function lookAtReaders(patient: Patient): Promise<Found[]> {
   const [polls, alerts] = await Promise.all([triggerFaults(patient, true), triggerFaults(patient, false)]);
   return [

@@ -24,7 +24,7 @@ export type AwsPart =
 /** Listed by docs/security.md. */
 export interface Permission {
   readonly action: string;
-  /** Empty where AWS allows it to everybody. */
+  /** Empty if AWS allows it to everybody. */
   readonly on: readonly AwsPart[];
   /** Absent: always needed. */
   readonly when?: string;

@@ -26,7 +26,7 @@ export interface TypedChoice {
   readonly sum?: true | undefined;
 }
 
-/** The options that kept entries out, for whoever is told that there is none. */
+/** The options that kept entries out, for the message that there are none. */
 export function asking({ since, until, to, from }: TypedChoice): string {
   const given = Object.entries({ since, until, to, from }).filter(([, value]) => value !== undefined);
   const names = given.map(([name]) => `--${name}`).join(', ');
@@ -35,7 +35,7 @@ export function asking({ since, until, to, from }: TypedChoice): string {
 
 const walletsAtATime = 8;
 
-/** The newest entries of all these wallets, and of each why its row's filters left it out, where they did. */
+/** The newest entries of all these wallets, each with the filter of its row that left it out, if one did. */
 export async function entriesAsked(
   wallets: readonly WatchedWallet[],
   { span, isAsked, statuses }: Asked,
@@ -60,7 +60,7 @@ export async function entriesAsked(
   return { entries: newest.slice(0, span.most), why };
 }
 
-/** The row as it is read now; null where it is gone, can't be understood, or may not be looked at. */
+/** The row as it is read now; null if it is gone, can't be understood, or may not be looked at. */
 async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch | null> {
   try {
     const row = await (await watchlistRows(open)).find(watched);
@@ -87,7 +87,7 @@ interface Span {
 }
 
 /**
- * Whether an entry is a transfer between these two sides; all are where none is given.
+ * Whether an entry is a transfer between these two sides; all are if none is given.
  * @throws Unusable for a name that nobody has
  */
 export async function sidesAsked(
@@ -121,7 +121,7 @@ async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>): Promise<re
   ];
 }
 
-/** Everybody of that name; null: anybody. */
+/** The addresses with that name; null: every address. */
 function addressesOf(
   option: string,
   text: string | undefined,

@@ -64,7 +64,7 @@ export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {
   return answers;
 }
 
-/** Repeats a question whose answer can't be used. @throws Unusable where nobody can be asked, or somebody leaves */
+/** Repeats a question whose answer can't be used. @throws Unusable if nobody can be asked, or somebody leaves */
 export async function askSettings(given: Answers, streams: Streams): Promise<Answers> {
   const open = questions.filter(({ setting }) => given[setting] === undefined);
   if (open.length === 0) return given;

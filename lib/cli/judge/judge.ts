@@ -46,7 +46,7 @@ export const judge: CommandModule = {
 
 /**
  * Reads no faster than it writes, so memory stays the same however long the stream is.
- * @throws Unfinished where some lines could not be read, Unusable where the history can't be used
+ * @throws Unfinished if some lines could not be read, Unusable if the history can't be used
  */
 async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Streams): Promise<void> {
   const { judgeLine, problems } = await begin(options);

@@ -74,7 +74,7 @@ interface HistoryIncident {
 
 /**
  * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
- * @throws Unusable where the file can't be read
+ * @throws Unusable if the file can't be read
  */
 export async function readHistory(
   file: string,

@@ -39,7 +39,7 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
   if (length > 0) yield finish(new Uint8Array());
 }
 
-/** Null where the line is too long. */
+/** Null if the line is too long. */
 function gather(begun: readonly Uint8Array[], length: number, rest: Uint8Array): Uint8Array | null {
   if (length + rest.length > maxLine) return null;
   return length === 0 ? rest : Buffer.concat([...begun, rest]);

@@ -25,7 +25,7 @@ const patience = 300_000;
 /**
  * Polls as the deployed function does, from the watch's `fromBlock` on, without publishing, storing or earlier memory.
  * @param newest the last block; null: the head
- * @param take called in order; counts even where a later poll throws
+ * @param take called in order; counts even if a later poll throws
  * @throws what transfer/source-errors.ts names
  */
 export async function dryPolls(

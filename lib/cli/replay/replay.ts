@@ -127,7 +127,7 @@ const variablesOfPoll = z
   .catchall(z.string())
   .refine((variables) => pollEnvironment.safeParse(variables).success);
 
-/** Returns why there is no more; null where all was seen. */
+/** Returns why there is no more; null if all was seen. */
 async function play(
   watch: Watch,
   last: number | null,

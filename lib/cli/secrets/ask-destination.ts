@@ -16,7 +16,7 @@ export const firstFields: Readonly<Record<DestinationKind, readonly [field: stri
   pagerduty: ['routingKey', 'Integration key of the service (Events API v2)'],
 };
 
-/** JSON: from a pipe unchanged, on a terminal asked field by field. @throws Unusable where nothing is given */
+/** JSON: from a pipe unchanged, on a terminal asked field by field. @throws Unusable if nothing is given */
 export async function askDestination(name: string, kind: DestinationKind, streams: Streams): Promise<string> {
   const [field, asks] = firstFields[kind];
   if (!isAsked(streams)) return askSecret(`JSON for ${name} (${kind})`, streams);

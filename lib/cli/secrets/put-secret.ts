@@ -8,7 +8,7 @@ export function putPermission(parameter: AwsPart): Permission {
   return { action: 'ssm:PutParameter', on: [parameter] };
 }
 
-/** Replaces a SecureString. @throws Unusable where SSM refuses it, without SSM's words, which may quote the secret */
+/** Replaces a SecureString. @throws Unusable if SSM refuses it, without SSM's words, which may quote the secret */
 export async function putSecret(aws: Aws, Name: string, Value: string): Promise<void> {
   const ssm = await aws.ssm();
   try {
@@ -21,7 +21,7 @@ export async function putSecret(aws: Aws, Name: string, Value: string): Promise<
   }
 }
 
-/** Deletes a parameter. False where there is none. */
+/** Deletes a parameter. False if there is none. */
 export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> {
   const ssm = await aws.ssm();
   try {

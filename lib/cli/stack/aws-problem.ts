@@ -21,7 +21,7 @@ export class AwsRefused extends Unusable {
   }
 }
 
-/** A further statement helps where none allows the action, not against one that denies it. */
+/** Another statement helps if none allows the action, but not if one denies it. */
 function adviceOn(action: string, said: string): string {
   const [, resource = '*'] = /on resource: ([\w:/.*+=,@#-]+)/.exec(said) ?? [];
   const statement = JSON.stringify({ Effect: 'Allow', Action: action, Resource: resource });

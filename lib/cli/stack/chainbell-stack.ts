@@ -23,7 +23,7 @@ export interface OpenStack {
   readonly aws: Aws;
 }
 
-/** Reads settings from a function's environment. @throws Unusable where another version of Chainbell wrote it */
+/** Reads settings from a function's environment. @throws Unusable if another version of Chainbell wrote it */
 export async function functionEnvironment<Shape extends z.ZodType>(
   aws: Aws,
   functionName: string,

@@ -7,7 +7,7 @@ import { Unusable } from '../unusable.ts';
 import { type Aws, plainly } from './aws.ts';
 import type { OpenStack } from './chainbell-stack.ts';
 
-/** Found by its page's port. @throws Unusable where there is none */
+/** Found by its page's port. @throws Unusable if there is none */
 export async function openLocalRun(port: string): Promise<OpenStack> {
   return stackOf(await readEngines(port));
 }

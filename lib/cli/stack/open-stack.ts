@@ -41,7 +41,7 @@ export class NoSuchStack extends Unusable {
   }
 }
 
-/** Found by its outputs. @throws NoSuchStack, or Unusable where it is no Chainbell */
+/** Found by its outputs. @throws NoSuchStack, or Unusable if it is no Chainbell */
 export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
   const { stack: name, region, local } = options;
   if (local !== undefined) {

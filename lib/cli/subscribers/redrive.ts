@@ -35,7 +35,7 @@ export const redrive: CommandModule = {
       }),
 };
 
-/** Null where a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */
+/** Null if a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */
 export async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {
   if (!/^[\w-]{1,67}$/.test(queueName)) return null;
   const sqs = await aws.sqs();

@@ -57,7 +57,7 @@ export interface Subscription {
   readonly protocol: string;
   readonly endpoint: string;
   readonly state: SubscriptionState;
-  /** "PendingConfirmation" or the like where it is not confirmed. */
+  /** "PendingConfirmation" or the like if it is not confirmed. */
   readonly arn: string;
 }
 
@@ -80,7 +80,7 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
   return found;
 }
 
-/** By the subscription's ARN: all, or its filter policy as JSON. Left out where it can't be read. */
+/** By the subscription's ARN: all, or its filter policy as JSON. Left out if it can't be read. */
 async function readFilters(
   subscriptions: readonly Subscription[],
   { aws }: OpenStack,

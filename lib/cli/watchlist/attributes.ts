@@ -77,7 +77,7 @@ export function storedValue(attribute: RowAttribute, text: string, chain: Chain)
   }
 }
 
-/** JSON by token address; null where there is no amount. */
+/** JSON by token address; null if there is no amount. */
 function byAddress(amounts: ReadonlyMap<TokenAddress, string>): string | null {
   if (amounts.size === 0) return null;
   return JSON.stringify(

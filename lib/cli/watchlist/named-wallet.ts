@@ -18,8 +18,8 @@ interface NamedWallet extends StackOptions {
 }
 
 /**
- * Where the typed wallet is not watched, does nothing and names the rows that may be meant.
- * @throws Unusable where it is no address, label or chain, Unfinished where it is not watched
+ * If the typed wallet is not watched, does nothing and names the rows that may be meant.
+ * @throws Unusable if it is no address, label or chain, Unfinished if it is not watched
  */
 export async function withWatched<Result>(
   { wallet: typed, chain: typedChain, ...options }: NamedWallet,

@@ -8,7 +8,7 @@ import { readOption, Unfinished } from '../unusable.ts';
 import { type Assignments, storedValue } from './attributes.ts';
 import type { WatchlistRows } from './rows.ts';
 
-/** Returns the changed row. @throws Unusable where the functions could not read it, Unfinished where there is none */
+/** Returns the changed row. @throws Unusable if the functions could not read it, Unfinished if there is none */
 export async function changeRow(
   rows: WatchlistRows,
   watched: WatchedWallet,
@@ -27,7 +27,7 @@ interface ChangedRow {
   readonly remove: readonly string[];
 }
 
-/** @throws Unusable where the functions could not read the changed row */
+/** @throws Unusable if the functions could not read the changed row */
 export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow {
   const set = new Map<string, unknown>();
   const remove: string[] = [];
@@ -37,7 +37,7 @@ export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow
         attribute,
         readOption(null, () => storedValue(attribute, text, findChain(row.chain))),
       );
-    // Other spellings of a name count where this one is missing.
+    // Other spellings of a name count if this one is missing.
     const spellings = Object.keys(row).filter((name) => plainName(name) === plainName(attribute));
     remove.push(...spellings.filter((name) => text === null || name !== attribute));
   }
@@ -52,7 +52,7 @@ export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow
   return { row: after, set, remove };
 }
 
-/** Returns the row; null where the wallet has one and `replace` is false. @throws Unusable where the functions could not read it */
+/** Returns the row; null if the wallet has one and `replace` is false. @throws Unusable if the functions could not read it */
 export async function addRow(
   rows: WatchlistRows,
   watched: WatchedWallet,
@@ -77,7 +77,7 @@ function rowOf({ wallet, chain }: WatchedWallet, assignments: Assignments): Watc
   });
 }
 
-/** Returns the row as it was. @throws Unfinished where there is none */
+/** Returns the row as it was. @throws Unfinished if there is none */
 export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Promise<WatchlistRow> {
   const row = await rows.get(watched);
   if (!(await rows.remove(row))) throw new Unfinished('The row was deleted by somebody just now.');

@@ -25,13 +25,13 @@ export class NotWatched extends Unfinished {
 export interface WatchlistRows {
   /** The row that is polled, however its owner spelt wallet and chain. */
   find(watched: WatchedWallet): Promise<WatchlistRow | null>;
-  /** @throws NotWatched where there is none, Unfinished naming other chains on which it is watched */
+  /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
   get(watched: WatchedWallet): Promise<WatchlistRow>;
-  /** False where the key exists and is not to be replaced. */
+  /** False if the key exists and is not to be replaced. */
   put(row: WatchlistRow, replace: boolean): Promise<boolean>;
-  /** False where the row has gone. */
+  /** False if the row has gone. */
   update(row: WatchlistRow, set: ReadonlyMap<string, unknown>, remove: readonly string[]): Promise<boolean>;
-  /** False where the row has gone. */
+  /** False if the row has gone. */
   remove(row: WatchlistRow): Promise<boolean>;
 }
 

@@ -20,7 +20,7 @@ interface Suggestion extends Nearness {
 }
 
 /**
- * A sentence with the three nearest rows, each address in full, because an imitation may be among them. Null where none
+ * A sentence with the three nearest rows, each address in full, because an imitation may be among them. Null if none
  * is near, or the Watchlist can't be read.
  * @param typed anything
  */
@@ -33,7 +33,7 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
   }
 }
 
-/** In any letter case, each watch once; null where the Watchlist can't be read. @param chain null: any */
+/** In any letter case, each watch once; null if the Watchlist can't be read. @param chain null: any */
 export async function walletsLabelled(
   open: OpenStack,
   typed: string,

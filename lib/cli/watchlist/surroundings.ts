@@ -24,7 +24,7 @@ interface Surroundings {
   faultOfAll(): Promise<Fault | null>;
   /** A fault shared by all wallets, or by those of its chain; null: none is known. */
   faultOf(watch: Watch): Promise<Fault | null>;
-  /** What only a node shows of its row's `watch`, where its chain has no node. */
+  /** What only a node shows of its row's `watch`, if its chain has no node. */
   nodelessOf(watch: Watch): Promise<readonly string[]>;
   /** Null: unknown. */
   paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;

@@ -34,7 +34,7 @@ export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
 export interface LocalFunctions {
   readonly dispatch: (time: Date) => Promise<unknown>;
-  /** Takes the messages by which a tick wakes the function before the next one. */
+  /** Handles wake-up messages, which a tick sends for scans before the next tick. */
   readonly wake: (event: SQSEvent) => Promise<unknown>;
   /** They run at the same time: one whose call hangs delays no other. */
   readonly workers: readonly SqsFunction[];

@@ -16,7 +16,7 @@ interface Queue {
 
 /**
  * Hands over messages in the queue's order until the signal aborts.
- * @param handle returns the ids that stay; they come again after the visibility timeout, as all do where it throws
+ * @param handle returns the ids that stay; they come again after the visibility timeout, as all do if it throws
  */
 export async function consume(
   { sqs, queueUrl: QueueUrl, batchSize: MaxNumberOfMessages }: Queue,

@@ -39,7 +39,7 @@ const broken = { api: 2.2, node: 3.5 };
 /**
  * It starts at the first request for its wallet: transfers before a first poll are old. With a file, a later run goes on
  * with the same transfers.
- * @throws Error naming the file where no earlier run wrote it
+ * @throws Error naming the file if no earlier run wrote it
  */
 export function storyWorld(pace: number, file?: string): StoryWorld {
   let script: Script = file === undefined ? none : readScript(file);
