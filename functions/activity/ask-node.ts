@@ -54,7 +54,7 @@ export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'ma
 }
 
 const hour = 60;
-/** Maximum calls a tick, the scans until the next one included; `part`: for what moved beside the hints. */
+/** Maximum calls of a tick and of the scans until the next tick. `callsOfPart` reads what the API lacks, after the hints. */
 const callsOfHints = 100;
 const callsOfSource = 300;
 const callsOfPart = callsOfSource - callsOfHints;

@@ -23,7 +23,7 @@ export function isMissing({ until }: Find, minute: number): boolean {
   return until !== null && minute < until;
 }
 
-/** Judges what sweeps found: a token may not index its event, which no filter sees. @param isShown by a scan, in that block */
+/** Judges what sweeps found: no scan sees a token that does not index its event. @param isShown by a scan, in that block */
 export function judgeFinds(
   finds: readonly Find[],
   isShown: (wallet: Address, block: number) => boolean,

@@ -72,7 +72,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
 }
 
-/** Scans one block with too many results, by ever shorter lists. A single wallet with too many counts as active. */
+/** Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. */
 async function scanFullBlock(
   span: BlockSpan,
   refused: readonly RefusedQuery[],

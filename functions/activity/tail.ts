@@ -46,7 +46,7 @@ export function owedMark(wallet: Address, stamp: string, minute: number): Mark {
   return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }
 
-/** Whether all points of the tail that begins at `at` have come and were polled. */
+/** Whether all points of the tail that begins at `at` are past and polled. */
 export function isOver(at: number, { polledAt }: Pick<Mark, 'polledAt'>): boolean {
   return polledAt !== null && polledAt >= at + lastOfTail;
 }

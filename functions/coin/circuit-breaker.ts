@@ -56,7 +56,7 @@ export async function askWithTimeout(
     call.then(() => ({ outcome: 'answered', reason: null }) as const, whatFailed),
     clock.sleep(maxWaitMs, over.signal).then(tooSlow, tooSlow),
   ]);
-  over.abort(); // the timer where the answer was first, the call where the timer was
+  over.abort(); // cancels the loser: the timer if the answer came first, else the call
   return asked;
 }
 

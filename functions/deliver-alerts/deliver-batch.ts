@@ -8,11 +8,11 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */
 const askEveryMs = 400;
-/** When messages come back that no worker has time for. */
+/** How long messages are hidden that no worker has time for. */
 const comesBackMs = 2_000;
-/** Messages that were published together have all reached a worker by then. */
+/** After this time all messages that were published together have reached a worker. */
 const publishedTogetherMs = 1_000;
-/** Two workers get batches at once, and both have their messages in line by then. */
+/** Two workers may get batches at once; after this time both have put their messages into the line. */
 const inLineMs = 300;
 
 /**

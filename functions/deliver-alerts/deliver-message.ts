@@ -87,7 +87,7 @@ async function takeTurn(
   return silent > clock.now() ? silent : null;
 }
 
-/** A fraction of an interval: a message that comes in its middle finds a turn, and need not come again. */
+/** Part of an interval: a message that comes back in the middle of its turn need not wait again. */
 const spareTurn = 0.5;
 
 /** Epoch milliseconds at which all earlier waiting messages have had their turns, at the service's rate. */

@@ -28,7 +28,7 @@ interface DispatchedPolls extends SentPolls {
   readonly troubles: readonly NodeTroubles[];
 }
 
-/** With the polls a day that its rows ask for while nothing else is known. */
+/** A chain with a node beside the API. `before`: the polls a day that its rows need, as known before the node answers. */
 interface Group {
   readonly node: ChainActivity;
   readonly rows: readonly WatchedRow[];
@@ -51,7 +51,7 @@ export async function dispatchChains(
 ): Promise<DispatchedPolls> {
   const { everySeconds } = deps;
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
-  // Without its node's record a poll of such a chain would read an old journal, or one whose past is still being read.
+  // No polls of a chain that is read from its node and has no record: the journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !deps.isReadFromNode(watch.chain));
   const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
     if (node === null || node.isSource) return [];
@@ -127,14 +127,14 @@ async function sendOfSource(
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const asked = await node.ask(beginning(rows, common));
-  // Before polls: a reported transfer that a re-org takes is taken back by the mark's polls, which also repeat what SQS refuses.
+  // Store marks first: their later polls take back what a re-org dropped, and repeat polls that SQS refused.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(node, asked, sentAll, deps);
   const sent = await sendSource(rows, asked.hints, common, deps);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
-/** With the activity of all wallets but one. */
+/** Polls a day of all other wallets: those of rows, and the activity of all wallets but one. */
 function pollsADay({ rows, activity }: Shares, { wallets, hinted }: Plan): number {
   return rows + (hinted === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }

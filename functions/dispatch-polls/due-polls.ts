@@ -22,9 +22,9 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
   /** Seconds after the tick. */
   readonly delay: number;
   readonly intervalSeconds: number;
-  /** It begins along with many others. */
+  /** The watch begins in a bulk import. */
   readonly bulk: boolean;
-  /** Absent where the chain has no node. */
+  /** Absent if the chain has no node. */
   readonly activity?: PollActivity;
 }
 
@@ -80,7 +80,7 @@ function isTryAgain(notBegun: NotBegun | null): boolean {
   return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
 }
 
-/** Begins elsewhere at each tick, by the golden ratio: where workers can't make all polls, others are left out each time. */
+/** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, each tick leaves out others. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const minute = Math.floor(tick.getTime() / 60_000);
   const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);

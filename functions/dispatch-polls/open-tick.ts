@@ -30,7 +30,7 @@ async function openNodes(
     const part = isReadFromNode(one.watch.chain) ? null : nodePart(one.watch);
     return part === null ? [] : [{ ...one, watch: part }];
   });
-  // What a node shows of a paused wallet waits for it: no later scan would read those blocks again.
+  // Paused wallets of a chain read from its node are scanned too: no later scan would read those blocks again.
   const asking = rows.filter(({ watch }) => !watch.paused || isReadFromNode(watch.chain));
   const watches = [...asking, ...parts].map(({ watch }) => watch);
   const nodes = (await activity?.open(watches, tick, isBetween)) ?? new Map<string, null>();
@@ -47,7 +47,7 @@ interface OpenedTick extends Pick<OpenNodes, 'nodes' | 'nodeless'> {
   readonly watchlist: Watchlist;
   /** Not paused. */
   readonly rows: readonly WatchedRow[];
-  /** With what they ask of their chain's node. */
+  /** The unpaused rows, and their node parts as watches of their own. */
   readonly watched: readonly WatchedRow[];
   readonly common: ChainsTick;
 }

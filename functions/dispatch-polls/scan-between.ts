@@ -17,7 +17,7 @@ const minute = 60_000;
 /** A scan later than this could meet the next tick, which asks the node anyway. */
 const latest = 4_000;
 
-/** None where no chain has a node. */
+/** None if no chain has a node. */
 export async function sendWakeUps(
   tick: Date,
   nodes: Iterable<ChainActivity | null | undefined>,

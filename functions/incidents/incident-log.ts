@@ -57,7 +57,7 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
   };
 }
 
-/** A worker that claimed it may have published it before a crash or a lost answer. */
+/** The worker with the claim may have published the beginning, and then crashed or lost SNS's answer. */
 function mayBeTold({ published, claimedAt }: OpenIncident): boolean {
   return published || claimedAt > 0;
 }

@@ -5,8 +5,8 @@ import type { AskNode } from './calls.ts';
 import type { EventLog } from './event-log.ts';
 
 /**
- * Copies 23 bytes of each account's code, as many as a delegation has, behind a byte of zero: what is returned must not begin
- * with 0xef, as a delegation does.
+ * Copies the first 23 bytes of each account's code, a delegation's length, behind a zero byte: no result may begin with
+ * 0xef, and a delegation does.
  *
  *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 1, 0, 23); out += 24 }
  */

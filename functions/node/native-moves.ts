@@ -38,7 +38,7 @@ function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
   return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
 }
 
-/** Rollups charge fees that receipts lack: an unexplained loss of at most the known fees is no movement. */
+/** Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. */
 function isFee(left: bigint, fees: bigint): boolean {
   return left <= 0n && -left <= fees;
 }

@@ -74,7 +74,7 @@ export interface PollOverrides {
   readonly random?: () => number;
   readonly dispatcher?: Dispatcher;
   readonly log?: Log;
-  /** False where nobody looks at metrics. */
+  /** False if nobody looks at metrics. */
   readonly hasMetrics?: boolean;
 }
 

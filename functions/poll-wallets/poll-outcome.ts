@@ -21,7 +21,7 @@ export interface PollOutcome {
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
   readonly ahead: readonly number[];
-  /** Where the API contradicts our list of genuine tokens. */
+  /** Contracts of which the API contradicts our list of genuine tokens. */
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
   readonly missed: boolean;

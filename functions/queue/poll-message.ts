@@ -3,7 +3,7 @@ import { pollPace } from '../rate/poll-pace.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
 
 const pollActivity = z.object({
-  /** Of the wallet's mark that the poll is made for; null: no mark. */
+  /** The stamp of the mark that asked for this poll; null: none did. */
   stamp: z.string().nullable(),
   /** A sweep's blocks in which scans did not see the wallet, both ends included. */
   sweep: z.tuple([z.number(), z.number()]).nullable(),

@@ -22,7 +22,7 @@ export interface HistoryTable {
   rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
   /** The last row of each transfer that was taken back in the last days. */
   takenBack(watch: Watch): Promise<readonly Row[]>;
-  /** @throws Error where DynamoDB does not take them all */
+  /** @throws Error if DynamoDB does not take them all */
   put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
   /** Written rows of a batch, or rows that name a digest; in any order. */
   rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]>;

@@ -83,13 +83,13 @@ export function toKnownAddressesItem(known: KnownAddresses): Record<string, unkn
   };
 }
 
-/** @throws ZodError where the item is not one that toKnownAddressesItem made */
+/** @throws ZodError if the item is not one that toKnownAddressesItem made */
 export function fromKnownAddressesItem(stored: unknown, now: number): KnownAddresses {
   const { expiresAt, ...known } = item.parse(stored);
   return expiresAt * 1_000 <= now ? { ...nobodyKnown, version: known.version } : known;
 }
 
-/** `address lastPaidAt`, and ` ?` where the payment is not proven. */
+/** `address lastPaidAt`, and ` ?` if the payment is not proven. */
 function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
   return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
 }

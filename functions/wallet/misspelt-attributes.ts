@@ -41,7 +41,7 @@ const ownWords = new Set(['scam', 'passed']);
 
 const known = rowAttributes.map((name) => ({ name, plain: plainName(name) }));
 
-/** Names that are nearly known ones: one slip in a short name, two in a long one. All others are the owner's notes. */
+/** Misspelt attributes: one slip in a short name, two in a long one. All other unknown names are the owner's notes. */
 export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
   const given = attributesOf(row);
   return Object.entries(row).flatMap(([name, value]) => {

@@ -201,7 +201,7 @@ function others(text: string | null): string[] {
   return safe ? [safe] : [];
 }
 
-/** Before the label: no made-up label can say it. */
+/** What we say of the address stands before its label: no made-up label can pass for it. */
 function partyOf(
   { address, label, contact }: AlertTransfer['from'],
   alert: TransferAlert | RevertedAlert | PoisoningAlert,

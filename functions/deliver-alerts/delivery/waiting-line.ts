@@ -17,7 +17,7 @@ export type Waiting = Omit<z.infer<typeof waiting>, 'item'>;
 
 type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
-/** A message that was due for so long and not seen is gone: somebody purged the queue. */
+/** A message that no worker has seen for this long after its time counts as gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
@@ -76,7 +76,7 @@ export function createWaitingLine(
       await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
     async hold(message: Place, dueAt: number): Promise<void> {
-      // The message was seen just now, even if the one that it waits for has long been due.
+      // Notes that the message was seen, although the one that it waits for is overdue.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },

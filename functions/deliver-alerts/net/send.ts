@@ -40,7 +40,7 @@ export function createDestinationAgent(allowLoopback: boolean, lookup = guardedL
   });
 }
 
-/** Redirects are not followed: they lead where nobody checked. */
+/** Redirects are not followed: they lead to unchecked addresses. */
 export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>): Send {
   return async ({ url, ...call }) => {
     const [answered, tooLate] = [new AbortController(), new AbortController()];

@@ -85,7 +85,7 @@ export async function sendSource(
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;
   };
-  // An old journal may hold what a re-org took, which no scan has seen yet.
+  // An old journal may hold transfers that a re-org has dropped since.
   const due = (hints.isCurrent ? rows : [])
     .filter(asks)
     .flatMap((row): readonly DuePoll[] => dueNow(row, 1, common, deps));

@@ -42,7 +42,7 @@ export async function expireOrphans(
       ends,
     );
   } finally {
-    await batcher.flush(); // also where the scan broke off: those whose states expire by then are on no record any more
+    await batcher.flush(); // also if the scan broke off: once a state expires, no record of its incidents is left
   }
 }
 

@@ -20,7 +20,7 @@ export async function isTimeForLastLook(
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
 }
 
-/** The rows from a page's lowest place on, not all the thousands of a storm; null if the page is empty. */
+/** The rows at or above a page's lowest place, which spares thousands in a storm; null if the page is empty. */
 export async function knownOnPage(
   { transfers, unreadable }: SourcePage,
   cursor: Cursor,

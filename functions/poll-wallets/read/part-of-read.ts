@@ -86,7 +86,7 @@ export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
   return transaction > from && transaction < to;
 }
 
-/** The first and last transaction, which may be incomplete; where the source does not list in chain order, the blocks. */
+/** The first and last transaction, which may be incomplete; if the source does not list in chain order, their whole blocks. */
 export function endsOf(
   transfers: readonly Transfer[],
   plausibleTo: number,

@@ -48,7 +48,7 @@ export function throughBlock({ reading, transfers, plausibleTo }: PollRead): num
 /** Re-orgs and late indexing are over by then. */
 export const settledAfter = 300_000;
 
-/** By time where the first poll failed and no block is known. */
+/** By time if the first poll failed and no block is known. */
 export function unsettled(
   { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
   { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,

@@ -11,7 +11,7 @@ const onTime = 600;
 /** An alert published this many milliseconds after it was made was delayed by SNS or a crash. */
 const waitsForSns = 60_000;
 
-/** SNS refused an alert; the next poll publishes it. */
+/** SNS refused an alert, or time ran out; the next poll publishes the rest. */
 export class AlertsRefused extends Error {
   override readonly name = 'AlertsRefused';
   /** @param cause the answer of SNS; null: time ran out */

@@ -4,7 +4,7 @@ import { protectedBySymbol } from '../protected-tokens.ts';
 import { skeleton } from '../text/confusables.ts';
 import type { PoisoningEvidence } from './evidence.ts';
 
-/** Dollars a unit. Low, so that a poisoner's few dollars stay small; most-worth.ts is higher, so that money is no dust. */
+/** US dollars a unit, estimated low: a poisoner's few dollars must stay small. most-worth.ts estimates high. */
 const unitWorth = dollarsBySymbol([
   [50_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
   [5_000, 'YFI'],

@@ -46,7 +46,7 @@ export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
 
 type Told = WalletAlert | Omit<TransferAlert, 'severity'>;
 
-/** Not genuine, verified or trusted: its maker wrote all that the transfer says, both sides included. */
+/** Neither genuine, verified nor trusted: the token's creator chose all that the transfer shows, sender and receiver too. */
 export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: Told): boolean {
   return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
 }
