@@ -70,10 +70,14 @@ export async function lookAtWallets(
     const authorization =
       isMoved && searches <= mostSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
     const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
-    const { events, state } = compareState(watch, before, found, stamp);
-    if (state !== null) kept.push(state);
+    const { events: news, state } = compareState(watch, before, found, stamp);
+    const owed = before?.owed.map((line): NodeEvent => JSON.parse(line)) ?? [];
+    const after = state ?? (owed.length > 0 ? before : undefined);
+    if (after !== undefined) kept.push({ ...after, stamp, owed: [] });
+    const events = [...owed, ...news];
     if (events.length === 0) continue;
-    // Events first, then the state: a crash between the two makes the next look write the same events again.
+    // With the state its events: after a crash the next look leaves them, though it finds the state as it was before.
+    if (state !== null) await deps.keepStates([{ ...state, owed: [...(before?.owed ?? []), ...state.owed] }]);
     await deps.putEvents(watch, events);
     wallets.push(wallet);
   }

@@ -19,6 +19,8 @@ export const stateItem = z.object({
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
   low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
+  /** Events of its last change, as JSON, of a look that has perhaps died before it left them for polls. */
+  owed: z.array(z.string()).default([]),
   /** Epoch seconds, once no row watches the wallet; otherwise null. */
   expiresAt: z.coerce.number().nullable(),
 });
@@ -60,6 +62,7 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   delegate: null,
   contract: null,
   low: [],
+  owed: [],
   expiresAt: null,
 };
 
@@ -99,7 +102,9 @@ export function compareState(
   if (isSame && was.expiresAt === null) return { events, state: null };
   const since = isSame ? was.since : look.block;
   const contract = look.contract?.state ?? was.contract;
-  return { events, state: { wallet: watch.wallet, stamp, since, delegate, contract, low, expiresAt: null } };
+  const owed = events.map((event) => JSON.stringify(event));
+  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };
+  return { events, state };
 }
 
 /** Undefined if the token's decimals are unknown. */

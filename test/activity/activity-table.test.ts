@@ -68,6 +68,7 @@ describe('what is kept of a chain', () => {
           { token: null, key: 'native 3' },
           { token: walletNumber(9), key: 'other 5' },
         ],
+        owed: [],
         expiresAt: null,
       },
       {
@@ -77,6 +78,7 @@ describe('what is kept of a chain', () => {
         delegate: walletNumber(3),
         contract: null,
         low: [],
+        owed: ['{}'],
         expiresAt: 9_999_999_999,
       },
     ];

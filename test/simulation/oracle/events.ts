@@ -15,9 +15,8 @@ export class EventJudge {
   private readonly complain: (complaint: string) => void;
   /** The last that was told, by token and spender. */
   private readonly allowances = new Map<string, string>();
-  /** The delegation that was told last, and what it was before; undefined: none was told. */
+  /** The delegation that was told last, with those whose order is unclear; undefined: none was told. */
   private delegates: readonly (string | null)[] | undefined;
-  private before: string | null = null;
 
   constructor(wallet: string, chain: SimChain, complain: (complaint: string) => void) {
     this.wallet = wallet;
@@ -41,9 +40,8 @@ export class EventJudge {
     const dropped = this.ever('delegation').some(({ placements }) =>
       placements.some(({ visibleTo }) => visibleTo < Number.POSITIVE_INFINITY),
     );
-    // A scan that dies has told of one, and the next finds another one in its place, by a re-org.
-    const isTwin = dropped && before === this.before;
-    if (!last.includes(before) && !isTwin)
+    // News of one poll come by block, and a re-org may bring back an older one.
+    if (!last.includes(before) && !dropped)
       this.complain(`a delegation was told from ${before}, and the last one was to ${last}`);
     const made = this.ever('delegation').filter(
       ({ states }) => states?.what === 'delegation' && states.to === after,
@@ -53,7 +51,6 @@ export class EventJudge {
     if (transactionHash !== null && !made.some(({ hash }) => hash === transactionHash))
       this.complain(`a delegation to ${after} was told as of another transaction: ${transactionHash}`);
     this.delegates = last.includes(before) ? [after] : [...last, after];
-    this.before = before;
   }
 
   /** All has been well for a while. @param startedAt of the watch, epoch milliseconds */
