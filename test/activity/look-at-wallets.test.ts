@@ -256,6 +256,19 @@ describe('a delegation', () => {
     ]);
   });
 
+  it('is looked for in the blocks of five wallets a look at most', async () => {
+    const wallets = Array.from({ length: 7 }, (_, n) => ({ wallet: walletNumber(n + 10) }));
+    await chain.look(...wallets);
+    for (const { wallet } of wallets.slice(1)) chain.delegates.set(wallet, usdc);
+    chain.bodies = [blockOf(98, ...wallets.slice(1).map(({ wallet }): [Address, Address] => [wallet, usdc]))];
+    chain.delegatedIn = 98;
+    const told = await chain.look(...wallets);
+    expect(told.map((event) => 'transactionHash' in event && event.transactionHash)).toEqual([
+      ...['0x980', '0x981', '0x982', '0x983', '0x984'],
+      null,
+    ]);
+  });
+
   it('that can not be read is no change', async () => {
     chain.delegates.set(treasury, usdc);
     await chain.look({});
