@@ -31,7 +31,7 @@ const plainDecimal = z.string().regex(/^\d+(\.\d+)?$/);
 const baseUnits = z.string().regex(/^\d+$/).describe("Amount in the token's smallest unit");
 const decimalAmount = shortestDecimal
   .nullable()
-  .describe('Exact amount in token units, shortest form; null where nobody knows the decimals');
+  .describe('Exact amount in token units, shortest form; null if nobody knows the decimals');
 
 const alertTokenSchema = object('token', 'Token', {
   address: address.nullable().describe("The token contract; null for the chain's own coin"),
@@ -39,7 +39,7 @@ const alertTokenSchema = object('token', 'Token', {
   symbol,
   decimals,
   logo: z.url({ protocol: /^https?$/ }).nullable(),
-  verified: z.boolean().nullable().describe("The API's word; null where it says nothing"),
+  verified: z.boolean().nullable().describe("The API's word; null if it says nothing"),
 });
 
 const contact = label.describe("The name in the Contacts table, or a watched wallet's label, cleaned");
@@ -63,13 +63,13 @@ const alertTransferSchema = object('transfer', 'Transfer', {
   direction,
   amount: decimalAmount,
   value: baseUnits,
-  usd: usd.nullable().describe('Null where no price is known'),
+  usd: usd.nullable().describe('Null if no price is known'),
   token: alertTokenSchema,
   tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
   internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
   from: party,
   to: party,
-  transactionHash: transactionHash.nullable().describe('Null where no transaction is known that moved it'),
+  transactionHash: transactionHash.nullable().describe('Null if the transaction that moved it is unknown'),
   transactionIndex: z.int().nullable(),
   logIndex: z.int().nullable(),
   blockNumber,
@@ -109,7 +109,7 @@ const alertVerdictSchema = object('verdict', 'Spam verdict', {
 
 const walletSchema = object('wallet', 'Watched wallet', {
   address,
-  chain: z.string().describe('Name in the API, or the hex id where it has none'),
+  chain: z.string().describe('Name in the API, or the hex id if it has none'),
   chainId: z.string().regex(hex),
   label: label.describe("The row's label"),
   tags: z.array(z.string().max(64)).describe("The row's tags"),
@@ -151,10 +151,12 @@ const aboutOneTransfer = {
     ),
   lookalike: lookalikeSchema
     .nullable()
-    .describe('Null but where the other side imitates an address that the wallet paid in a known token'),
+    .describe('Null unless the other side imitates an address that the wallet paid in a known token'),
   marked: z
     .boolean()
-    .describe("Whether texts show the verdict: false only where spam is told under the row's policy show"),
+    .describe(
+      "Whether texts show the verdict: false only for spam that is reported under the row's policy show",
+    ),
 };
 
 export const transferAlertSchema = object('transferAlert', 'One transfer of a watched wallet', {
@@ -164,7 +166,7 @@ export const transferAlertSchema = object('transferAlert', 'One transfer of a wa
   dormantDays: z
     .int()
     .optional()
-    .describe('For how many days nothing had left the wallet; left out where these are fewer than 90'),
+    .describe('For how many days nothing had left the wallet; left out if fewer than 90'),
 });
 
 const watchingAlertSchema = object('watchingAlert', "A wallet's first successful poll", {
@@ -204,7 +206,7 @@ const digestSchema = object('digest', 'Many transfers in one', {
   trusted: z
     .array(address.nullable())
     .optional()
-    .describe('Contracts among these that the row trusts; left out where it trusts none of them'),
+    .describe('Contracts among these that the row trusts; left out if it trusts none of them'),
 });
 
 const digestAlertSchema = object('digestAlert', 'Many transfers of a watched wallet', {
@@ -277,8 +279,10 @@ const controlSchema = object('control', "A change of who can move a wallet's mon
     .nullable()
     .describe('Lower-case address, a threshold as a decimal number; null for none'),
   after: z.string().nullable().describe('Lower-case address, a threshold as a decimal number; null for none'),
-  transactionHash: transactionHash.nullable().describe('Null where the change was seen in the state alone'),
-  blockNumber: blockNumber.describe('Of the transaction; where there is none, at which the state was read'),
+  transactionHash: transactionHash.nullable().describe('Null if only the state shows the change'),
+  blockNumber: blockNumber.describe(
+    'The block of the transaction; without one, the block after which the state was read',
+  ),
   explorerUrl: z.url().nullable(),
 });
 
@@ -302,12 +306,12 @@ const approvalSchema = object('approval', 'Who may spend something of a wallet, 
   token: alertTokenSchema,
   spender: z
     .strictObject({ address: address.nullable(), label, contact })
-    .describe('Who may spend; the address is null where the approval of one piece was taken back'),
+    .describe('Who may spend; the address is null if the approval of one piece was revoked'),
   amount: decimalAmount,
   value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
   unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
   tokenId: z.string().regex(/^\d+$/).nullable().describe('Null but for erc721'),
-  expires: isoTime.nullable().describe('Null where it does not end'),
+  expires: isoTime.nullable().describe('Null if it does not end'),
   transactionHash: transactionHash.nullable(),
   blockNumber,
   blockTimestamp: isoTime.nullable(),
@@ -337,7 +341,7 @@ const summarySchema = object('summary', 'What happened in a day or a week', {
       slowest: count,
     })
     .nullable()
-    .describe('Seconds from block to alert, to two digits; null where no alert tells of a block'),
+    .describe('Seconds from block to alert, to two digits; null if no alert was about a block'),
   month: z
     .strictObject({ p50: count, p95: count, p99: count })
     .nullable()
@@ -360,7 +364,7 @@ const summarySchema = object('summary', 'What happened in a day or a week', {
   calls: z
     .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
     .nullable()
-    .describe('API calls; null where the setting callsPerDay names no plan'),
+    .describe('API calls; null without the setting callsPerDay'),
   problems: z
     .array(
       z.strictObject({

@@ -65,7 +65,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
   });
 
-  it('goes on where it was when it died before all was left', async () => {
+  it('continues after a crash before all transfers were stored', async () => {
     await chain.tick([toAlice(5n)]);
     // A process that is cut off runs no further line of its code.
     let writes = 0;

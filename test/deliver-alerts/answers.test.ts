@@ -204,7 +204,7 @@ describe('an edit', () => {
   const chats = (world: DeliverWorld) =>
     world.made.map(({ url, body }) => [url.split('/').at(-1), JSON.parse(body).chat_id]);
 
-  it('is of a message in the same chat: where the parameter names another one, it is a message of its own', async () => {
+  it('changes a message of the same chat; if the parameter names another chat, it becomes a new message', async () => {
     const world = deliverWorld('telegram');
     world.alert(transferAlert());
     await world.pass(10_000);
@@ -218,7 +218,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('is none of a message from before the chat moved', async () => {
+  it('does not touch a message from before the chat moved', async () => {
     const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
     world.alert(transferAlert());
     await world.pass(10_000);
@@ -254,7 +254,7 @@ describe('an edit', () => {
     expect(JSON.parse(world.made.at(-1)?.body ?? '').message_id).toBe(9);
   });
 
-  it('that was made and whose answer was lost is done', async () => {
+  it('counts as made if its answer was lost', async () => {
     const world = deliverWorld('telegram');
     world.alert(transferAlert());
     await world.pass(10_000);
@@ -268,7 +268,7 @@ describe('an edit', () => {
     expect([world.made.length, world.queue(), world.dead(), world.told]).toEqual([3, [], [], []]);
   });
 
-  it('of a message that this destination never got is a message of its own', async () => {
+  it('of a message that this destination never got becomes a new message', async () => {
     const world = deliverWorld('discord');
     world.alert(revertedAlert());
     await world.pass(10_000);

@@ -54,7 +54,7 @@ describe('an unreadable row', () => {
 });
 
 describe('a row that is broken in another attribute', () => {
-  it('is told last by what is wrong with it now', async () => {
+  it('is reported last with its present fault', async () => {
     world.rows = [{ ...good, direction: 'sideways' }];
     await world.tick();
     world.rows = [{ ...good, every: 'often' }];
@@ -88,7 +88,7 @@ describe('a wallet whose row is deleted', () => {
     expect(heard()).toHaveLength(1);
   });
 
-  it('is none whose row is there: watched, paused, or such that nobody can read it', async () => {
+  it('is not one whose row exists: watched, paused or unreadable', async () => {
     await world.tick();
     world.rows = [
       good,

@@ -68,7 +68,7 @@ describe('a mistake on the command line', () => {
     expect(said(...argv.split(' '))).toBe(sentence);
   });
 
-  it('is a chain without a wallet; a pace and a port need none', () => {
+  it('is a chain without a wallet; --every and --port need no wallet', () => {
     expect(said('--chain', 'polygon')).toBe(
       '--chain needs a wallet: npm start -- 0xYourWallet --chain polygon',
     );

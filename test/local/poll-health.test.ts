@@ -63,7 +63,7 @@ describe('what npm start says of an outage', () => {
     ]);
   });
 
-  it('names the wallet where others are answered', () => {
+  it('names the wallet if others are answered', () => {
     poll({ a: null, b: overloaded });
     poll({ a: null, b: overloaded });
     expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled\. The API answered 503/)]);

@@ -23,7 +23,7 @@ import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
 import { pageSource } from './page-source.ts';
 
-/** The block that is mined so many minutes after a world begins, at five a minute. */
+/** The block mined this many minutes after a world begins (five blocks a minute). */
 export const blockAt = (minutes: number) => 1_000_000 + minutes * 5;
 
 const quiet = { info() {}, warn() {}, error() {} };

@@ -44,7 +44,7 @@ describe('a row of two keys', () => {
     expect(readRow({ ...row(), chain }).chain.name).toBe('eth');
   });
 
-  it('names the chains it knows where it knows not this one', () => {
+  it('names the known chains if it does not know this one', () => {
     expect(() => readRow({ ...row(), chain: 'etherium' })).toThrow(/^chain: .*polygon/);
   });
 });

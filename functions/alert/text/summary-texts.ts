@@ -101,7 +101,7 @@ export function summaryEmail(alert: SummaryAlert): string {
     '',
     `Alert: ${alert.id}`,
     ...paragraph(
-      `You get this each ${every}, also when nothing happened: where it does not come, no alert would come either. The setting "summary" makes it daily, weekly or none.`,
+      `You get this each ${every}, also when nothing happened: if it does not arrive, alerts do not arrive either. The setting "summary" makes it daily, weekly or none.`,
     ),
   ].join('\n');
 }

@@ -31,7 +31,7 @@ ${examples('chainbell test')}`,
 
 function whereToLook({ local }: StackOptions): string {
   return local === undefined
-    ? 'Where it does not come: npx chainbell doctor says why.'
+    ? 'If it does not arrive, npx chainbell doctor says why.'
     : 'The terminal of npm start and its page show it.';
 }
 

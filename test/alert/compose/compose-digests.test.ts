@@ -65,14 +65,14 @@ function expectItFits(alert: DigestAlert): void {
 }
 
 describe('the digests of one poll', () => {
-  it('are one where its tokens fit, however many transfers there are', () => {
+  it('are one if all tokens fit, however many transfers there are', () => {
     const transfers = Array.from({ length: 2_000 }, (_, i) =>
       describedTransfer({}, { address: tokenAt(i % 50) }),
     );
     expect(compose(transfers)).toHaveLength(1);
   });
 
-  it('together count and sum every transfer exactly once, each token in one of them alone', () => {
+  it('together count and sum every transfer exactly once, each token in a single digest', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.nat({ max: 1_500 }), fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })), {

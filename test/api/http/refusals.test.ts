@@ -22,7 +22,7 @@ import {
   wirePage,
 } from '../test-api.ts';
 
-/** What a read ends with where the API gives these replies in turn, and how often it was called. */
+/** How a read ends if the API gives these replies in turn, and how many calls it made. */
 async function readAgainst(...replies: MockReply[]) {
   const { failure, seen, clock } = await readFrom(replies);
   return { failure, calls: seen.length, clock };
@@ -193,7 +193,7 @@ describe('a fault that may pass', () => {
     expect([pages.length, seen.length]).toEqual([1, 3]);
   });
 
-  it('is not tried again where the wait would pass the deadline', async () => {
+  it('is not retried if the wait would pass the deadline', async () => {
     const clock = virtualClock({ passes: true });
     const limits = { deadline: clock.now() + 200 };
     const { failure, seen } = await readFrom(threeTimes({ status: 503 }), { clock, limits });
@@ -201,7 +201,7 @@ describe('a fault that may pass', () => {
     expect([seen.length, clock.slept]).toEqual([1, []]);
   });
 
-  it('is not tried again where the caller wants one try alone', async () => {
+  it('is not retried if the caller wants a single attempt', async () => {
     const { failure, seen } = await readFrom(threeTimes({ status: 503 }), { limits: { repeats: false } });
     expect(failure).toMatchObject({ status: 503 });
     expect(seen).toHaveLength(1);

@@ -30,9 +30,9 @@ export interface DispatchCost {
   readonly warmSeconds: number;
   /** Of a processor, the start of the process included. */
   readonly processorSeconds: number;
-  /** The most that the process ever had. */
+  /** Peak memory of the process. */
   readonly megabytes: number;
-  /** How many times more of a processor than with the size before; null for the first. */
+  /** Processor time as a multiple of the previous size's; null for the first. */
   readonly growth: number | null;
   /** Goals that are missed. */
   readonly missed: readonly string[];
@@ -41,7 +41,7 @@ export interface DispatchCost {
 /**
  * The bundled dispatch function in a process of its own, with AWS's clients, beside a stand-in for DynamoDB and SQS that answers over
  * loopback in as many milliseconds as a region does: two ticks of Watchlists of each size.
- * @param all with the memory that the stack gives it, in place of a quarter
+ * @param all true: the memory that the stack gives the function; false: a quarter of it
  */
 export async function dispatchAtScale(
   sizes: readonly number[],

@@ -86,7 +86,7 @@ describe('the pace of a chat', () => {
     expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('says when the turn would come where that is too late, and takes none', async () => {
+  it('returns the time of a turn that comes too late, and takes none', async () => {
     const { worker, turns } = paced();
     const { take } = worker();
     for (let i = 0; i < 2; i += 1) await take();

@@ -86,7 +86,7 @@ describe('a message of ours', () => {
     expect(chatOf({ ...failing, type }).link?.text).toBe('Runbook');
   });
 
-  it('says that a reason can not be seen, and has up to 400 characters of one that can', () => {
+  it('says that a reason is invisible, and shows up to 400 characters of a visible one', () => {
     const lineOf = (reason: string) => chatOf({ ...failing, reason }).lines[2];
     expect(lineOf('\u200b')).toBe('Reason: (nothing visible)');
     expect(lineOf('')).toBe('Reason: (nothing visible)');

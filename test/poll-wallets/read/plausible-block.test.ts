@@ -6,7 +6,7 @@ import { describedTransfer } from '../../support/alerts.ts';
 const eth = findChain('eth');
 const now = Date.parse('2026-01-02T03:00:00.000Z');
 const day = 86_400;
-/** Of Ethereum, at 32 times its pace. */
+/** Blocks a day of Ethereum, at 32 times its pace. */
 const perDay = Math.ceil((25 / 300) * 32 * day);
 const secondsAgo = (seconds: number) => now / 1_000 - seconds;
 const shownAt = (blockNumber: number, secondsBefore: number | null) => ({
@@ -44,7 +44,7 @@ describe('how far a chain can be', () => {
     expect(farthest(999, through + 5_000)).toBe(through + 5_000);
   });
 
-  it('is told by the middle one of those shown while there is none, which no single wrong number is', () => {
+  it('is the median of the blocks shown if there is no anchor: no single wrong number is the median', () => {
     const low = [shownAt(5, 0), shownAt(23_999_999, 0), shownAt(24_000_000, 0)];
     expect(plausibleThrough(low, nothing, eth, now)).toBe(23_999_999 + perDay * 90);
     expect(plausibleThrough(low.toReversed(), nothing, eth, now)).toBe(23_999_999 + perDay * 90);
@@ -90,7 +90,7 @@ describe('the anchor', () => {
     expect(anchorAt(shown, 85, before, now)).toEqual({ block: 70, minedAt: secondsAgo(300) });
   });
 
-  it('stays where none is higher, and goes where the stored block went back below it', () => {
+  it('stays if none is higher, and goes if the stored block fell below it', () => {
     expect(anchorAt([shownAt(40, 600)], 85, before, now)).toEqual(before);
     expect(anchorAt([], 49, before, now)).toBeNull();
     expect(anchorAt([shownAt(40, 600)], 49, before, now)).toEqual({ block: 40, minedAt: secondsAgo(600) });

@@ -179,7 +179,7 @@ describe('a payment to an address that nothing was known of', () => {
     expect(findLookalike(evidence(zero, { counterparties }))).not.toBeNull();
   });
 
-  it('makes a pair with one of whom only an unknown token says that he was paid, and nobody is called the imitation', () => {
+  it('forms a pair with an address that only an unknown token claims was paid; neither is called the imitation', () => {
     const counterparties = [paid(supplier, paidAt, false)];
     const pair = { address: imitation, imitates: supplier, proven: false };
     for (const transfer of [sent(imitation), received(imitation, five), received(imitation, nothing)])
@@ -194,7 +194,7 @@ describe('a payment to an address that nothing was known of', () => {
     expect(findLookalike(evidence(received(imitation), since))).toMatchObject({ ...pair, proven: true });
   });
 
-  it('is compared with those first who were paid for certain, however much closer another one is', () => {
+  it('is compared first with addresses surely paid, however much closer another one is', () => {
     const counterparties = [paid(lookalikeOf(imitation, 12, 12), paidAt, false), paid(supplier)];
     const found = findLookalike(evidence(sent(imitation), { counterparties }));
     expect(found).toMatchObject({ imitates: supplier, proven: true });
