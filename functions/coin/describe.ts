@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chains.ts';
-import { asListed } from '../spam/known-token.ts';
+import { asListed } from '../spam/listed-token.ts';
 import {
   type CoinRecord,
   type DescribedTransfer,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { knownChains } from '../../functions/chain/chains.ts';
 import { genuineToken } from '../../functions/chain/genuine-tokens.ts';
-import { asListed, contradictionOf } from '../../functions/spam/known-token.ts';
+import { asListed, contradictionOf } from '../../functions/spam/listed-token.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { type LabelledToken, labelledTokens } from '../bench/spam/labelled-tokens.ts';
 import { describedTransfer, usdc } from '../support/alerts.ts';

@@ -8,7 +8,8 @@ import {
 import type { Address } from '../../chain/address.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { policyFor, trusted, type Verdict } from '../../spam/judge.ts';
-import { asListed, isKnownToken } from '../../spam/known-token.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
+import { asListed } from '../../spam/listed-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
 import { behind, type NewRow, type Place } from '../../state/row.ts';
