@@ -1,27 +1,21 @@
-import type { Advance, Cursor } from '../state/cursor.ts';
+import type { Cursor } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
 import { waitingDigests } from '../state/rations.ts';
-import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { assertLedger } from './assert-ledger.ts';
-import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch } from './decide/batches.ts';
+import { inTurn } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
-import { compareWithLedger, isOneMissed } from './decide/compare.ts';
-import { judgeTransfers } from './decide/judge-transfers.ts';
-import { rationsAfter } from './decide/rations.ts';
-import { takeBack } from './decide/take-back.ts';
-import { isApproval, rowsOfEvents, unreportedOf } from './decide/tell-events.ts';
-import { dueDigests } from './decide/tell-waiting.ts';
+import { dueDigests } from './decide/due-digests.ts';
+import { isApproval, rowsOfEvents, unreportedOf } from './decide/node-events.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
+import { idleOutcome, type PollOutcome, withPast } from './poll-outcome.ts';
+import { publishRead } from './publish-read.ts';
 import { askingOnce } from './read/ask-ledger.ts';
 import { readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
-import type { BegunCursor, PollRead } from './read/poll-read.ts';
-import { advance, advanceOf, changesOf } from './save/advance.ts';
-import { begin, type Committed, commit, record } from './save/open-batch.ts';
-import { publish } from './save/publish.ts';
+import type { BegunCursor } from './read/poll-read.ts';
+import { advanceOf } from './save/advance.ts';
+import { publishBatch } from './save/publish-batch.ts';
 import { recover } from './save/recover.ts';
 
 /**
@@ -96,35 +90,6 @@ async function catchUp(
   });
 }
 
-/** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
-async function publishRead(
-  before: PollOutcome,
-  first: readonly NewRow[],
-  read: PollRead,
-  poll: Poll,
-): Promise<PollOutcome> {
-  const { watch } = poll;
-  const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
-  if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
-  const addresses = news.fresh.length === 0 ? nobodyKnown : await poll.states.readAddresses(watch);
-  let done: Committed = { cursor: before.cursor, addresses };
-  let outcome = withRead(before, read, watch);
-  let after: readonly LastRow[] = read.known.values().toArray();
-  for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
-    const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
-    const told = rowsOfBatch(judged, done.cursor, poll.clock);
-    const rows = inTurn([...edits, ...(await takeBack(dropped, poll)), ...told]);
-    after = rowsAfter(after, rows);
-    const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
-    const then = advance({ ...done.cursor, rations }, read, after, next);
-    done = await publishBatch(done, rows, then, poll);
-    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
-    // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
-    if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
-  }
-  return outcome;
-}
-
 /** Publishes the digests that are due. Their commit makes their transfers count as reported, without new rows. */
 async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const now = poll.clock.now();
@@ -133,23 +98,4 @@ async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { rows, rations } = await dueDigests(cursor, poll);
   const then = { ...advanceOf(cursor), rations };
   return (await publishBatch({ cursor, addresses: nobodyKnown }, inTurn(rows), then, poll)).cursor;
-}
-
-/** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
-async function publishBatch(
-  { cursor, addresses }: Committed,
-  rows: readonly NewRow[],
-  then: Advance,
-  poll: Poll,
-): Promise<Committed> {
-  const { watch } = poll;
-  assertLedger(watch, cursor, rows, then);
-  if (rows.length === 0) {
-    const isSame = Object.keys(changesOf(cursor, then)).length === 0;
-    return { cursor: isSame ? cursor : await poll.states.save(watch, { ...cursor, ...then }), addresses };
-  }
-  const begun = await begin(cursor, rows, then, poll);
-  await record(begun.open, rows, poll);
-  await publish(begun, rows, poll);
-  return commit(begun, rows, addresses, poll);
 }

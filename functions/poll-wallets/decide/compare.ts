@@ -19,7 +19,7 @@ import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/tran
 import type { Poll } from '../poll-dependencies.ts';
 import { isLacked } from '../read/part-of-read.ts';
 import { isPast, type PollRead, settledAfter } from '../read/poll-read.ts';
-import { tellUnreadable } from './tell-unreadable.ts';
+import { tellUnreadable } from './unreadable-entries.ts';
 
 export interface FreshTransfer extends KeyedTransfer {
   readonly reissue: number;

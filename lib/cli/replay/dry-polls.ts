@@ -1,5 +1,5 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
-import { digestRows } from '../../../functions/poll-wallets/decide/tell-waiting.ts';
+import { digestRows } from '../../../functions/poll-wallets/decide/due-digests.ts';
 import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';

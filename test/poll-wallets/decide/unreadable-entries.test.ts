@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { tellUnreadable } from '../../../functions/poll-wallets/decide/tell-unreadable.ts';
+import { tellUnreadable } from '../../../functions/poll-wallets/decide/unreadable-entries.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import type { NewRow } from '../../../functions/state/row.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';
