@@ -9,17 +9,19 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
   readonly findNode: FindNode;
 }
 
+/** By chain key. Chains in neither have a node of which nothing can be learned now. */
+export interface OpenedChains {
+  readonly nodes: ReadonlyMap<string, ChainActivity>;
+  readonly nodeless: ReadonlySet<string>;
+}
+
 export interface Activity {
   /**
-   * By chain key, each chain with its stored activity; asks no node yet. Null: no node; undefined: nothing can be learned now.
-   * Both are polled ordinarily, unless they are read from their node.
-   * @param isBetween for a scan between two ticks: undefined also if another scan runs, or asked the node for another tick
+   * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
+   * read from their node.
+   * @param isBetween for a scan between two ticks: not opened also if another scan runs, or asked the node for another tick
    */
-  open(
-    watches: readonly Watch[],
-    tick: Date,
-    isBetween?: boolean,
-  ): Promise<ReadonlyMap<string, ChainActivity | null | undefined>>;
+  open(watches: readonly Watch[], tick: Date, isBetween?: boolean): Promise<OpenedChains>;
 }
 
 /** Minutes since the epoch, as all times of ticks are kept. */
@@ -35,22 +37,22 @@ export function createActivity(deps: ActivityDependencies): Activity {
     watches: readonly Watch[],
     minute: number,
     isBetween: boolean,
-  ): Promise<ChainActivity | null | undefined> {
+  ): Promise<ChainActivity | 'no node' | 'unknown'> {
     const [first] = watches;
-    if (first === undefined) return undefined;
+    if (first === undefined) return 'unknown';
     const { chain } = first;
     try {
       const node = await findNode(chain, minute);
       const isSource = deps.source?.isReadFromNode(chain) ?? false;
-      if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return null;
-      if (isBetween && node.kind !== 'url') return undefined;
+      if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
+      if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
       const { asking, calls } = items.record;
-      if (isBetween && (asking !== null || calls.minute !== minute)) return undefined;
+      if (isBetween && (asking !== null || calls.minute !== minute)) return 'unknown';
       // The chain may never have had a node.
       if (node.kind === 'unreadable' && items.record.saves === 0 && !isSource) {
         log.warn(node.reason, { chain: chain.name });
-        return undefined;
+        return 'unknown';
       }
       return await openChain({ chain, node, watches, items, minute, isBetween }, { ...deps, ...memory });
     } catch (error) {
@@ -58,7 +60,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
         chain: chain.name,
         error: String(error),
       });
-      return undefined;
+      return 'unknown';
     }
   }
 
@@ -66,8 +68,13 @@ export function createActivity(deps: ActivityDependencies): Activity {
     async open(watches, tick, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));
       const minute = minuteOf(tick);
-      const opened = await Promise.all(groups.values().map((group) => open(group, minute, isBetween)));
-      return new Map(Array.from(groups.keys(), (key, at) => [key, opened[at]]));
+      const opened = await Promise.all(
+        Array.from(groups, async ([key, group]) => [key, await open(group, minute, isBetween)] as const),
+      );
+      return {
+        nodes: new Map(opened.flatMap(([key, one]) => (typeof one === 'string' ? [] : [[key, one]]))),
+        nodeless: new Set(opened.flatMap(([key, one]) => (one === 'no node' ? [key] : []))),
+      };
     },
   };
 }

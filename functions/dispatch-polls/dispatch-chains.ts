@@ -28,24 +28,27 @@ interface DispatchedPolls extends SentPolls {
   readonly troubles: readonly NodeTroubles[];
 }
 
-/** A chain with a node beside the API. `before`: the polls a day that its rows need, as known before the node answers. */
-interface Group {
+/** A chain with a node beside the API. */
+interface HintedChain {
   readonly node: ChainActivity;
   readonly rows: readonly WatchedRow[];
-  readonly before: Demand;
+  /** Polls a day that its rows need, by what the tick before learned of the node. */
+  readonly expected: Demand;
 }
 
+/** What shares the API plan: all chains but those that are read from their node. */
 interface Plan {
-  /** Polls a day of all chains. */
+  /** Polls a day of all these chains. */
   readonly expected: Demand;
   readonly wallets: number;
-  readonly hinted: number;
+  /** Wallets of chains with a node beside the API. */
+  readonly hintedWallets: number;
 }
 
 /** Sends a tick's polls. A chain with a node gets them when the node has answered: a hanging node delays its own chain only. */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
-  nodes: ReadonlyMap<string, ChainActivity | null | undefined>,
+  nodes: ReadonlyMap<string, ChainActivity>,
   common: ChainsTick,
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
@@ -53,20 +56,19 @@ export async function dispatchChains(
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
   // No polls of a chain that is read from its node and has no record: the journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !deps.isReadFromNode(watch.chain));
-  const groups = Array.from(byNode).flatMap(([node, rows]): Group[] => {
+  const hinted = Array.from(byNode).flatMap(([node, rows]): HintedChain[] => {
     if (node === null || node.isSource) return [];
-    const before = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
-    return [{ node, rows, before }];
+    const demand = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
+    return [{ node, rows, expected: demand }];
   });
-  const expected = sumOf([ordinaryDemand(plain, everySeconds), ...groups.map(({ before }) => before)]);
+  const expected = sumOf([ordinaryDemand(plain, everySeconds), ...hinted.map((chain) => chain.expected)]);
   const sources = Array.from(byNode).flatMap(([node, rows]) => (node?.isSource ? [{ node, rows }] : []));
-  const free = sources.reduce((sum, { rows }) => sum + rows.length, 0);
-  const wallets = watched.length - free;
-  const plan = { expected, wallets, hinted: wallets - plain.length };
+  const hintedWallets = hinted.reduce((sum, { rows }) => sum + rows.length, 0);
+  const plan = { expected, wallets: plain.length + hintedWallets, hintedWallets };
   const all = await Promise.all([
     ...sources.map(({ node, rows }) => sendOfSource(node, rows, common, deps)),
     sendPlain(plain, plan, common, deps),
-    ...groups.map((group) => sendGroup(group, plan, common, deps)),
+    ...hinted.map((chain) => sendHinted(chain, plan, common, deps)),
   ]);
   const sum = (of: (sent: DispatchedPolls) => number) => all.reduce((total, sent) => total + of(sent), 0);
   return {
@@ -87,22 +89,22 @@ async function sendPlain(
   const { stretch } = shares;
   const due = common.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, common, deps));
   // Leave turns for the chains with a node: their polls come later, when the node has answered.
-  const partOfLife = plan.hinted > 0 ? 2 / 3 : 1;
+  const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const pace = { stretch, pollsADay: pollsADay(shares, plan), partOfLife };
   return { ...(await sendDue(due, pace, common, deps)), asked: callsOf(plan.expected), troubles: [] };
 }
 
-async function sendGroup(
-  { node, rows, before }: Group,
+async function sendHinted(
+  { node, rows, expected }: HintedChain,
   plan: Plan,
   common: ChainsTick,
   deps: DispatchDependencies,
 ): Promise<DispatchedPolls> {
   const ordinary = ordinaryDemand(rows, deps.everySeconds);
   const send = (hints: Hints, demand: Demand) => {
-    const now = sumOf([plan.expected, demand, { ordinary: -before.ordinary, swept: -before.swept }]);
+    const now = sumOf([plan.expected, demand, { ordinary: -expected.ordinary, swept: -expected.swept }]);
     const shares = sharesOf(now, deps.callsPerDay);
-    const allowance = partOf(shares.activity, rows.length / plan.hinted);
+    const allowance = partOf(shares.activity, rows.length / plan.hintedWallets);
     const { credit } = node;
     const tick = { rows, credit, hints, shares, allowance, pollsADay: pollsADay(shares, plan) };
     return sendNode(tick, common, deps);
@@ -112,7 +114,7 @@ async function sendGroup(
   const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
   const sent = ahead ?? (await send(asked.hints, demand));
   await store(node, asked, sent, deps);
-  return { ...sent, asked: callsOf(demand) - callsOf(before), troubles: [asked.troubles] };
+  return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }
 
 function beginning(rows: readonly WatchedRow[], { notBegun }: ChainsTick): readonly Watch[] {
@@ -135,8 +137,8 @@ async function sendOfSource(
 }
 
 /** Polls a day of all other wallets: those of rows, and the activity of all wallets but one. */
-function pollsADay({ rows, activity }: Shares, { wallets, hinted }: Plan): number {
-  return rows + (hinted === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
+function pollsADay({ rows, activity }: Shares, { wallets, hintedWallets }: Plan): number {
+  return rows + (hintedWallets === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }
 
 /** If storing fails, the next tick sees the same activity again, at the cost of a second poll. */

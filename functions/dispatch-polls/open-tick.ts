@@ -11,8 +11,8 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import type { ChainsTick } from './send-due.ts';
 
 interface OpenNodes {
-  /** By chain key; see Activity.open. */
-  readonly nodes: ReadonlyMap<string, ChainActivity | null | undefined>;
+  /** Of the chains that were opened, by chain key. */
+  readonly nodes: ReadonlyMap<string, ChainActivity>;
   /** What unpaused rows ask of their chain's node. */
   readonly parts: readonly WatchedRow[];
   /** Rows that ask for what only a node shows, on chains without one. */
@@ -33,13 +33,14 @@ async function openNodes(
   // Paused wallets of a chain read from its node are scanned too: no later scan would read those blocks again.
   const asking = rows.filter(({ watch }) => !watch.paused || isReadFromNode(watch.chain));
   const watches = [...asking, ...parts].map(({ watch }) => watch);
-  const nodes = (await activity?.open(watches, tick, isBetween)) ?? new Map<string, null>();
-  const nodeOf = ({ watch }: WatchedRow) => nodes.get(chainKey(watch.chain));
+  const opened = await activity?.open(watches, tick, isBetween);
+  const nodes = opened?.nodes ?? new Map<string, ChainActivity>();
+  const keyOf = ({ watch }: WatchedRow) => chainKey(watch.chain);
   const polled = parts.filter(({ watch }) => !watch.paused);
   return {
     nodes,
-    parts: polled.filter((one) => nodeOf(one) != null),
-    nodeless: polled.filter((one) => activity === undefined || nodeOf(one) === null),
+    parts: polled.filter((one) => nodes.has(keyOf(one))),
+    nodeless: polled.filter((one) => opened?.nodeless.has(keyOf(one)) ?? true),
   };
 }
 

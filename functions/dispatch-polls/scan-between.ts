@@ -20,10 +20,10 @@ const latest = 4_000;
 /** None if no chain has a node. */
 export async function sendWakeUps(
   tick: Date,
-  nodes: Iterable<ChainActivity | null | undefined>,
+  nodes: Iterable<ChainActivity>,
   { clock, wakeUps }: Pick<DispatchDependencies, 'clock' | 'wakeUps'>,
 ): Promise<void> {
-  if (wakeUps === null || !Array.from(nodes).some((node) => node?.hasNode)) return;
+  if (wakeUps === null || !Array.from(nodes).some(({ hasNode }) => hasNode)) return;
   const now = clock.now();
   const late = now - tick.getTime();
   // A tick by hand may be dated to any time.

@@ -28,10 +28,10 @@ function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('ht
     clock: { now: () => world.now, sleep: () => new Promise<void>(() => {}) },
     log: { info: log, warn: log, error: log },
   });
-  const open = (watches = [watchOf({ wallet: alice })]) => activity.open(watches, new Date(world.now));
+  const open = async (watches = [watchOf({ wallet: alice })]) => activity.open(watches, new Date(world.now));
   const openEth = async () => {
-    const opened = (await open()).get(eth.id);
-    if (opened == null) throw new Error('the chain was left out');
+    const opened = (await open()).nodes.get(eth.id);
+    if (opened === undefined) throw new Error('the chain was left out');
     return opened;
   };
   /** One tick to its end, a minute after the one before. */
@@ -50,24 +50,24 @@ describe('the chains of a tick', () => {
 
   it('are opened each for itself; one of which nothing can be read is polled ordinarily, and logged', async () => {
     const { open, table, logged } = worldOf();
-    const ids = async () => [...(await open(watches)).values()].map((one) => one?.chain.id);
+    const ids = async () => [...(await open(watches)).nodes.values()].map(({ chain }) => chain.id);
     expect(await ids()).toEqual(watches.map(({ chain }) => chain.id));
     const empty = await table.load();
     table.load = async (...[chain]: unknown[]) => {
       if (chain !== eth) throw new Error('no such table');
       return empty;
     };
-    expect(await ids()).toEqual([eth.id, undefined]);
+    expect(await ids()).toEqual([eth.id]);
     expect(logged).toEqual([expect.stringContaining("error: what is known of a chain's activity")]);
   });
 
   it('are left out where there is no node, or where a parameter cannot be read and no node was ever asked', async () => {
-    expect((await worldOf({ kind: 'none' }).open()).get(eth.id)).toBeNull();
+    expect(await worldOf({ kind: 'none' }).open()).toEqual({ nodes: new Map(), nodeless: new Set([eth.id]) });
     const { open, table, logged } = worldOf({ kind: 'unreadable', reason: 'SSM throttles.' });
-    expect((await open()).get(eth.id)).toBeUndefined();
+    expect(await open()).toEqual({ nodes: new Map(), nodeless: new Set() });
     expect(logged).toEqual(['SSM throttles.']);
     table.record = { ...neverScanned, saves: 1 };
-    const asked = await (await open()).get(eth.id)?.ask([]);
+    const asked = await (await open()).nodes.get(eth.id)?.ask([]);
     expect(asked).toMatchObject({ hints: { reliable: false }, troubles: { doubt: 'SSM throttles.' } });
   });
 });

@@ -14,7 +14,7 @@ import { activityIncident } from '../../functions/dispatch-polls/hints/activity-
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { DispatchWorld } from '../support/dispatch-world.ts';
+import { DispatchWorld, opening } from '../support/dispatch-world.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
 
@@ -62,7 +62,7 @@ it('the polls of a chain wait for its own node alone', async () => {
     nodeOf('polygon', async () => ({ ...silent, reliable: false })),
   ];
   const tick = world.tick({
-    activity: { open: async () => new Map(nodes.map((node) => [node.chain.id, node])) },
+    activity: opening(...nodes),
     send: async (messages) => {
       for (const { body } of messages)
         sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ chain }) => chain));
@@ -83,7 +83,7 @@ it('the polls of a chain without a node stretch by what all chains ask for: the 
   const node = { ...nodeOf('eth', async () => ({ ...silent, reliable: false })), wasReliable: false };
   for (let tick = 0; tick < 12; tick += 1)
     await world.tick({
-      activity: { open: async () => new Map([['0x1', node]]) },
+      activity: opening(node),
       // Half of what they ask for, and a quarter more that is kept for other calls.
       callsPerDay: (4 * 1_440) / 2 / 0.8,
     });
@@ -96,9 +96,7 @@ it('of each chain a node that is relied on no more stretches what all ask for, a
   world.rows = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
   const tick = (reliable: boolean) =>
     world.tick({
-      activity: {
-        open: async () => new Map([['0x1', nodeOf('eth', async () => ({ ...silent, reliable }))]]),
-      },
+      activity: opening(nodeOf('eth', async () => ({ ...silent, reliable }))),
       callsPerDay: 800,
       sweepSeconds: 21_600,
     });
@@ -118,7 +116,7 @@ it('polls keep the calls of the day for other wallets, those that a node may sho
     world.rows = ['base', 'base', 'eth'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
     const kept: (number | undefined)[] = [];
     await world.tick({
-      ...(node === null ? {} : { activity: { open: async () => new Map([['0x1', node]]) } }),
+      ...(node === null ? {} : { activity: opening(node) }),
       callsPerDay: 10_000,
       sweepSeconds: 21_600,
       send: async (messages) => {
@@ -137,13 +135,13 @@ it('polls keep the calls of the day for other wallets, those that a node may sho
 });
 
 it('polls of chains without a node leave turns to those that wait for a node', async () => {
-  const lastTurn = async (nodes: ReadonlyMap<string, ChainActivity>) => {
+  const lastTurn = async (...nodes: ChainActivity[]) => {
     const world = new DispatchWorld();
     world.rows = Array.from({ length: 200 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
     world.rows.push({ wallet: walletNumber(1), chain: 'eth' });
     const turns: number[] = [];
     await world.tick({
-      activity: { open: async () => nodes },
+      activity: opening(...nodes),
       spread: createCallSpread(callWindows(1)),
       send: async (messages) => {
         const ofBase = messages.filter(({ body }) => body.includes('base'));
@@ -153,9 +151,9 @@ it('polls of chains without a node leave turns to those that wait for a node', a
     });
     return Math.max(...turns);
   };
-  expect(await lastTurn(new Map())).toBeGreaterThan(70);
+  expect(await lastTurn()).toBeGreaterThan(70);
   const hanging = { ...nodeOf('eth', async () => ({ ...silent, reliable: false })), wasReliable: false };
-  const turn = await lastTurn(new Map([['0x1', hanging]]));
+  const turn = await lastTurn(hanging);
   expect(turn).toBeGreaterThan(40);
   expect(turn).toBeLessThanOrEqual(53);
 });
@@ -169,7 +167,7 @@ it('a node learns whether all of its polls went into the queue, and whether the 
     async () => ({ ...silent, reliable: false }),
     async (sent) => void told.push(sent),
   );
-  const activity = { open: async () => new Map([['0x1', node]]) };
+  const activity = opening(node);
   await world.tick({ activity });
   world.refuses = 1;
   await expect(world.tick({ activity })).rejects.toThrow('SQS refused 1 polls');
@@ -203,7 +201,7 @@ it('of a chain with a node an active wallet, one to be swept and one that is pol
     marks: new Map([[active, markAt(active, world.now)]]),
     ordinary: new Set([ordinary]),
   };
-  const activity = { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) };
+  const activity = opening(nodeOf('eth', async () => hints));
   const sent = await dispatchPolls(new Date(world.now), {
     ...world.dependencies(),
     activity,
@@ -222,7 +220,7 @@ it('money that surely left a wallet is polled at once, though the turns of the n
   const hints = { ...silent, marks: new Map([[active, markAt(active, world.now)]]) };
   const delays: number[] = [];
   await world.tick({
-    activity: { open: async () => new Map([['0x1', nodeOf('eth', async () => hints)]]) },
+    activity: opening(nodeOf('eth', async () => hints)),
     spread: createCallSpread(callWindows(1)),
     send: async (messages) => {
       delays.push(...messages.filter(({ body }) => body.includes(active)).map(({ delay }) => delay));
@@ -240,7 +238,7 @@ it("what can't be stored of a chain's activity is a line in the log, and the pol
     async () => ({ ...silent, reliable: false }),
     () => Promise.reject(new Error('throttled')),
   );
-  await world.tick({ activity: { open: async () => new Map([['0x1', node]]) } });
+  await world.tick({ activity: opening(node) });
   expect(world.sent).toEqual([walletNumber(1)]);
   expect(world.errors).toEqual([expect.stringMatching(/activity can't be stored.*: Error: throttled/)]);
 });
@@ -249,7 +247,7 @@ it('a chain that is read from its node gets no poll at a tick that can not read 
   const world = new DispatchWorld();
   world.rows = ['eth', 'base'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
   await world.tick({
-    activity: { open: async () => new Map([['0x1', undefined]]) },
+    activity: opening(),
     isReadFromNode: ({ id }) => id === '0x1',
   });
   expect(world.sent).toEqual([walletNumber(1)]);
@@ -268,7 +266,7 @@ it('what operations are told never ends a tick', async () => {
     throw new Error('SNS is away');
   };
   await world.tick({
-    activity: { open: async () => new Map([['0x1', troubled]]) },
+    activity: opening(troubled),
     incidents: {
       list: async () => [],
       begin: (some) => (some.length > 0 ? refuse() : Promise.resolve()),

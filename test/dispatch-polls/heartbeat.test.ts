@@ -5,7 +5,7 @@ import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
-import { DispatchWorld } from '../support/dispatch-world.ts';
+import { DispatchWorld, opening } from '../support/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 
@@ -138,7 +138,7 @@ describe('the heartbeat', () => {
           store: async () => {},
         }),
       };
-      await world.beat(null, { activity: { open: async () => new Map([['0x1', node]]) } });
+      await world.beat(null, { activity: opening(node) });
     }
     expect(world.beats).toEqual([false, true]);
   });

@@ -24,10 +24,10 @@ const opened = await Promise.all(
     const watches = Array.from({ length: 1_000 }, (_, m) =>
       readRow({ wallet: `0x${m.toString(16).padStart(40, '0')}`, chain }),
     );
-    return [...(await activity.open(watches, new Date())).values()];
+    return [...(await activity.open(watches, new Date())).nodes.values()];
   }),
 );
 const nodes = opened.flat();
-const asked = await Promise.all(nodes.map((node) => node?.ask([])));
-const doubts = asked.map((one) => one?.troubles.doubt);
+const asked = await Promise.all(nodes.map((node) => node.ask([])));
+const doubts = asked.map((one) => one.troubles.doubt);
 process.stdout.write(JSON.stringify({ doubts, megabytes: process.resourceUsage().maxRSS / 1_024 }));

@@ -1,3 +1,6 @@
+import type { Activity } from '../../functions/activity/activity.ts';
+import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
+import { chainKey } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import {
   createPeriodic,
@@ -17,6 +20,16 @@ import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+
+/** An activity in which these chains, and no others, are opened. */
+export function opening(...chains: readonly ChainActivity[]): Activity {
+  return {
+    open: async () => ({
+      nodes: new Map(chains.map((one) => [chainKey(one.chain), one])),
+      nodeless: new Set(),
+    }),
+  };
+}
 
 /** Dispatching with everything around it in memory: rows as a test puts them, every wallet polled before. */
 export class DispatchWorld {

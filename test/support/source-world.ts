@@ -50,9 +50,9 @@ export class SourceWorld {
   async ask(isBetween = false): Promise<AskedNode> {
     this.left.length = 0;
     this.events.length = 0;
-    const opened = await this.activity.open(this.watches, new Date(this.now), isBetween);
-    const node = opened.get('0x1');
-    if (node == null) throw new Error('no node');
+    const { nodes } = await this.activity.open(this.watches, new Date(this.now), isBetween);
+    const node = nodes.get('0x1');
+    if (node === undefined) throw new Error('no node');
     const asked = await node.ask(this.beginning);
     await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked;
