@@ -10,7 +10,15 @@ import {
   type OpenedChain,
   stampAt,
 } from './ask-node.ts';
-import { type Credit, isDistrusted, isReliable, newcomersOf, rosterOf, sweptBefore } from './chain-record.ts';
+import {
+  type ChainRecord,
+  type Credit,
+  isDistrusted,
+  isReliable,
+  newcomersOf,
+  rosterOf,
+  sweptBefore,
+} from './chain-record.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
 import { isControlled } from './look-at-wallets.ts';
 import { longestGap, recordAfter, type Scan } from './scan-chain.ts';
@@ -73,7 +81,7 @@ export interface AskedNode {
 
 export interface NodeTroubles {
   readonly chain: string;
-  /** Why there was no fresh scan; null: there was one. */
+  /** Why there was no fresh scan, or no coin in it for five minutes; null: there was one. */
   readonly doubt: string | null;
   readonly lasts: boolean;
   readonly isSource: boolean;
@@ -150,7 +158,8 @@ async function ask(
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
   const seen = fresh.filter((mark) => lastSeen(mark) === minute);
-  const lasts = scan.unfit || record.doubtful > hiccup;
+  const unreadCoin = known.source === undefined ? null : unreadCoinOf(record, chain);
+  const lasts = scan.unfit || record.doubtful > hiccup || unreadCoin !== null;
   const wasSeenNow = (before: Mark | undefined) => before !== undefined && lastSeen(before) === minute;
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
@@ -165,13 +174,19 @@ async function ask(
     },
     troubles: {
       chain: chain.name,
-      doubt: scan.doubt,
+      doubt: scan.doubt ?? unreadCoin,
       lasts,
       isSource: known.source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
     },
     store: (sent) => store(now, scan, fresh, sent, deps),
   };
+}
+
+/** A host may answer for logs and never for balances. Null: the coin is at most five minutes of blocks behind. */
+function unreadCoinOf({ scanned, coinThrough }: ChainRecord, { rescanBlocks }: Chain): string | null {
+  if (scanned === null || coinThrough === null || scanned.number - coinThrough <= rescanBlocks) return null;
+  return `The node shows no balances or transactions after block ${coinThrough}: what moves in the chain's own coin is not reported.`;
 }
 
 function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {

@@ -127,13 +127,22 @@ describe('coin that the node does not tell', () => {
     chain.node.refusesState = 'missing trie node';
     // More than are read one by one: without their balances nobody knows in which of them coin moved.
     const quiet = Array.from({ length: 40 }, () => []);
-    const { troubles } = await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet);
-    expect(troubles.doubt).toBeNull();
+    await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
     expect(chain.logged.some((line) => line.startsWith('the coin is not read: '))).toBe(true);
     chain.node.refusesState = null;
     await chain.tick([toAlice(1n, null)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
+  });
+
+  it('is told to operations after five minutes of blocks, until it is read', async () => {
+    chain.node.refusesState = 'missing trie node';
+    const blocks = (count: number) => Array.from({ length: count }, () => []);
+    expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
+    const { troubles } = await chain.tick([toAlice(7n, null)]);
+    expect(troubles).toMatchObject({ doubt: expect.stringContaining('after block 1001'), lasts: true });
+    chain.node.refusesState = null;
+    expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
 
   it('is taken back by no re-org until it is read again', async () => {
