@@ -109,7 +109,7 @@ export async function keepTransfers(
   const logs = logsOf(scan);
   await keepApprovals(logs, chain, watched, node, deps);
   const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
-  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens))];
+  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );

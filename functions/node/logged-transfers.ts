@@ -1,7 +1,7 @@
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token, Transfer } from '../transfer/transfer.ts';
-import { isoTime } from './blocks.ts';
+import { type BlockBody, isoTime } from './blocks.ts';
 import { type AskNode, blockCall } from './calls.ts';
 import { type EventLog, type Movement, movementsIn, readQuantity } from './event-log.ts';
 import { readTokenTexts, type TokenTexts } from './token-metadata.ts';
@@ -16,27 +16,32 @@ export interface KnownTokens {
 const mostNewTokens = 20;
 /** Headers a scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
-/** Transactions a scan whose senders are read: pieces of collections in others count as unasked. */
+/** Transactions a scan whose senders are asked for: pieces of collections in others count as unasked. */
 const mostSenders = 15;
 
+/** @param bodies blocks that were read: a wallet that sent a transaction paid for it, so its block is one in which coin moved */
 export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,
   node: AskNode,
   known: KnownTokens,
+  bodies: readonly BlockBody[] = [],
 ): Promise<readonly Transfer[]> {
   const moved = logs.flatMap((log) => movementsIn(log).map((movement) => ({ log, movement })));
   const tokens = moved.map(({ movement }) => movement.token).filter((token) => token !== null);
   const texts = await textsOf([...new Set(tokens)], chain, node, known);
   const times = await timesOf(logs, node);
   const pieces = moved.filter(({ movement }) => movement.tokenId !== null);
-  const sides = await sidesOf(
-    pieces.map(({ log }) => log.transactionHash),
+  const transactions = bodies.flatMap((body) => body.transactions);
+  const read = new Map(transactions.map((one) => [one.hash, one] as const));
+  const hashes = pieces.map(({ log }) => log.transactionHash);
+  const asked = await sidesOf(
+    hashes.filter((hash) => !read.has(hash)),
     node,
   );
   return moved.map(({ log, movement }) => ({
     ...transferOf(movement, log, chain, texts, times),
-    sentBy: sides.get(log.transactionHash)?.from ?? null,
+    sentBy: (read.get(log.transactionHash) ?? asked.get(log.transactionHash))?.from ?? null,
   }));
 }
 

@@ -95,6 +95,18 @@ it('counts pieces of a collection, whatever its contract says of decimals', asyn
   });
 });
 
+it("knows the sender of the wallet's own mint, however many pieces strangers send in the same scan", async () => {
+  const hashOf = (n: number) => `0x${word(n)}`;
+  const pieces = Array.from({ length: 30 }, (_, n) =>
+    eventLog({ topics: [...eventLog().topics, `0x${word(n)}`], data: '0x', transactionHash: hashOf(n) }),
+  );
+  const mint = { hash: hashOf(29), index: 0, from: treasury, to: usdc, value: 0n, delegates: [] };
+  const body = { number: 17, hash: hashOf(0), minedAt: 0, transactions: [mint] };
+  const transfers = await transfersIn(pieces, eth, node, known, [body]);
+  expect(transfers.at(-1)?.sentBy).toBe(treasury);
+  expect(asked.filter((method) => method === 'eth_getTransactionByHash')).toHaveLength(15);
+});
+
 it('asks a bounded number of contracts in a scan, and gives up no transfer for that', async () => {
   const logs = Array.from({ length: 300 }, (_, n) => eventLog({ address: `0x${word(n + 1).slice(24)}` }));
   expect(await transfersIn(logs, eth, node, known)).toHaveLength(300);
