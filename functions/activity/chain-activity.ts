@@ -128,7 +128,7 @@ async function judged({ chain, items, minute }: OpenedChain, table: ActivityTabl
 
 function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
   const { scanned, coinThrough } = record;
-  const isFarBehind = (scanned?.number ?? 0) - (coinThrough ?? 0) > longestGap * chain.rescanBlocks;
+  const isFarBehind = blocksWithoutCoin(record) > longestGap * chain.rescanBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,
@@ -184,9 +184,14 @@ async function ask(
 }
 
 /** A host may answer for logs and never for balances. Null: the coin is at most five minutes of blocks behind. */
-function unreadCoinOf({ scanned, coinThrough }: ChainRecord, { rescanBlocks }: Chain): string | null {
-  if (scanned === null || coinThrough === null || scanned.number - coinThrough <= rescanBlocks) return null;
-  return `The node shows no balances or transactions after block ${coinThrough}: what moves in the chain's own coin is not reported.`;
+function unreadCoinOf(record: ChainRecord, { rescanBlocks }: Chain): string | null {
+  if (blocksWithoutCoin(record) <= rescanBlocks) return null;
+  return `The node shows no balances or transactions after block ${record.coinThrough}: what moves in the chain's own coin is not reported.`;
+}
+
+/** Scanned blocks whose coin is still to be read. */
+function blocksWithoutCoin({ scanned, coinThrough }: ChainRecord): number {
+  return scanned === null || coinThrough === null ? 0 : scanned.number - coinThrough;
 }
 
 function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {

@@ -32,16 +32,14 @@ export async function transfersIn(
   const texts = await textsOf([...new Set(tokens)], chain, node, known);
   const times = await timesOf(logs, node);
   const pieces = moved.filter(({ movement }) => movement.tokenId !== null);
-  const transactions = bodies.flatMap((body) => body.transactions);
-  const read = new Map(transactions.map((one) => [one.hash, one] as const));
-  const hashes = pieces.map(({ log }) => log.transactionHash);
-  const asked = await sidesOf(
-    hashes.filter((hash) => !read.has(hash)),
+  const sides = await sidesOf(
+    pieces.map(({ log }) => log.transactionHash),
     node,
+    bodies,
   );
   return moved.map(({ log, movement }) => ({
     ...transferOf(movement, log, chain, texts, times),
-    sentBy: (read.get(log.transactionHash) ?? asked.get(log.transactionHash))?.from ?? null,
+    sentBy: sides.get(log.transactionHash)?.from ?? null,
   }));
 }
 
@@ -73,24 +71,32 @@ export async function textsOf(
   return new Map([...before, ...read]);
 }
 
-/** Sender and receiver by hash, of at most fifteen transactions: a collection can write any sender into its own events. */
+/**
+ * Sender and receiver by hash, because a collection can write any sender into its own events. The node is asked for fifteen
+ * transactions at most, beside those of `bodies`.
+ */
 export async function sidesOf(
   hashes: readonly string[],
   node: AskNode,
-): Promise<ReadonlyMap<string, Readonly<Record<'from' | 'to', Address | null>>>> {
-  const asked = [...new Set(hashes)].slice(0, mostSenders);
-  if (asked.length === 0) return new Map();
+  bodies: readonly BlockBody[] = [],
+): Promise<ReadonlyMap<string, Sides>> {
+  const wanted = new Set(hashes);
+  const read = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => wanted.has(hash)));
+  const known = new Map(read.map((one): [string, Sides] => [one.hash, one]));
+  const asked = [...wanted].filter((hash) => !known.has(hash)).slice(0, mostSenders);
+  if (asked.length === 0) return known;
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
-  return new Map(
-    asked.flatMap((hash, at) => {
-      const { result } = answers[at] ?? {};
-      if (typeof result !== 'object' || result === null) return [];
-      const { from, to }: { readonly from?: unknown; readonly to?: unknown } = result;
-      return [[hash, { from: readAddress(from), to: readAddress(to) }] as const];
-    }),
-  );
+  for (const [at, hash] of asked.entries()) {
+    const { result } = answers[at] ?? {};
+    if (typeof result !== 'object' || result === null) continue;
+    const { from, to }: { readonly from?: unknown; readonly to?: unknown } = result;
+    known.set(hash, { from: readAddress(from), to: readAddress(to) });
+  }
+  return known;
 }
+
+type Sides = Readonly<Record<'from' | 'to', Address | null>>;
 
 /** Epoch seconds of blocks, by number. */
 export async function timesOf(

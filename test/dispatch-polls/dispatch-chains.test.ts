@@ -14,22 +14,9 @@ import { activityIncident } from '../../functions/dispatch-polls/hints/activity-
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { DispatchWorld, opening } from '../support/dispatch-world.ts';
+import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
-
-const silent: Hints = {
-  reliable: true,
-  marks: new Map(),
-  ordinary: new Set(),
-  sweptThrough: null,
-  scanned: null,
-  isCurrent: true,
-  coinThrough: null,
-  seen: new Set(),
-  repeated: new Set(),
-  unreadPast: new Set(),
-};
 
 const well = { doubt: null, lasts: false, isSource: false, missed: null };
 

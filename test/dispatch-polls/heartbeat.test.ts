@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChainActivity, Hints } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
-import { DispatchWorld, opening } from '../support/dispatch-world.ts';
+import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 
@@ -55,19 +55,6 @@ class BeatWorld extends DispatchWorld {
       await this.table.count(name, { returned: 2, answered: 2, late: 0, ...answers });
   }
 }
-
-const nothingKnown: Hints = {
-  ...{ reliable: false, marks: new Map(), ordinary: new Set() },
-  ...{
-    sweptThrough: null,
-    scanned: null,
-    isCurrent: true,
-    coinThrough: null,
-    seen: new Set(),
-    repeated: new Set(),
-  },
-  unreadPast: new Set(),
-};
 
 let world: BeatWorld;
 beforeEach(() => {
@@ -133,7 +120,7 @@ describe('the heartbeat', () => {
         ...{ chain: findChain('eth'), isSource: true, hasNode: true, wasReliable: false },
         ...{ credit: null, unanswered: null },
         ask: async () => ({
-          hints: nothingKnown,
+          hints: { ...silent, reliable: false },
           troubles: { chain: 'eth', doubt: null, lasts: isBlind, isSource: true, missed: null },
           store: async () => {},
         }),

@@ -1,5 +1,5 @@
 import type { Activity } from '../../functions/activity/activity.ts';
-import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity, Hints } from '../../functions/activity/chain-activity.ts';
 import { chainKey } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import {
@@ -20,6 +20,20 @@ import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+
+/** Of a node that is relied on and has shown nothing. */
+export const silent: Hints = {
+  reliable: true,
+  marks: new Map(),
+  ordinary: new Set(),
+  sweptThrough: null,
+  scanned: null,
+  isCurrent: true,
+  coinThrough: null,
+  seen: new Set(),
+  repeated: new Set(),
+  unreadPast: new Set(),
+};
 
 /** An activity in which these chains, and no others, are opened. */
 export function opening(...chains: readonly ChainActivity[]): Activity {

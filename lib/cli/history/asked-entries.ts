@@ -79,7 +79,7 @@ interface Asked {
   readonly statuses: readonly StoredEntry['status'][];
 }
 
-interface Span {
+export interface Span {
   /** ISO times, as text: from the one on, before the other. */
   readonly from: string;
   readonly to: string;

@@ -17,7 +17,7 @@ import { writeTo } from '../streams.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
 import { watchedWallets } from '../watchlist/suggest-rows.ts';
-import { asking, entriesAsked, readSpan, sidesAsked, type TypedChoice } from './asked-entries.ts';
+import { asking, entriesAsked, readSpan, type Span, sidesAsked, type TypedChoice } from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
 import { sumsCsv, sumsOf, transfersCsv } from './transfers-csv.ts';
 
@@ -73,9 +73,9 @@ function historyCommand(wording: HistoryWording): CommandModule {
             ),
         )
         .action(async (typed, options: Options) => {
+          const span = readSpan(options);
           const show = (wallets: readonly WatchedWallet[], only: WatchedWallet | null, open: OpenStack) =>
-            list(wording, wallets, only, options, open, context);
-          readSpan(options);
+            list(wording, wallets, only, { ...options, span }, open, context);
           if (typed !== undefined)
             return withWatched({ wallet: typed, ...options }, context, (watched, open) =>
               show([watched], watched, open),
@@ -93,13 +93,13 @@ async function list(
   { status, none, filtered, headings, more }: HistoryWording,
   wallets: readonly WatchedWallet[],
   only: WatchedWallet | null,
-  options: Options,
+  options: Options & { readonly span: Span },
   open: OpenStack,
   context: Context,
 ): Promise<void> {
-  const { csv, json, sum, filtered: withFiltered } = options;
+  const { csv, json, sum, span, filtered: withFiltered } = options;
   const asked = {
-    span: readSpan(options),
+    span,
     isAsked: await sidesAsked(options, open, context.clock),
     statuses: withFiltered ? ([status, 'unwanted'] as const) : [status],
   };

@@ -3,6 +3,7 @@ import type { Hints } from '../../../functions/activity/chain-activity.ts';
 import { duePolls } from '../../../functions/dispatch-polls/due-polls.ts';
 import { hintedPolls } from '../../../functions/dispatch-polls/hints/send-node.ts';
 import { treasury, watchOf } from '../../support/alerts.ts';
+import { silent } from '../../support/dispatch-world.ts';
 
 const firstMinute = Date.parse('2026-01-02T00:00:00.000Z') / 60_000;
 const row = { row: { wallet: treasury, chain: 'eth' }, watch: watchOf() };
@@ -13,18 +14,7 @@ const mark = {
   polledAt: null,
   block: 7,
 };
-const hints: Hints = {
-  reliable: true,
-  marks: new Map(),
-  ordinary: new Set(),
-  sweptThrough: null,
-  scanned: [5, 9],
-  isCurrent: true,
-  coinThrough: null,
-  seen: new Set(),
-  repeated: new Set(),
-  unreadPast: new Set(),
-};
+const hints: Hints = { ...silent, scanned: [5, 9] };
 
 /** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */
 function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1) {
