@@ -43,7 +43,7 @@ const seenSeconds = 2 * 86_400;
 const entriesPerItem = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
 const removalsAtATime = 25;
 
-/** Activity by nodes and polls' acknowledgements, in State table partitions whose keys can be no wallet's address. */
+/** The State table's items about chains with a node. No wallet's address can be the key of their partitions. */
 export class DynamoActivity {
   private readonly query: (partition: string, from: string, to: string) => ReturnType<typeof partitionItems>;
   private readonly items: TableItems<ReturnType<typeof keyOf>>;

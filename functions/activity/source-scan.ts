@@ -56,7 +56,7 @@ export interface ReadCoin extends NativeFinds {
   readonly from: number | null;
 }
 
-/** Reads the coin's movements and notes their wallets as seen. Tokens do not wait if the node can't show them: a later scan does. */
+/** Reads transfers of the chain's own coin, and marks their wallets as active. If the node fails, a later scan reads them. */
 export async function readCoin(
   found: FoundByScan,
   node: NodeCalls,

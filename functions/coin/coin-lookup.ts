@@ -52,7 +52,7 @@ interface CoinLookupOptions {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Made once a cold start: cache and circuit breaker serve all wallets. */
+/** Call it once for each cold start, because all wallets share its cache and its circuit breaker. */
 export function createCoinLookup({ source, coinTypes, clock, log }: CoinLookupOptions): CoinLookup {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const cache = createCoinCache(clock);

@@ -1,7 +1,8 @@
 import { type CallWindows, pollsOf } from '../rate/call-windows.ts';
 
-/** Seconds after now, and the polls that have a place then. */
+/** A moment of the tick, and how many polls are sent at it. */
 interface Place {
+  /** Seconds from now. */
   readonly delay: number;
   readonly polls: number;
 }

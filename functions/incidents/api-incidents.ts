@@ -1,7 +1,7 @@
 import type { Incident, IncidentType, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 
-/** All wallets share them: the type is the key. */
+/** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
 export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
 export type ApiIncidentType = (typeof apiIncidentTypes)[number];
 

@@ -14,7 +14,7 @@ import { type AskNode, blockCall } from './calls.ts';
 import { type RpcAnswer, tooLarge } from './json-rpc.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
 
-/** No block of the span counts as scanned. */
+/** The node failed at the coin of a block: the whole span is read again later. */
 export class CoinUnread extends Error {
   override readonly name = 'CoinUnread';
 }

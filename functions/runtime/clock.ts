@@ -3,7 +3,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number;
-  /** Rejects with the signal's reason when it aborts. */
+  /** If the signal aborts, the promise rejects with the signal's reason. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 

@@ -79,7 +79,7 @@ function isSameRow(one: WatchlistRow, other: WatchlistRow): boolean {
   );
 }
 
-/** One watch for each wallet and chain, and the rows that their owner must correct. */
+/** The rows as a tick understands them: a watch for each wallet and chain, and the rows with mistakes. */
 export interface Watchlist {
   readonly watched: readonly WatchedRow[];
   readonly unreadable: readonly UnreadableRow[];

@@ -89,7 +89,7 @@ const discord = z.object({
   ),
 });
 
-/** Without the backslashes that keep text from being Markdown. */
+/** The text as Discord shows it: without the backslashes that escape Markdown. */
 function discordShown(payload: object): ShownChat {
   const { content, embeds } = discord.parse(payload);
   const [{ title: text, url, description } = {}] = embeds;

@@ -28,7 +28,7 @@ export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
-  /** The outcome if its warning is dropped because too many were published. */
+  /** The transfer's outcome if its warning exceeds the ration. */
   readonly unwarned: Outcome;
   readonly described: DescribedTransfer;
   /** History keeps it even if it is hidden. */

@@ -9,10 +9,10 @@ import type { PollRead } from '../read/poll-read.ts';
 /** The last alert says how many more entries there were. */
 const mostTold = 3;
 const mostRows = 100;
-/** The block of an entry without a block: so high that every poll reads its row. */
+/** Stands for a missing block number. It is so high that every poll reads the entry's row. */
 const nowhere = 9_999_999_999_999;
 
-/** Rows of entries that could not be read: noted at the first poll that shows one, reported at the second. */
+/** The rows of unreadable entries. The first poll that sees an entry records it, and the second one reports it. */
 export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, now: number): NewRow[] {
   const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
   const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));

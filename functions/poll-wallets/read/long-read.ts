@@ -37,7 +37,7 @@ interface NextPart {
   readonly seen: readonly KeyedTransfer[];
 }
 
-/** Reads one more part. The ledger holds the transfers until the read is complete. */
+/** Reads the next part of a long read. Its transfers are held in the ledger until the last part is read. */
 export async function readOn(
   cursor: BegunCursor,
   { reading, isKept, seen }: NextPart,

@@ -12,7 +12,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 
 interface WalletTrouble {
   readonly reason: string;
-  /** Milliseconds before operations hear of it. */
+  /** Milliseconds that the trouble must last before operations are told. */
   readonly grace: number;
 }
 
