@@ -4,7 +4,7 @@ import { plainAwsError } from '../../lib/cli/stack/aws-problem.ts';
 const called = 'sqs:GetQueueUrl';
 const queue = 'arn:aws:sqs:eu-central-1:123456789012:Chainbell-team';
 const whoMayNot = 'User: arn:aws:sts::123456789012:assumed-role/Ops/me is not authorized to perform';
-const list = 'docs/security.md has all that each command needs.';
+const list = 'docs/examples/policies has all that each command needs.';
 
 /** What a person reads of an error that AWS's client throws. */
 function sentence(name: string, message: string): string {

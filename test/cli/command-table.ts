@@ -1,5 +1,5 @@
 import { commands } from '../../lib/cli/frame/commands.ts';
-import type { Permission } from '../../lib/cli/frame/permissions.ts';
+import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
 import { markdownTable } from '../support/docs-section.ts';
 import { awsParts } from './aws-parts.ts';
 
@@ -11,29 +11,46 @@ export function summaryTable(): string {
   );
 }
 
-/** What AWS must allow for each, for docs/security.md: a row a command, what it can do without in a column of its own. */
+/** What AWS must allow, for docs/examples/policies: a row for each action on a part, and the commands that call it. */
 export async function actionsTable(): Promise<string> {
-  const rows = await Promise.all(
-    commands.map(async ({ name, load }) => {
-      const { permissions } = await load();
-      if (permissions.length === 0) return [`\`${name}\``, 'nothing: it calls nothing of AWS', ''];
-      const byNote = Map.groupBy(permissions, noteOf);
-      const always = listOf(byNote.get('') ?? []);
-      const notes = Array.from(byNote).filter(([note]) => note !== '');
-      return [`\`${name}\``, always, notes.map(([note, some]) => `${listOf(some)} (${note})`).join('; ')];
-    }),
+  const calls = await Promise.all(
+    commands.map(async ({ name, load }) =>
+      (await load()).permissions.flatMap(({ on, ...permission }) =>
+        (on.length === 0 ? ['account' as const] : on).map((part) => ({
+          ...permission,
+          part,
+          command: `\`${name}\``,
+        })),
+      ),
+    ),
   );
-  return markdownTable(['command', 'needs', 'and'], rows);
-}
-
-function listOf(permissions: readonly Permission[]): string {
-  const placed = permissions.map(({ action, on }) => {
-    const words = on.map((part) => awsParts[part].words).join(', ');
-    return words === '' ? `\`${action}\`` : `\`${action}\` on ${words}`;
+  const byStatement = Map.groupBy(calls.flat(), statementOf);
+  const rows = Array.from(byStatement).map(([statement, some]) => {
+    const [always, atTimes] = [some.filter(isAlways), some.filter((call) => !isAlways(call))];
+    return [statement, listOf(always), listOf(atTimes)];
   });
-  return placed.join('; ');
+  return markdownTable(
+    ['action', 'needed by', 'at times, or for a part of the answer, by'],
+    rows.sort(([one = ''], [other = '']) => one.localeCompare(other)),
+  );
 }
 
-function noteOf({ when, without }: Permission): string {
-  return [when, without && `without it ${without}`].filter(Boolean).join('; ');
+interface Call extends Omit<Permission, 'on'> {
+  readonly command: string;
+  readonly part: AwsPart;
+}
+
+function statementOf({ action, part }: Call): string {
+  return `\`${action}\` on ${awsParts[part].words}`;
+}
+
+function isAlways({ when, without }: Call): boolean {
+  return when === undefined && without === undefined;
+}
+
+function listOf(calls: readonly Call[]): string {
+  const named = calls.map(({ command, when, without }) =>
+    when === undefined || without !== undefined ? command : `${command} (${when})`,
+  );
+  return Array.from(new Set(named)).join(', ');
 }

@@ -59,7 +59,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
       expect([...line.asked]).toEqual([]);
     });
   else {
-    it('asks AWS for what docs/security.md lists, and for no more', async () => {
+    it('asks AWS for what docs/examples/policies lists, and for no more', async () => {
       const asked = new Set<string>();
       const note = () => {
         for (const need of line.asked) asked.add(need);

@@ -3,7 +3,7 @@ import { writeSection } from '../support/docs-section.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
 import { policyFile, policyText, roleNames } from './role-policies.ts';
 
-/** `npm run docs:commands`: writes the commands into docs/reference.md, their permissions into docs/security.md, and the policies. */
+/** `npm run docs:commands`: writes the commands into docs/reference.md, and their permissions and policies into docs/examples/policies. */
 writeSection('reference', 'commands', summaryTable());
-writeSection('security', 'actions', await actionsTable());
+writeSection('examples/policies/README', 'actions', await actionsTable());
 for (const role of roleNames) writeFileSync(policyFile(role), await policyText(role));

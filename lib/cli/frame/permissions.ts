@@ -21,7 +21,7 @@ export type AwsPart =
   | 'secrets'
   | 'account';
 
-/** Listed by docs/security.md. */
+/** Listed by docs/examples/policies/README.md. */
 export interface Permission {
   readonly action: string;
   /** Empty if AWS allows it to everybody. */

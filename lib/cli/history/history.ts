@@ -44,7 +44,11 @@ function historyCommand(wording: HistoryWording): CommandModule {
     permissions: stackPermissions(
       { action: 'dynamodb:Query', on: ['history'] },
       { action: 'dynamodb:Scan', on: ['contacts'], when: 'with --to or --from' },
-      { action: 'dynamodb:Scan', on: ['watchlist'], when: `with them, without a wallet, and ${aside.when}` },
+      {
+        action: 'dynamodb:Scan',
+        on: ['watchlist'],
+        when: 'with --to or --from, without a wallet, or if it is mistyped or a label',
+      },
       { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
     ),
     make: (context) => {

@@ -17,7 +17,7 @@ import { watchlistRows } from '../watchlist/rows.ts';
 
 export const trust: CommandModule = {
   permissions: stackPermissions(
-    { action: 'dynamodb:Scan', on: ['history'], when: 'where an id is given' },
+    { action: 'dynamodb:Scan', on: ['history'], when: 'with an id' },
     { action: 'dynamodb:Query', on: ['watchlist'] },
     { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
     suggestPermission,

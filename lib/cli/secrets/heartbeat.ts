@@ -14,7 +14,7 @@ export const heartbeat: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
     putPermission('heartbeat'),
-    { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'by unset' },
+    { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'unset' },
   ),
   make: (context) =>
     new Command('heartbeat')

@@ -25,7 +25,7 @@ export const rpc: CommandModule = {
   permissions: stackPermissions(
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
     putPermission('nodeUrls'),
-    { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'rpc unset' },
+    { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'unset' },
   ),
   make: (context) =>
     new Command('rpc')

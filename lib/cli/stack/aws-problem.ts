@@ -13,7 +13,7 @@ export class AwsRefused extends Unusable {
   constructor(action: string, cause: Error) {
     const whatToDo = adviceOn(action, cause.message);
     super(
-      `AWS does not let these credentials call ${action}. ${whatToDo} docs/security.md has all that each command needs.`,
+      `AWS does not let these credentials call ${action}. ${whatToDo} docs/examples/policies has all that each command needs.`,
       { cause },
     );
     this.action = action;
