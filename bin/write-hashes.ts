@@ -1,4 +1,4 @@
 import { codeSha256, functionFolders } from '../lib/aws/bundling.ts';
 
-/** `npm run -s hashes`: each function's CodeSha256, as Lambda shows it where it runs these sources. */
+/** `npm run -s hashes`: each function's CodeSha256, as Lambda shows it if it runs these sources. */
 for (const folder of functionFolders) process.stdout.write(`${await codeSha256(folder)}  ${folder}\n`);

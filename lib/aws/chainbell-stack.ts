@@ -40,6 +40,6 @@ function propsOf(settings: Settings): ChainbellProps {
 
 function synthesizer(cliCredentials: boolean): IStackSynthesizer {
   const made = cliCredentials ? new CliCredentialsStackSynthesizer() : new DefaultStackSynthesizer();
-  // Both are one; only a getter's type is `string | undefined` where the interface has an optional string.
+  // The types differ only in a getter's `string | undefined` for the interface's optional string.
   return made as IStackSynthesizer;
 }

@@ -30,7 +30,7 @@ export class Chainbell extends Construct {
   readonly stateTable: ITable;
   /** Alerts and hidden transfers. */
   readonly historyTable: ITable;
-  /** Whom alerts call by which name. */
+  /** Names of addresses in alerts. */
   readonly contactsTable: ITable;
   readonly alertsTopic: ITopic;
   readonly operationsTopic: ITopic;
@@ -43,7 +43,7 @@ export class Chainbell extends Construct {
   readonly pollWallets: LambdaFunction;
   /** Delivers alerts to chats and signed webhooks; null without destinations. */
   readonly deliverAlerts: LambdaFunction | null;
-  /** What alarms, dashboard and metrics are called by. */
+  /** Begins the names of alarms and dashboard; the metrics' dimension. */
   readonly name: string;
 
   /** @throws SettingWrong for the first prop whose value can't be used */
@@ -169,7 +169,7 @@ export class Chainbell extends Construct {
 
   private fitLocalEngine(): void {
     Aspects.of(this).add(new LocalEngine());
-    // An engine at hand implies the setting, so say that it is on.
+    // The setting is on because an engine was found, so say so.
     Annotations.of(this).addInfo('localEngine is on: this template is for an engine on this machine.');
   }
 

@@ -57,7 +57,7 @@ export class Monitoring extends Construct {
       comparisonOperator: silence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // No data is a fault where something should happen, and good where faults are counted.
+      // Without data an alarm on silence rings, and an alarm on faults does not.
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(topics.operations);

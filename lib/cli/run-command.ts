@@ -80,7 +80,7 @@ export async function runCommand(
   streams: Streams,
   outside: Outside = realOutside,
 ): Promise<number> {
-  // A failed write throws where it is awaited; without listeners it would end the process first.
+  // A failed write throws at its await; without listeners it would end the process first.
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   try {
     await runProgram(argv, { ...outside, streams });

@@ -8,12 +8,12 @@ import { idleReceivesADay, ticksOf } from './ticks.ts';
 
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
 
-/** Of a day, by purpose. */
+/** Operations of a day, by purpose. */
 export interface Day {
   readonly polls: PollsADay;
   readonly ticks: Operations;
   readonly polling: Operations;
-  /** Marks, scanned activity and polls that succeeded: what activity writes for the ticks. */
+  /** Writes that tell the ticks of activity: marks, scanned activity, polls that succeeded. */
   readonly activity: Operations;
   readonly alerts: Operations;
   readonly sum: Operations;

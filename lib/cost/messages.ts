@@ -36,7 +36,7 @@ function placesOf(callsPerSecond: number): number {
   return inWindow / Math.ceil(inWindow / pollsPerMessage);
 }
 
-/** Expected messages of at most `most` polls where the number of polls is random. */
+/** Expected messages of at most `most` polls if the number of polls is random. */
 function expectedMessages(polls: number, most: number): number {
   return polls < most / 2 ? 1 - Math.exp(-polls) : polls / most + (most - 1) / (2 * most);
 }

@@ -1,4 +1,4 @@
-/** What is paid for, as this room computes it and `npm run bench` counts it. */
+/** Billed operations; this room computes them, and `npm run bench` counts them. */
 export interface Operations {
   readonly lambdaRequests: number;
   readonly gbSeconds: number;

@@ -3,7 +3,7 @@ import { secondsBetween } from '../../functions/dispatch-polls/due-polls.ts';
 import { type Shares, sharesOf } from '../../functions/dispatch-polls/hints/demand.ts';
 import { type Load, minutesADay, type WalletGroup } from './load.ts';
 
-/** One call to the API each. */
+/** Polls a day; each is one call to the API. */
 export interface PollsADay {
   readonly groups: readonly GroupPolls[];
   readonly polls: number;

@@ -35,7 +35,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** In a container its number means something else. */
+/** In a container the process number means nothing outside. */
 function holderOf(note: string): string {
   const pid = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
   return /^\d+$/.test(pid) ? `process ${pid}` : 'another run';

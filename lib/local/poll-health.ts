@@ -43,7 +43,7 @@ export function createPollHealth(
     return publish;
   };
 
-  /** A call that hung while a later one was answered is no news. */
+  /** A late answer to a call that hung is ignored if a later call was answered. */
   const isNews = (read: PollRead) =>
     read.error === null ||
     ((answeredAt.get(read.name) ?? 0) <= read.began &&

@@ -16,14 +16,14 @@ export function readPublished(body: string): Published {
   return { subject, json: JSON.parse(json), email, sms };
 }
 
-/** As SNS itself hands it to a queue. */
+/** The envelope in which SNS hands a message to a queue. */
 export function inQueueForm(body: string): string {
   const whole: unknown = JSON.parse(body);
   const { default: Message } = structure.parse(JSON.parse(envelope.parse(whole).Message));
   return JSON.stringify({ ...Object(whole), Message });
 }
 
-/** @param madeUp no explorer knows of it */
+/** @param madeUp a transfer of the simulated chain, which no explorer shows */
 export function alertNews(body: string, madeUp = false): AlertNews {
   const published = readPublished(body);
   const alert = alertSchema.parse(published.json);

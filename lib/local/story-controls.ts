@@ -5,7 +5,7 @@ import type { StoryWorld } from '../simulated-api/story/story-world.ts';
 interface Wording {
   readonly text: string;
   readonly hint: string;
-  /** What to wait for. */
+  /** Tells the person what to wait for. */
   readonly next: string;
 }
 

@@ -70,7 +70,7 @@ function packagesIn(outputs: readonly Output[]): BundledPackage[] {
     .toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
 }
 
-/** The licence, and a notice where there is one. */
+/** The licence, and the notice if there is one. */
 function licenceTexts({ folder }: BundledPackage): string[] {
   return readdirSync(join(root, folder))
     .filter((name) => /^(licen[cs]e|notice)([.-]|$)/i.test(name))

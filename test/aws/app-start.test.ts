@@ -10,7 +10,7 @@ const exec = promisify(execFile);
 const root = new URL('../../', import.meta.url);
 const folder = useScratchFolder();
 
-it('says in one sentence that the Node.js is too old, where the cdk of another folder finds no other', async () => {
+it('says in one sentence that the Node.js is too old, if the cdk of another folder finds no other', async () => {
   mkdirSync(join(folder, 'bin'));
   copyFileSync(fileURLToPath(new URL('bin/app.ts', root)), join(folder, 'bin', 'app.ts'));
   // As Node.js 20 answers the question after its version.

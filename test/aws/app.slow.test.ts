@@ -30,7 +30,7 @@ describe('the CDK app', () => {
     });
   });
 
-  it('stops where a stack for a local engine is about to go to a real account', async () => {
+  it('stops if a stack for a local engine would go to a real account', async () => {
     await writeFile(join(cwd, 'chainbell.json'), '{"localEngine": true}');
     const env = { ...process.env, CDK_DEFAULT_ACCOUNT: '111122223333' };
     await expect(run(process.execPath, [app], { cwd, env })).rejects.toMatchObject({

@@ -38,7 +38,7 @@ describe('each destination', () => {
       expect([MessageRetentionPeriod, SqsManagedSseEnabled]).toEqual([1_209_600, true]);
   });
 
-  it('is subscribed to the alerts as its filter says, and to operations where it asks for them', () => {
+  it('is subscribed to the alerts as its filter says, and to operations if it asks for them', () => {
     const subscriptions = resources(template, 'AWS::SNS::Subscription', 'Destinations').map(
       ({ properties }) => [
         properties.TopicArn.Ref,

@@ -77,7 +77,7 @@ describe('a local engine', () => {
     ["goes to an engine's account", true, { CDK_DEFAULT_ACCOUNT: '000000000000' }],
     ['goes to a loopback endpoint', true, { ...local, CDK_DEFAULT_ACCOUNT: '123456789012' }],
     ['goes nowhere yet', true, {}],
-  ])('is not refused where it %s', (_, localEngine, environment) => {
+  ])('is not refused if it %s', (_, localEngine, environment) => {
     expect(() => refuseRealAccount(read(localEngine), environment)).not.toThrow();
   });
 });

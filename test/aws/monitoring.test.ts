@@ -48,7 +48,7 @@ describe('the alarms', () => {
     expect(alarms).toHaveLength(watched.alarms);
   });
 
-  it('mail their end to operations, where nothing else tells it', () => {
+  it('mail their end to operations, if nothing else tells it', () => {
     for (const { OKActions } of alarms) expect([undefined, operations]).toContainEqual(OKActions);
   });
 
@@ -68,7 +68,7 @@ describe('the alarms', () => {
     expect(namesOf({}).length).toBeLessThanOrEqual(10);
   });
 
-  it('are two more where there are destinations, and one for each of them', () => {
+  it('are two more if there are destinations, and one for each of them', () => {
     const destinations = ['team', 'a-1', 'a1'].map((name) => ({ name, kind: 'slack' }));
     const of = (name: string) => `Chainbell: deliveries not taken, ${name}`;
     expect(namesOf({ webhooks: 'https://example.org/hook', destinations })).toEqual([
@@ -78,7 +78,7 @@ describe('the alarms', () => {
     ]);
   });
 
-  it('are one fewer where no webhook is subscribed', () => {
+  it('are one fewer if no webhook is subscribed', () => {
     expect(namesOf({ destinations: [{ name: 'team', kind: 'slack' }] })).toEqual(
       all.filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
     );

@@ -121,7 +121,7 @@ describe('the functions', () => {
     });
   });
 
-  it('get no daily limit where the plan has none', () => {
+  it('get no daily limit if the plan has none', () => {
     const unlimited = synthesised();
     for (const name of ['DispatchPolls', 'PollWallets']) {
       expect(lambda(name, unlimited).properties.Environment.Variables.CALLS_PER_DAY).toBe('');
@@ -162,7 +162,7 @@ describe('scans between two ticks', () => {
     });
   });
 
-  it('have no queue where a tick is enough', () => {
+  it('have no queue if a tick is enough', () => {
     expect(wakesOf({ scanEvery: '1m' })).toEqual([]);
   });
 });

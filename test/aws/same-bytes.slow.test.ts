@@ -15,7 +15,7 @@ await chmod(scratch, 0o755);
 const program = `const { codeSha256 } = await import('./lib/aws/bundling.ts');
   console.log(JSON.stringify(await Promise.all(${JSON.stringify(functionFolders)}.map(codeSha256))));`;
 
-/** User and group `nobody`, where this user may become another one who may read the packages. */
+/** User and group `nobody`, if this user may become another one who may read the packages. */
 const nobody = { uid: 65_534, gid: 65_534 };
 const asNobody = spawnSync('test', ['-x', process.execPath], nobody).status === 0 ? nobody : {};
 

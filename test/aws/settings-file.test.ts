@@ -50,11 +50,11 @@ describe('chainbell.json', () => {
     expect(() => read(text)).toThrow(sentence);
   });
 
-  it('is refused for a wrong value also where -c has another one', () => {
+  it('is refused for a wrong value also if -c has another one', () => {
     expect(() => read('{"every": "soon"}', { every: '1m' })).toThrow(/^chainbell\.json: /);
   });
 
-  it('is not named where -c is wrong', () => {
+  it('is not named if -c is wrong', () => {
     expect(() => read('{"every": "5m"}', { every: 'soon' })).toThrow(/^The setting every /);
   });
 

@@ -63,7 +63,7 @@ describe('the settings together', () => {
     expect(readSettings(context)).toEqual(readSettings({}));
   });
 
-  it('say nothing of the others where one is wrong', () => {
+  it('say nothing of the others if one is wrong', () => {
     expect(() => readSettings({ every: 'soon', historyDays: 0 })).toThrow(/^[^\n]*every[^\n]*$/);
   });
 });

@@ -159,7 +159,7 @@ describe('chainbell import', () => {
     expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', label: 'L\u00f6hne' }]);
   });
 
-  it('asks for a clear amount where a point may part thousands or decimals', async () => {
+  it('asks for a clear amount if a point may part thousands or decimals', async () => {
     const { code, stderr } = await line.run(['import', '-'], `wallet;minAmount\n${treasury};1.000\n`);
     expect([code, stderr]).toEqual([
       1,

@@ -27,7 +27,7 @@ export interface CommandCase {
   readonly breaks?: (line: CommandLine, deployed: Deployment) => void;
   /** A line that it does not take, and what it says of that. */
   readonly wrong: readonly [Line, RegExp];
-  /** What a refusal of AWS is to it, where that is not its end. */
+  /** How the command goes on after a refusal of AWS; absent: it fails. */
   readonly refusal?: 'a finding';
   readonly prepare?: (line: CommandLine, deployed: Deployment) => unknown;
 }

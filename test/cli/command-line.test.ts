@@ -42,7 +42,7 @@ it.each([
   expectRefusal(await run(argv), sentence);
 });
 
-it('a failure is a document on stdout too where JSON is asked for', async () => {
+it('a failure is a document on stdout too if JSON is asked for', async () => {
   const { code, stdout, stderr } = await run(['add', '0x12', '--json']);
   expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd(), exitCode: 2 });
   expect(code).toBe(2);

@@ -69,7 +69,7 @@ it('an import says how many names it changes', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ written: 2, renamed: 1 });
 });
 
-it('lines for one address are counted where a later one replaces them', async () => {
+it('lines for one address are counted if a later one replaces them', async () => {
   const csv = `address,name\n${exchange},One\n${checksumAddress(exchange)},Two\n`;
   expect(await line.run(['contacts', 'import', '-'], csv)).toMatchObject({
     code: 0,

@@ -31,7 +31,7 @@ async function complaints(): Promise<{ code: number | null; bad: Found[] }> {
 }
 
 describe('chainbell doctor', () => {
-  it('finds nothing where all is well, with a line for each part', async () => {
+  it('finds nothing if all is well, with a line for each part', async () => {
     await rememberYou(line);
     const { code, stdout, stderr } = await line.run(['doctor']);
     expect([code, stderr]).toEqual([0, '']);

@@ -74,7 +74,7 @@ describe.each(all)('chainbell $name', ({ case: one, permissions }) => {
       expect([...asked].sort()).toEqual(permittedNeeds(permissions).sort());
     });
 
-    it('says how to sign in again where the credentials have expired', async () => {
+    it('says how to sign in again if the credentials have expired', async () => {
       line.answer(permissions[0]?.action ?? '', () => {
         const message = 'The security token included in the request is expired';
         throw Object.assign(new Error(message), { name: 'ExpiredTokenException', $metadata: {} });

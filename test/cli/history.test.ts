@@ -102,7 +102,7 @@ describe('chainbell history and chainbell hidden', () => {
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--since: "October" is no day') });
   });
 
-  it('are of all watched wallets where none is named, the newest first', async () => {
+  it('are of all watched wallets if none is named, the newest first', async () => {
     const [ops, gone] = [parseAddress(usdc), parseAddress(exchange)];
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
     await line.putRow({ wallet: ops, chain: 'polygon', minAmount: 'ten' });

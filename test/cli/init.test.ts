@@ -47,7 +47,7 @@ describe('chainbell init', () => {
     });
   });
 
-  it('takes the calls of a free plan, unless a plan is named, and says where nobody gets alerts', async () => {
+  it('takes the calls of a free plan, unless a plan is named, and says so if nobody gets alerts', async () => {
     const { stdout } = await run(['init', '--yes', '--file', file]);
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       $schema: './chainbell.schema.json',

@@ -47,7 +47,7 @@ describe('--local', () => {
     expect(await takeAlerts(embedded.aws)).toHaveLength(1);
   });
 
-  it('says in one sentence where there is none', async () => {
+  it('says in one sentence that there is none', async () => {
     expect(await run(['list', '--local', 'here'])).toMatchObject({
       code: 2,
       stderr: '--local: "here" is not a port.\n',

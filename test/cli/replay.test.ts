@@ -77,7 +77,7 @@ describe('chainbell replay', () => {
     expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount: '120' }]);
   });
 
-  it('goes by what a node has shown too, where the row asks for it, and without a key where the chain has nothing else', async () => {
+  it('polls a node, too, if the row asks for it, and needs no key if the chain has only a node', async () => {
     const journal = createNodeJournal(line.dynamodb, line.aws.tables.state, virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
     const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
@@ -95,7 +95,7 @@ describe('chainbell replay', () => {
     expect(await told('native')).toEqual(['1 ETH']);
   });
 
-  it('goes up to the newest block where no last one is given, and prints JSON', async () => {
+  it('goes up to the newest block if no last one is given, and prints JSON', async () => {
     const { stdout } = await line.run(['replay', address, '--from-block', '150', '--json']);
     const replayed: { status: string; alert: { transfer: { blockNumber: number } } }[] = JSON.parse(stdout);
     expect(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]).toSorted()).toEqual([
@@ -106,7 +106,7 @@ describe('chainbell replay', () => {
     ]);
   });
 
-  it('says so where there was nothing', async () => {
+  it('says so if there was nothing', async () => {
     const { code, stdout } = await line.run(['replay', address, '--from-block', '300', '--to-block', '400']);
     expect([code, stdout]).toEqual([0, `Nothing would have been reported or hidden of ${address} on eth.\n`]);
     expect((await line.run(['replay', address, '--from-block', '300', '--json'])).stdout).toBe('[]\n');

@@ -58,7 +58,7 @@ describe('a secret from stdin', () => {
     [['destination', 'set', 'team'], `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
     [['destination', 'set', 'team'], secret, /its value is no JSON object/],
     [['destination', 'set', 'team'], `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
-  ])('is not put by %j where it can not be one, and stands in no message', async (argv, value, said) => {
+  ])('is not put by %j if it can not be one, and stands in no message', async (argv, value, said) => {
     const puts = takePuts();
     const ended = await line.run(argv, value);
     expectRefusal(ended, said);
@@ -89,7 +89,7 @@ describe('a secret from stdin', () => {
 });
 
 it.each(['there is one', 'there is none'])(
-  'chainbell heartbeat unset leaves no URL where %s',
+  'chainbell heartbeat unset leaves no URL if %s',
   async (before) => {
     const deleted: unknown[] = [];
     line.answer('ssm:DeleteParameter', ({ Name }) => {
@@ -154,7 +154,7 @@ describe('the tries before a secret is put', () => {
     );
   });
 
-  it.each(['set', 'unset'])('name no option where the chain of rpc %s is mistyped', async (name) => {
+  it.each(['set', 'unset'])('name no option if the chain of rpc %s is mistyped', async (name) => {
     expect((await line.run(['rpc', name, 'ethh'], '')).stderr).toBe(
       '"ethh" is not a known chain: did you mean eth?\n',
     );

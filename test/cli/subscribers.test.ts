@@ -88,7 +88,7 @@ describe('chainbell subscribe for one person', () => {
     else expect(stdout).toContain(`is subscribed to alerts that match ${JSON.stringify(policy)}.`);
   });
 
-  it('says what to do where the address gets other alerts already', async () => {
+  it('says what to do if the address gets other alerts already', async () => {
     line.answer('sns:Subscribe', () => {
       throw new InvalidParameterException({
         message:

@@ -25,13 +25,13 @@ describe('the polls of a day', () => {
     expect(pollsADay(loadOf({ everySeconds })).polls).toBeCloseTo(100 * polls);
   });
 
-  it('are sweeps alone where nothing happens', () => {
+  it('are only sweeps if nothing happens', () => {
     expect(pollsADay(loadOf({ node: true, activeMinutes: 0 })).polls).toBe(400);
     // A wallet is never swept more often than it would be polled.
     expect(pollsADay(loadOf({ node: true, activeMinutes: 0, everySeconds: 86_400 })).polls).toBe(100);
   });
 
-  it('are a tail for each active minute, less where tails overlap, and never more than without a node', () => {
+  it('are a tail for each active minute, less if tails overlap, and never more than without a node', () => {
     const once = pollsADay(loadOf({ node: true, activeMinutes: 1 }));
     expect(once.hot / 100).toBeGreaterThan(tailMinutes.length * 0.99);
     expect(once.hot / 100).toBeLessThan(tailMinutes.length);

@@ -36,7 +36,7 @@ describe('the data directory', () => {
     ['that is none', ''],
     ['that is no number', 'running'],
     ['that would be every process', '0'],
-  ])('is free where a run that was killed left a number %s', (_what, left) => {
+  ])('is free if a killed run left a number %s', (_what, left) => {
     writeFileSync(join(parent, 'running.pid'), left);
     const giveBack = takeDataDir(parent);
     expect(() => takeDataDir(parent)).toThrow(`in use by process ${process.pid}`);
@@ -63,7 +63,7 @@ describe('the data directory', () => {
     takeDataDir(parent)();
   });
 
-  it.runIf(existsSync('/proc/self'))('says so where nobody can make one, and does not try for ever', () => {
+  it.runIf(existsSync('/proc/self'))('says so if nobody can make one, and does not try for ever', () => {
     expect(() => takeDataDir('/proc/nope/below')).toThrow(
       /^--data: \/proc\/nope\/below can't be used \([^\n]+\)\.$/,
     );

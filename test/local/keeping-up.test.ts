@@ -19,7 +19,7 @@ describe('a local run with more wallets than it can poll', () => {
     ]);
   });
 
-  it('says so where the ticks themselves are late', () => {
+  it('says so if the ticks themselves are late', () => {
     expect(said([0, 0], [20, 0], [40, 0], [60, 0], [80, 0])).toHaveLength(1);
   });
 

@@ -15,7 +15,7 @@ export interface LocalProcess {
   readonly said: (text: string) => Promise<void>;
   /** Waits for the inbox page; its address. */
   readonly page: () => Promise<string>;
-  /** Waits for the end; null where a signal ended it. */
+  /** Waits for the end; null if a signal ended it. */
   readonly exit: () => Promise<number | null>;
   /** Asks it to end, as Ctrl-C does; milliseconds until it has. */
   readonly interrupt: () => Promise<{ code: number | null; took: number }>;

@@ -71,7 +71,7 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual(['b on eth can be polled again.']);
   });
 
-  it('names it also where its poll comes in a batch of its own', () => {
+  it('names it also if its poll comes in a batch of its own', () => {
     poll({ a: null });
     poll({ b: overloaded });
     expect(texts()).toEqual([expect.stringMatching(/^b on eth can't be polled/)]);
@@ -85,7 +85,7 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual(['The API answers again.', expect.stringMatching(/^b on eth can't be polled/)]);
   });
 
-  it('is one line more where eighty wallets fail one after the other', () => {
+  it('is one line more if eighty wallets fail one after the other', () => {
     const wallets = Array.from({ length: 80 }, (_, n) => `w${n}`);
     poll(Object.fromEntries(wallets.map((wallet) => [wallet, null])));
     for (const wallet of wallets) poll({ [wallet]: refused });

@@ -49,7 +49,7 @@ describe('an operations message in the terminal', () => {
     );
   });
 
-  it('names the chain where it is about no wallet', () => {
+  it('names the chain if it is about no wallet', () => {
     const { show, stderr } = terminal();
     show(operations({ type: 'activity.unavailable', chain: 'polygon', reason: 'It answered 503.' }));
     expect(stderr()).toBe(

@@ -96,7 +96,7 @@ describe('the bill of materials', () => {
     });
   });
 
-  it('is refused where npm does not know a package that is in a bundle', () => {
+  it('is refused if npm does not know a package that is in a bundle', () => {
     expect(() => deployedSbom(whole, [packageOf({ version: '9.9.9' })])).toThrow('zod@9.9.9');
   });
 });

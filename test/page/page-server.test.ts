@@ -259,7 +259,7 @@ describe('the page', () => {
     expect(script).toMatch(/down: 'API down'/);
   });
 
-  it('takes another port where its own is busy', async () => {
+  it('takes another port if its own is busy', async () => {
     const squatter = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => {
       squatter.close();

@@ -55,7 +55,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toHaveLength(26);
   });
 
-  it('is shown by the next look where one fails', async () => {
+  it('is shown by the next look if one fails', async () => {
     await put('first', 'told', 20);
     const { state } = there;
     there.state = 'away';

@@ -98,7 +98,7 @@ describe('the simulated transfers endpoint', () => {
     expect(blocks({ limit: '2', cursor: first.cursor ?? '' }, mined(1, 2, 3, 4), 4)).toEqual([1]);
   });
 
-  it('goes on behind the last transfer of a page, also where a re-org drops one of it', () => {
+  it('goes on behind the last transfer of a page, also if a re-org drops one of it', () => {
     const first = page.parse(ask({ limit: '2' }, mined(1, 2, 3, 4, 5)).body);
     const cursor = first.cursor ?? '';
     expect(blocks({ limit: '2', cursor }, mined(1, 2, 3, 4))).toEqual([3, 2]);

@@ -41,7 +41,7 @@ export const filterPolicy = z
 
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
-/** A pager gets what must wake somebody, and what resolves that. */
+/** A pager gets alerts that must wake somebody, and those that resolve them. */
 const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> = {
   pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
 };

@@ -2,7 +2,7 @@ import { CoinsSettingWrong } from '../../../functions/coin/coin-types.ts';
 import { type Settings, settingNames, settings } from './definitions.ts';
 import type { Setting } from './setting.ts';
 
-/** One sentence that names the setting, where it stands, and what it takes. */
+/** One sentence that names the setting, its file or option, and what it takes. */
 export class SettingWrong extends Error {
   override readonly name = 'SettingWrong';
 }

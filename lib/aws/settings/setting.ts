@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
 import { parseUrl } from '../../../functions/text/safe-text.ts';
 
-/** Settings come as text (`-c name=value`) or as JSON: these turn text into the JSON that was meant. */
+/** Settings come as text (`-c name=value`) or as JSON; these functions turn text into JSON. */
 
 type FromText = (value: unknown) => unknown;
 

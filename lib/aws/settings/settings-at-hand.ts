@@ -6,7 +6,7 @@ import { type GivenSettings, SettingWrong } from './read-settings.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** AWS-compatible engines use this account; no AWS account has it. */
+/** Account of AWS-compatible engines; AWS has no such account. */
 const engineAccount = '000000000000';
 
 /** Implies `localEngine` if the AWS endpoint is on this machine and the account an engine's. */

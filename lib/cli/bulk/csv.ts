@@ -9,8 +9,8 @@ interface CsvRecord {
 }
 
 /**
- * What spreadsheets take for a formula. One more apostrophe goes before such a cell and is taken away again, so that a cell
- * with an apostrophe of its own comes back unchanged.
+ * What spreadsheets take for a formula. Export puts one more apostrophe before such a cell and import removes it, so
+ * that a cell with an apostrophe of its own comes back unchanged.
  */
 const formula = /^'*[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 

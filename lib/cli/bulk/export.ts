@@ -25,7 +25,7 @@ ${examples('chainbell export > wallets.csv', 'chainbell export --json > wallets.
       }),
 };
 
-/** @param visible nothing in it may act upon a terminal */
+/** @param visible escape whatever a terminal would act upon */
 function csvOf(rows: readonly WatchlistRow[], visible: boolean): string {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const first = ['wallet', 'chain', ...rowAttributes];

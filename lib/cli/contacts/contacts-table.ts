@@ -34,7 +34,7 @@ export function readContacts(text: string, isJson: boolean): ReadEntry<{ readonl
   }));
 }
 
-/** As somebody typed it. */
+/** A contact as typed. */
 const row = z.object({
   address: z.string(),
   name: z.string().catch(''),
@@ -45,7 +45,7 @@ const row = z.object({
     .catch(undefined),
 });
 
-/** Writes one row a contact, in lower case, whatever spellings were there. */
+/** Writes one row a contact, in lower case, in place of all other spellings. */
 export interface ContactsTable {
   all(): Promise<Contact[]>;
   put(contacts: readonly Contact[]): Promise<void>;

@@ -61,7 +61,7 @@ function addCommand(context: Context) {
     });
 }
 
-/** An imitation that gets a name is no longer warned of: whoever copied one from a history is to notice. */
+/** A named imitation causes no more warnings, so whoever copied one from a history must notice now. */
 function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
   const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
   const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));
@@ -112,7 +112,7 @@ function removeCommand(context: Context) {
     });
 }
 
-/** Of an import, before they hide its outcome. */
+/** An import names this many before they hide its outcome. */
 const mostNotes = 5;
 
 function importCommand(context: Context) {

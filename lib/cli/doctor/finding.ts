@@ -4,11 +4,11 @@ import { Unusable } from '../unusable.ts';
 export interface Finding {
   readonly check: string;
   readonly state: 'ok' | 'wrong' | 'unknown';
-  /** Includes what to do. */
+  /** The sentence, with what to do. */
   readonly says: string;
 }
 
-/** `fix`: the step of `--fix`, which returns what was done, a sentence. */
+/** `fix`: the step of `--fix`; it returns a sentence on what it did. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fix | undefined };
 export type FoundAt = Finding & Pick<Found, 'fix'>;
 type Fix = () => Promise<string>;

@@ -32,7 +32,7 @@ export async function askNodes(
   return found.flat();
 }
 
-/** By one call; null if it answers for its chain. */
+/** Asks once; null if the node answers for its chain. */
 export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Promise<NodeUnusable | null> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {

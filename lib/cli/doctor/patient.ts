@@ -34,7 +34,7 @@ const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: tru
 export interface Patient extends OpenStack, Pick<Context, 'clock'> {
   readonly resources: (type: string) => Promise<readonly StackResource[]>;
   readonly watchlist: () => Promise<Watchlist>;
-  /** Those of the Watchlist. */
+  /** Chains of the Watchlist. */
   readonly chains: () => Promise<readonly Chain[]>;
   readonly nodes: () => Promise<readonly ChainNode[]>;
   readonly subscriptions: () => Promise<readonly Subscription[]>;

@@ -10,7 +10,7 @@ import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.t
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-/** By what SNS lists. */
+/** As SNS lists them. */
 export async function lookAtListed({ subscriptions }: Patient): Promise<Found[]> {
   const all = await subscriptions();
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
@@ -44,7 +44,7 @@ export async function lookForLost({ stack, aws, subscriptions }: Patient): Promi
       (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
     ),
   );
-  // The check that misses a subscription records it and forgets it.
+  // The daily check records a missing subscription and forgets it.
   const onRecord = (await createIncidentTable(dynamodb, stack.tables.state).list())
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);

@@ -6,7 +6,7 @@ import { type Aws, openAws } from '../stack/aws.ts';
 import type { JsonOption, Streams } from '../streams.ts';
 import type { Permission } from './permissions.ts';
 
-/** A command, and what AWS must allow for it. */
+/** A command, and the AWS actions that it needs. */
 export interface CommandModule {
   readonly permissions: readonly Permission[];
   make(context: Context): CommandUnknownOpts;

@@ -1,4 +1,4 @@
-/** A part of AWS that commands work on; `account`: what no policy can narrow down. */
+/** A part of AWS that commands work on; `account`: actions that no policy can narrow down. */
 export type AwsPart =
   | 'stack'
   | 'watchlist'
@@ -28,7 +28,7 @@ export interface Permission {
   readonly on: readonly AwsPart[];
   /** Absent: always needed. */
   readonly when?: string;
-  /** What is not done without it; absent: the command fails. */
+  /** What the command leaves out without it; absent: the command fails. */
   readonly without?: string;
 }
 
@@ -42,5 +42,5 @@ export const aside = {
   without: 'nothing is suggested, and no label is understood',
 };
 
-/** For suggestions to who mistyped a wallet. */
+/** For suggestions after a mistyped wallet. */
 export const suggestPermission: Permission = { action: 'dynamodb:Scan', on: ['watchlist'], ...aside };

@@ -8,7 +8,7 @@ export interface WatchedWallet {
   readonly chain: Chain;
 }
 
-/** @throws Unusable for what is no address, or no chain */
+/** @throws Unusable if it is no address or no chain */
 export function readWatchedWallet(wallet: string, chain: string): WatchedWallet {
   return { wallet: readOption(null, () => parseAddress(wallet)), chain: readChain(chain) };
 }
@@ -42,7 +42,7 @@ export function chainOf(text: string): Chain | null {
   }
 }
 
-/** A chain's name as commands take it. */
+/** A chain's name as typed in commands (hyphen for blank). */
 export function typedName({ name }: Pick<Chain, 'name'>): string {
   return name.replace(' ', '-');
 }

@@ -35,7 +35,7 @@ export function asking({ since, until, to, from }: TypedChoice): string {
 
 const walletsAtATime = 8;
 
-/** The newest entries of all these wallets, each with the filter of its row that left it out, if one did. */
+/** The newest entries of all these wallets, each with the row's filter that left it out, if any. */
 export async function entriesAsked(
   wallets: readonly WatchedWallet[],
   { span, isAsked, statuses }: Asked,
@@ -50,7 +50,7 @@ export async function entriesAsked(
     for (const entry of entries.filter(isFiltered)) watches.set(entry, watch);
     found.push(...entries);
   });
-  // Those of one wallet stay in the order of their blocks.
+  // Entries of one wallet stay in the order of their blocks.
   const newest =
     wallets.length === 1 ? found : found.toSorted((a, b) => compareText(timeOfEntry(b), timeOfEntry(a)));
   const why = (entry: StoredEntry): { readonly why?: string } => {
@@ -72,7 +72,7 @@ async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch |
   }
 }
 
-/** Which of a wallet's entries are asked for, the newest first. */
+/** Chooses among a wallet's entries, the newest first. */
 interface Asked {
   readonly span: Span;
   readonly isAsked: (entry: StoredEntry) => boolean;
@@ -80,14 +80,14 @@ interface Asked {
 }
 
 export interface Span {
-  /** ISO times, as text: from the one on, before the other. */
+  /** ISO times, as text: `from` is included, `to` is not. */
   readonly from: string;
   readonly to: string;
   readonly most: number;
 }
 
 /**
- * Whether an entry is a transfer between these two sides; all are if none is given.
+ * Whether an entry is a transfer between these two sides; true for all without a side.
  * @throws Unusable for a name that nobody has
  */
 export async function sidesAsked(

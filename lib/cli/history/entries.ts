@@ -6,7 +6,7 @@ import { leftOutBy } from '../../../functions/transfer/is-wanted.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
 
-/** The rows that people read; other rows are notes of polls. A message counts only if no transfer's row tells the same. */
+/** Rows for people; other rows are notes of polls. A message counts only if no transfer's row says the same. */
 const stored = z
   .object({
     status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']),
@@ -90,7 +90,7 @@ function placeOf({ position }: Record<string, unknown>): string {
 
 const general = "left out by the row's filters";
 
-/** By the row as it is now, which may have changed since. @param watch null: the row is gone */
+/** Judged by the present row, which may have changed since. @param watch null: the row is gone */
 export function filterReason(alert: Alert, watch: Watch | null): string {
   if (watch === null || !('transfer' in alert)) return general;
   const { transfer } = alert;

@@ -92,7 +92,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
   };
 }
 
-/** @param only the one that was named */
+/** @param only the wallet that was named */
 async function list(
   { status, none, filtered, headings, more }: HistoryWording,
   wallets: readonly WatchedWallet[],
@@ -141,7 +141,7 @@ export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): s
   return verdict === null ? '' : shownReasons(verdict, plainStyle).join(' ');
 }
 
-/** `chainbell history [wallet]`: the alerts that were told. */
+/** `chainbell history [wallet]`: the published alerts. */
 export const history = historyCommand({
   name: 'history',
   status: 'told',
@@ -152,7 +152,7 @@ export const history = historyCommand({
   help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
 });
 
-/** `chainbell hidden [wallet]`: the transfers that were kept back as spam, and why; also those that the row's filters left out. */
+/** `chainbell hidden [wallet]`: transfers hidden as spam, with reasons, or left out by the row's filters. */
 export const hidden = historyCommand({
   name: 'hidden',
   status: 'hidden',

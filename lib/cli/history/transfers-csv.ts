@@ -40,7 +40,7 @@ function recordsOf(entries: readonly StoredEntry[]): readonly TransferRecord[] {
   });
 }
 
-/** What transfers of one token in one direction come to, exactly. */
+/** The exact sum of one token's transfers in one direction. */
 interface Sum {
   readonly direction: string;
   readonly token: string;
@@ -48,7 +48,7 @@ interface Sum {
   readonly chain: string;
   readonly transfers: number;
   readonly amount: string;
-  /** Of those whose worth is known. */
+  /** Of the transfers with a known worth. */
   readonly usd: string;
   readonly withoutUsd: number;
 }
@@ -73,7 +73,7 @@ export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
   });
 }
 
-/** Of plain decimals. */
+/** Sum of plain decimals. */
 function sumOf(amounts: readonly string[]): string {
   const parts = amounts.map((amount) => amount.split('.'));
   const places = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));

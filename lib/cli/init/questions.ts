@@ -7,7 +7,7 @@ interface Question {
   readonly setting: 'emails' | 'opsEmails' | 'callsPerDay' | 'every';
   readonly option: string;
   readonly asks: string;
-  /** As the file has it; undefined: the default. */
+  /** The value for the file; undefined: the default. */
   readonly value: (typed: string) => unknown;
 }
 
@@ -48,7 +48,7 @@ export type GivenAnswers = Readonly<Partial<Record<Question['setting'], string>>
 type Answers = Readonly<Record<string, unknown>>;
 
 /**
- * @param isAll nobody is asked for the rest: defaults are taken
+ * @param isAll takes defaults for the rest instead of asking
  * @throws Unusable for the first unusable answer
  */
 export function readAnswers(given: GivenAnswers, isAll: boolean): Answers {

@@ -18,7 +18,7 @@ export interface Judgement extends Verdict {
   readonly poisoning: boolean;
 }
 
-/** Whose transfers they are; null: nobody in particular. */
+/** The wallet whose transfers they are; null: each is its receiver's. */
 export interface SeenFrom {
   readonly chain: Chain;
   readonly wallet: Address | null;

@@ -63,7 +63,7 @@ export async function dryPolls(
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) {
-      // No hour passes that would bring its digest.
+      // The hour that would bring its digest never comes here.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });
@@ -77,7 +77,7 @@ function placeOf({ block, settled, reading }: Cursor): string {
   return JSON.stringify([block, settled, reading?.below, reading?.position]);
 }
 
-/** Takes what is hidden; what is reported is taken where it would be published. */
+/** Takes hidden transfers; reported ones are taken when they would be published. */
 class ReplayedHistory extends HistoryInMemory {
   private readonly take: (replayed: Replayed) => void;
 

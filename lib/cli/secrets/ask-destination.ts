@@ -7,7 +7,7 @@ import { askLine, askSecret, isAsked } from '../prompt.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** Asked first on a terminal, which takes the whole JSON too. */
+/** The first question on a terminal; the whole JSON is an answer, too. */
 export const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {
   telegram: ['token', 'Token of the bot, from @BotFather'],
   slack: ['url', 'URL of the incoming webhook'],

@@ -33,7 +33,7 @@ export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> 
   }
 }
 
-/** @param effect a sentence on when it counts */
+/** @param effect a sentence: when the change takes effect */
 export async function saySet(
   streams: Streams,
   parameter: string,

@@ -20,7 +20,7 @@ export function apiAdvice(error: unknown): string {
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 const patience = 15_000;
 
-/** Asks for the transfers of nobody's wallet, by one call. Returns what was thrown; null: the API takes the key. */
+/** Asks once for the transfers of nobody's wallet. Returns the error; null: the API takes the key. */
 export async function tryKey(
   apiKey: ApiKey,
   { BASE_URL: baseUrl, API_VERSION: apiVersion }: Pick<PollEnvironment, 'BASE_URL' | 'API_VERSION'>,

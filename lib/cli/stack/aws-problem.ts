@@ -63,7 +63,7 @@ const unavailable: ReadonlyMap<string, string> = new Map(
 
 const network = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE']);
 
-/** An error that says what a person can do, or the error itself. @param action that was called; few refusals name it */
+/** An error that names the remedy, or the error itself. @param action that was called; few refusals name it */
 export function plainAwsError(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof Unusable) return error;
   if (refusals.has(error.name)) {

@@ -65,7 +65,7 @@ interface Interceptable {
   };
 }
 
-/** Makes a client's errors say what a person can do. */
+/** Makes a client's errors name the remedy. */
 export function plainly<Client extends object>(client: Client, service: keyof Aws): Client {
   (client as Interceptable).middlewareStack.add(
     (next, { commandName = '' }) =>

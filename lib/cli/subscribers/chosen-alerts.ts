@@ -9,7 +9,7 @@ export const severities = ['info', 'warning', 'critical'] as const;
 
 interface TypedChoice {
   readonly filter?: string | undefined;
-  /** This and worse ones. */
+  /** This severity and worse ones. */
   readonly severity?: (typeof severities)[number] | undefined;
   readonly wallet?: readonly string[] | undefined;
 }

@@ -49,10 +49,10 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
   }
 }
 
-/** SQS may have more although it gives none once. */
+/** SQS may return none although there are more. */
 const emptyInARow = 2;
 
-/** Each message once: with the destination switched off it would be among the dead letters again. */
+/** Takes each message once: if the destination is switched off, it comes back to the dead letters. */
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const sent = new Set<string>();
   for (let empty = 0; empty < emptyInARow; ) {

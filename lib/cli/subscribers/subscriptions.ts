@@ -80,7 +80,7 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
   return found;
 }
 
-/** By the subscription's ARN: all, or its filter policy as JSON. Left out if it can't be read. */
+/** `all` or the filter policy as JSON, by ARN; unreadable ones are left out. */
 async function readFilters(
   subscriptions: readonly Subscription[],
   { aws }: OpenStack,

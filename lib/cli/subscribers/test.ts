@@ -38,7 +38,7 @@ function whereToLook({ local }: StackOptions): string {
 const zeros = (digits: number) => `0x${'0'.repeat(digits)}`;
 const nobody = parseAddress(zeros(40));
 
-/** Nobody takes it for a real one: its names say so; its wallet, token, transaction and block are zero. @param time ISO */
+/** An alert that nobody takes for real: names say so; wallet, token, transaction and block are zero. @param time ISO */
 function testAlert(time: string): TransferAlert {
   return {
     version: 1,

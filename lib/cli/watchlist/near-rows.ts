@@ -5,7 +5,7 @@ import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 export interface Nearness {
   readonly rank: number;
   readonly wallet: Address;
-  /** Only its ends are alike, as of an imitation. */
+  /** Only the ends are equal, as in an imitation. */
   readonly endsAlone: boolean;
 }
 

@@ -12,7 +12,7 @@ import { lookAround } from './surroundings.ts';
 
 /** Whether and how often just written wallets are polled. */
 export interface Outlook {
-  /** Polled as often as asked. */
+  /** True if they are polled as often as asked. */
   readonly isGood: boolean;
   /** Follows "is": "watched on eth, from its next poll on." */
   readonly says: string;
@@ -21,7 +21,8 @@ export interface Outlook {
 export type Sentence = (outlook: Outlook, watch: Watch) => string;
 
 /**
- * Says what a command did to a row, with what comes of it. With `--json` prints the row, and a bad outlook on stderr.
+ * Says what a command did to a row, and whether it is polled now. With `--json` prints the row; a bad outlook goes to
+ * stderr.
  * @param row already written: all rows share the plan
  */
 export async function sayOutlook(

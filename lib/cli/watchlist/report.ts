@@ -62,7 +62,7 @@ export const reportPermissions = [
   ...surroundingsPermissions,
 ] as const satisfies readonly Permission[];
 
-/** By watchKey, only failing wallets. */
+/** Problems by watchKey, of failing wallets only. */
 export async function failingOf(
   { stack, aws }: OpenStack,
   clock: Clock,
@@ -80,7 +80,7 @@ function shownFailing(failing: z.infer<typeof item>['failing']): WatchReport['fa
   return { since: new Date(since).toISOString(), reason: cleanText(reason, 300) ?? '' };
 }
 
-/** In the order of the watches. */
+/** Reports in the order of the watches. */
 export async function reportsOf(
   open: OpenStack,
   clock: Clock,

@@ -17,7 +17,7 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { shown } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
 
-/** On no chain of the Watchlist, so what was typed may be a slip. */
+/** Watched on no chain, so the name may be mistyped. */
 export class NotWatched extends Unfinished {
   override readonly name = 'NotWatched';
 }
@@ -71,7 +71,7 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
   };
 }
 
-/** On all chains, in the spellings that people copy: lower, checksum and upper case. */
+/** A wallet's rows on all chains, in the spellings that people copy: lower, checksum and upper case. */
 async function rowsOf(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,

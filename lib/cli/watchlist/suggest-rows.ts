@@ -33,7 +33,7 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
   }
 }
 
-/** In any letter case, each watch once; null if the Watchlist can't be read. @param chain null: any */
+/** Watches with this label in any letter case; null if the Watchlist can't be read. @param chain null: any */
 export async function walletsLabelled(
   open: OpenStack,
   typed: string,

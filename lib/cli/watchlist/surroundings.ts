@@ -24,7 +24,7 @@ interface Surroundings {
   faultOfAll(): Promise<Fault | null>;
   /** A fault shared by all wallets, or by those of its chain; null: none is known. */
   faultOf(watch: Watch): Promise<Fault | null>;
-  /** What only a node shows of its row's `watch`, if its chain has no node. */
+  /** Kinds of its row's `watch` that only a node shows, if its chain has no node. */
   nodelessOf(watch: Watch): Promise<readonly string[]>;
   /** Null: unknown. */
   paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
@@ -53,7 +53,7 @@ const scan = { action: 'dynamodb:Scan', on: ['watchlist'], without } as const;
 /** For rows that share a plan with a daily limit. */
 export const planPermission: Permission = { ...scan, when: 'where the plan has a daily limit' };
 
-/** The same, of a command that takes a label. */
+/** The same for a command that takes a label. */
 export const planAndLabelPermission: Permission = {
   ...scan,
   when: `${suggestPermission.when}, or the plan has a daily limit`,
@@ -112,7 +112,7 @@ async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIn
   return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
 }
 
-/** No key, or what the last polls on record met. */
+/** A missing key, or the fault of the last polls on record. */
 async function keyFault(patient: Patient, incidents: readonly OpenIncident[]): Promise<Fault | null> {
   const { API_KEY_PARAMETER: name } = await patient.pollSettings();
   const [key] = await parameters(patient, { Key: 'Name', Option: 'Equals', Values: [name] });

@@ -24,7 +24,7 @@ const tableNames = {
   contacts: 'Contacts',
 } as const satisfies Record<TableName, string>;
 
-/** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, where items are kept. */
+/** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, which keeps items. */
 export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
   // Dynalite itself lets every web page in (CORS `*`).

@@ -36,7 +36,7 @@ export interface LocalFunctions {
   readonly dispatch: (time: Date) => Promise<unknown>;
   /** Handles wake-up messages, which a tick sends for scans before the next tick. */
   readonly wake: (event: SQSEvent) => Promise<unknown>;
-  /** They run at the same time: one whose call hangs delays no other. */
+  /** Workers run side by side: a hanging call delays only its own. */
   readonly workers: readonly SqsFunction[];
 }
 
@@ -47,7 +47,7 @@ export interface LocalFunctionsOptions {
   /** By default nothing wakes the dispatch function between two ticks. */
   readonly scanEvery?: string;
   readonly callsPerSecond?: number;
-  /** No explorer knows the transfers. */
+  /** Transfers are simulated: no explorer shows them. */
   readonly madeUp?: boolean;
   /** 1 by default. */
   readonly workers?: number;

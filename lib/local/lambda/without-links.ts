@@ -2,7 +2,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 import { linkLines } from '../../../functions/alert/email/email-facts.ts';
 import { pageOf } from '../../../functions/alert/page-of.ts';
 
-/** Made-up transfers are known to no explorer. */
+/** No explorer shows simulated transfers. */
 export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
   if ('transfer' in alert) return { ...alert, transfer: withoutLink(alert.transfer) };
   if ('approval' in alert) return { ...alert, approval: withoutLink(alert.approval) };

@@ -2,7 +2,7 @@ import { button, element, shownTime } from './dom.js';
 import { drawForms } from './forms.js';
 import { say, send } from './send.js';
 
-/** What each type of entry is called on the page, and its sign. */
+/** Heading and sign of each type of entry. */
 const types = {
   'transfer.received': { name: 'Received', sign: '↓' },
   'transfer.sent': { name: 'Sent', sign: '↑' },
@@ -29,13 +29,13 @@ function describe({ kind, type, title, look, severity, doubtful }) {
   if (type === 'transfer.sent' && severity === 'critical')
     return { name: 'Sent to an imitation', sign: '!', look: 'theft' };
   const known = types[type] ?? { name: type, sign: '•' };
-  // Green is for money that is there, and not for what a token says of itself.
+  // Green means real money, which an unverified token may only claim to be.
   return { ...known, look: type === 'transfer.received' && !doubtful ? 'in' : 'plain' };
 }
 
 let drawn = 0;
 
-/** One entry: a heading that opens its forms, which is all of it that the Tab key stops at while it is closed. */
+/** One entry: a heading that opens its forms. While it is closed, the Tab key stops at the heading only. */
 export function drawCard(entry) {
   const { name, sign, look } = describe(entry);
   drawn += 1;
@@ -64,7 +64,7 @@ export function drawCard(entry) {
   return card;
 }
 
-/** Forms are drawn when they are asked for: most never are. */
+/** Draws forms on demand: most are never opened. */
 function toggle(card, opener, entry) {
   const open = opener.getAttribute('aria-expanded') !== 'true';
   opener.setAttribute('aria-expanded', String(open));
@@ -100,7 +100,7 @@ function drawReasons(reasons) {
   return element('ul', { class: 'reasons' }, ...reasons.map((reason) => element('li', {}, reason)));
 }
 
-/** Off the way of the Tab key until the entry is open: a screen reader finds it all the same. */
+/** The Tab key skips it until the entry is open; a screen reader finds it always. */
 function drawTrust(hidden) {
   if (hidden === null) return null;
   const answer = element('span', { class: 'answer', role: 'status' });
@@ -113,7 +113,7 @@ function drawTrust(hidden) {
   return element('p', { class: 'verdict' }, made, answer);
 }
 
-/** As a field for dates has it, by the reader's own clock. */
+/** `2026-01-02`, as date fields have it, by the reader's own clock. */
 function localDay(at) {
   const two = (number) => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;

@@ -1,4 +1,4 @@
-// What tokens are named is written by strangers: every text goes in through textContent.
+// Strangers write tokens' names: every text goes in through textContent.
 
 /** An element with attributes, and children that are elements or texts; null is left out. */
 export function element(tag, attributes = {}, ...children) {
@@ -22,7 +22,7 @@ export function shortAddress(address) {
   return address.length > 20 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;
 }
 
-/** Day and time by the reader's own clock, with what else is asked for; the year where it is another one. */
+/** Day and time by the reader's own clock, with the year if it is not this one. @param more further parts of the time */
 export function shownTime(iso, more = {}) {
   const at = new Date(iso);
   const year = at.getFullYear() === new Date().getFullYear() ? undefined : 'numeric';

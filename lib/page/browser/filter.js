@@ -2,7 +2,7 @@ const form = document.getElementById('filter');
 const feed = document.getElementById('feed');
 const empty = document.getElementById('empty');
 
-/** Whether an entry is what its reader asks for. */
+/** Whether the reader's choices show an entry. */
 function isWanted(card, { kind, words, from, to }) {
   if (kind !== '' && card.dataset.kind !== kind) return false;
   if ((from !== '' && card.day < from) || (to !== '' && card.day > to)) return false;
@@ -14,7 +14,7 @@ function asked() {
   return { kind, words: text.toLowerCase().split(/\s+/).filter(Boolean), from, to };
 }
 
-/** Shows the entries that are asked for, and how many there are of each kind. */
+/** Shows the chosen entries, and how many there are of each kind. */
 export function filter() {
   const wanted = asked();
   const cards = [...feed.children];

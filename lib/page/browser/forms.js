@@ -18,7 +18,7 @@ function form(name, title, ...content) {
   return element('section', { class: `form ${name}` }, element('h4', {}, title), ...content);
 }
 
-/** Long texts scroll by themselves, for which the keyboard must reach them. */
+/** Long texts scroll on their own, so the keyboard must reach them. */
 function scrolled(name, text) {
   return element('pre', { tabindex: '0', role: 'group', 'aria-label': name }, text);
 }
@@ -32,7 +32,7 @@ function drawTelegram({ paragraphs, link }) {
   );
 }
 
-/** As both apps show a message of a program: what stands below its first line is set off in one of them. */
+/** A message as Slack and Discord show it; one of them sets off the lines below the first. */
 function drawApp({ paragraphs: [first, ...more], link }) {
   return element(
     'div',
@@ -58,7 +58,7 @@ function drawEmail(subject, email) {
   );
 }
 
-/** Links that are none of ours open beside the page, and learn nothing of it. */
+/** Foreign links open in a new tab and learn nothing of the page. */
 function linkTo(link) {
   if (link === null || !link.url.startsWith('https://')) return null;
   if (document.body.dataset.links === 'nowhere') return element('p', { class: 'quiet' }, link.text);

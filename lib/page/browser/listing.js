@@ -2,20 +2,20 @@ import { button, element } from './dom.js';
 import { say } from './send.js';
 
 /**
- * A list at the side, of which the server knows the rows.
+ * A list at the side, with rows from the server.
  * @param draw a row as an element of the list
- * @param countOf how many there are, in few words
- * @param nothing what is said where there are none
+ * @param countOf the number of rows in few words
+ * @param nothing text if there are no rows
  */
 export function listing(section, { path, draw, countOf, nothing }) {
   const list = section.querySelector('ul');
   const count = section.querySelector('.count');
   const answer = section.querySelector('.answer');
   let shown = '';
-  /** The question under way; null: none. */
+  /** The request under way; null: none. */
   let asking = null;
 
-  /** Reads the rows anew and shows them, one question at a time: an answer about very many takes a while. */
+  /** Reads and shows the rows, one request at a time: very many take a while. */
   function refresh() {
     asking ??= ask().finally(() => {
       asking = null;
@@ -30,7 +30,7 @@ export function listing(section, { path, draw, countOf, nothing }) {
   }
 
   function show(text) {
-    // Nothing is drawn anew under somebody's finger where nothing has changed.
+    // Unchanged rows are not drawn again: somebody may be pressing a button.
     if (text === shown) return;
     shown = text;
     const focused = document.activeElement?.dataset.act;
@@ -41,10 +41,10 @@ export function listing(section, { path, draw, countOf, nothing }) {
     if (rows.length === 0) list.append(element('li', { class: 'quiet' }, nothing));
   }
 
-  /** Shows what an action was answered, and the rows as they are then. */
+  /** Shows an action's answer, then the rows after it. */
   async function changed(reply) {
     say(answer, reply);
-    // One that is under way may know nothing of it.
+    // A request under way may have been answered before the action.
     await asking;
     await refresh();
   }
@@ -58,7 +58,7 @@ export function rowButton(name, text, { named, key }, pressed) {
   return button(text, pressed, attributes);
 }
 
-/** A button that asks once more by its own words: a row is not got back by another press. */
+/** A button that asks for a second press: a removed row does not come back. */
 export function removeButton(row, remove) {
   return rowButton('remove', 'Remove', row, (pressed) => {
     if (pressed.dataset.sure !== undefined) return remove();

@@ -9,7 +9,7 @@ const feed = document.getElementById('feed');
 const live = document.getElementById('live');
 const shownMost = 500;
 
-// What is in nobody's way beside the alerts would stand before them on a phone.
+// On a phone an open list would push the alerts down; beside them it is in nobody's way.
 const wide = matchMedia('(min-width: 60rem)');
 const unfold = () => {
   for (const folded of document.querySelectorAll('.listing details, .narrow')) folded.open = wide.matches;
@@ -24,12 +24,12 @@ function begin({ text, chains, controls, madeUp }) {
   offerChains(chains);
   drawStory(controls);
   filter();
-  // They never reject, and show the rows when they have them.
+  // Neither rejects; each shows its rows when it has them.
   void refreshWallets();
   void refreshContacts();
 }
 
-/** The buttons that have something happen on the simulated chain; none on a real one. */
+/** Buttons for events on the simulated chain; none on a real one. */
 function drawStory(controls) {
   const story = document.getElementById('story');
   story.hidden = controls.length === 0;
@@ -43,7 +43,7 @@ function show(state) {
   live.textContent = { live: 'live', down: 'API down', gone: 'not running' }[state];
 }
 
-/** What came since it was last said: a screen reader hears of a storm once, and not forty times. */
+/** Alerts since the last announcement: a screen reader announces a storm once, not forty times. */
 let unsaid = [];
 function announce(entry) {
   if (unsaid.push(entry.text) > 1) return;
@@ -70,5 +70,5 @@ events.addEventListener('entry', ({ data }) => {
   if (feed.childElementCount > shownMost) feed.lastElementChild.remove();
   announce(entry);
 });
-// Rows change by other hands too: the command line's, or the table's own.
+// The command line and the AWS console change rows, too.
 setInterval(() => document.hidden || refreshWallets(), 10_000);

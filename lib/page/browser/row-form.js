@@ -2,9 +2,9 @@ import { say } from './send.js';
 
 /**
  * A dialog that adds a row or changes one.
- * @param keys the fields that name a row, which a change leaves as they are
+ * @param keys the fields that name a row; a change can't touch them
  * @param submit sends a row; it gets all fields and those that were changed, and returns the answer
- * @returns what opens it, for a row's values and with what is done with a good answer
+ * @returns a function that opens it with a row's values; the second argument gets a good answer
  */
 export function rowForm(dialog, { keys, submit }) {
   const form = dialog.querySelector('form');
@@ -17,7 +17,7 @@ export function rowForm(dialog, { keys, submit }) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { isNew, values, done } = opened;
-    // What was not touched is not sent: a row may hold what a field can't show.
+    // Untouched fields are not sent: a row may hold more than a field can show.
     const changed = fields.filter(
       (field) => !isKey(field) && field.value.trim() !== (values[field.name] ?? ''),
     );
@@ -41,7 +41,7 @@ export function rowForm(dialog, { keys, submit }) {
       field.closest('label').hidden = field.disabled;
       field.removeAttribute('aria-invalid');
     }
-    // As text it is there to its end, which people compare, however narrow the window is.
+    // A text shows the address to its end, which people compare, also in a narrow window.
     key.hidden = isNew;
     key.replaceChildren(...about);
     dialog.querySelector('h2').textContent = title;

@@ -12,7 +12,7 @@ export async function send(path, body = {}) {
   }
 }
 
-/** Shows an answer where the reader looks. */
+/** Shows an answer below the form or button. */
 export function say(place, { ok, message }) {
   place.textContent = message;
   place.dataset.state = ok ? 'good' : 'bad';

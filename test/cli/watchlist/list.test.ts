@@ -97,12 +97,12 @@ describe('chainbell list', () => {
     ]);
   });
 
-  it('says how to begin where nothing is watched', async () => {
+  it('says how to begin if nothing is watched', async () => {
     expect((await line.run(['list'])).stdout).toMatch(/^No wallet is watched yet: chainbell add/);
     expect((await line.run(['list', '--json'])).stdout).toBe('[]\n');
   });
 
-  it('does without the next poll where it may not look at the function', async () => {
+  it('leaves out the next poll if it may not look at the function', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth' });
     line.refuse('lambda:GetFunctionConfiguration');
     const [row] = JSON.parse((await line.run(['list', '--json'])).stdout);
@@ -156,7 +156,7 @@ describe('chainbell show', () => {
     expect((await line.run(['show', address])).stdout).toMatch(/^problem +every: "often" is no interval/m);
   });
 
-  it('exits with 1 where it is not watched', async () => {
+  it('exits with 1 if it is not watched', async () => {
     expect(await line.run(['show', address])).toMatchObject({ code: 1, stdout: '' });
   });
 });

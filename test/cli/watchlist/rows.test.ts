@@ -102,7 +102,7 @@ describe('chainbell set', () => {
     expect(await line.rows()).toEqual([JSON.parse(stdout)]);
   });
 
-  it('changes nothing where one of the values is wrong', async () => {
+  it('changes nothing if one of the values is wrong', async () => {
     const row = { wallet: treasury, chain: 'eth' };
     await line.putRow(row);
     expectRefusal(await line.run(['set', typed, 'label=x', 'direction=up']), /"up" is none of in, out/);

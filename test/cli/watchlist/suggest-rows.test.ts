@@ -54,7 +54,7 @@ describe('a wallet that is not watched', () => {
     expect(stderr.endsWith(` ${meant}\n`), stderr).toBe(true);
   });
 
-  it('is answered with a warning where only its ends are those of a watched one', async () => {
+  it('is answered with a warning if only its ends are those of a watched one', async () => {
     const imitation = `${treasury.slice(0, 8)}${'0'.repeat(28)}${treasury.slice(-6)}`;
     expect((await line.run(['show', imitation])).stderr).toBe(
       `${checksumAddress(parseAddress(imitation))} is not watched on eth. ${meant} Addresses that begin and end alike are not the same: compare every digit.\n`,
@@ -140,11 +140,11 @@ describe('a wallet that is not watched', () => {
     ['show', '..', 2, /is not an address: it takes 0x and 40 hex digits\.\n$/],
     ['show', '0x'.repeat(100_000), 2, /is not an address: it takes 0x and 40 hex digits\.\n$/],
     ['show', '(a+)+$\u001b[2J', 2, /^No watched wallet is called "\(a\+\)\+\$\[2J"[ -~]*\n$/],
-  ])('%s is not guessed at where nothing is near', async (name, typed, code, said) => {
+  ])('%s is not guessed at if nothing is near', async (name, typed, code, said) => {
     expect(await line.run([name, typed])).toEqual({ code, stdout: '', stderr: expect.stringMatching(said) });
   });
 
-  it('is named as ever where the Watchlist may not be read, or there is no stack', async () => {
+  it('is named without suggestions if the Watchlist may not be read, or there is no stack', async () => {
     line.refuse('dynamodb:Scan');
     expect((await line.run(['show', oneOff])).stderr).toMatch(/is not watched on eth: chainbell list/);
     expect((await line.run(['show', 'Treasury'])).stderr).toMatch(/ 40 hex digits\.\n$/);

@@ -58,7 +58,7 @@ const hindrances: [string, () => unknown, string, RegExp][] = [
   ],
 ];
 
-describe.each(hindrances)('where %s', (_, plant, what, toDo) => {
+describe.each(hindrances)('if %s', (_, plant, what, toDo) => {
   const lines: [string, string[], string][] = [
     ['add', ['add', exchange], ''],
     ['set', ['set', treasury, 'label=x'], ''],
@@ -99,7 +99,7 @@ async function atThePage(): Promise<{ listed: unknown; said: unknown }> {
 }
 
 describe('the page of a deployed stack', () => {
-  it('calls a wallet not watched where nothing polls it, in the list and where one is added', async () => {
+  it('calls a wallet not watched if nothing polls it, in the list and after add', async () => {
     delete deployed.parameters['/chainbell/api-key'];
     const { listed, said } = await atThePage();
     const problem = expect.stringMatching(/^The API key is missing \(.+\)\. .*npx chainbell key set\./);
@@ -109,7 +109,7 @@ describe('the page of a deployed stack', () => {
     });
   });
 
-  it('says how often it is polled where the plan is too small', async () => {
+  it('says how often it is polled if the plan is too small', async () => {
     Object.assign(deployed.dispatch, { CALLS_PER_DAY: '10' });
     delete deployed.parameters['/chainbell/rpc/eth'];
     const { listed, said } = await atThePage();
@@ -163,7 +163,7 @@ it('says what AWS did not show, in place of what it does not know', async () => 
   expect(stdout).toContain('AWS gives no answer to ssm:DescribeParameters');
 });
 
-it('says what of a row only a node would show, where its chain has none', async () => {
+it('says what of a row only a node would show, if its chain has none', async () => {
   delete deployed.parameters['/chainbell/rpc/eth'];
   const add = async (...typed: string[]) => (await line.run(['set', treasury, ...typed])).stdout;
   expect(await add('watch=erc20,nft', 'minBalance=1')).toContain(

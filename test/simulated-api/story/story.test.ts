@@ -164,7 +164,7 @@ describe('the world of the story', () => {
     expect(sums.reduce((sum, count) => sum + count, 0)).toBe(120);
   });
 
-  it('fails for two ticks where it is told to, and recovers', () => {
+  it('fails for two ticks if it is told to, and recovers', () => {
     const world = storyWorld(5);
     world.breakApi(at);
     const statuses = [0, 5_000, 10_000, 15_000].map((past) => {
