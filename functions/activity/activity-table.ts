@@ -9,8 +9,8 @@ import { partitionItems, type TableItems, tableItems } from '../runtime/table-it
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './read-past.ts';
+import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
-import { stateItem, type WalletState } from './wallet-state.ts';
 
 export interface ChainItems {
   readonly record: ChainRecord;

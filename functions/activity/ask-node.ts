@@ -8,10 +8,10 @@ import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
 import { type ChainRecord, newcomersOf, type Roster } from './chain-record.ts';
-import { lookAtWallets } from './look-at-wallets.ts';
 import { type Past, readPasts, unreadOf } from './read-past.ts';
-import { noScan, type Scan, scanChain } from './scan-chain.ts';
-import { largestSizes } from './scan-range.ts';
+import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
+import { largestSizes } from './scan/scan-range.ts';
+import { type LookedFor, note } from './scan/transfer-logs.ts';
 import {
   keepTransfers,
   type LastBalances,
@@ -19,8 +19,8 @@ import {
   readCoin,
   type SourceDependencies,
 } from './source-scan.ts';
-import { type LookedFor, note } from './transfer-logs.ts';
-import type { WalletState } from './wallet-state.ts';
+import { lookAtWallets } from './state/look-at-wallets.ts';
+import type { WalletState } from './state/wallet-state.ts';
 
 export interface OpenedChain {
   readonly chain: Chain;

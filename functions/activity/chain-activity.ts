@@ -20,8 +20,8 @@ import {
   sweptBefore,
 } from './chain-record.ts';
 import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
-import { isControlled } from './look-at-wallets.ts';
-import { longestGap, recordAfter, type Scan } from './scan-chain.ts';
+import { longestGap, recordAfter, type Scan } from './scan/scan-chain.ts';
+import { isControlled } from './state/look-at-wallets.ts';
 import { freshMarks, isNews, isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain with a node. */

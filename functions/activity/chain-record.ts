@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import { largestSizes } from './scan-range.ts';
+import { largestSizes } from './scan/scan-range.ts';
 
 /** A chain's state between ticks: one item, saved on its version. Minutes are those of ticks. */
 export const chainRecord = z.object({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { type ChainRecord, isDistrusted } from './chain-record.ts';
-import type { Scan } from './scan-chain.ts';
+import type { Scan } from './scan/scan-chain.ts';
 
 export const findItem = z.object({
   stamp: z.string(),

@@ -1,22 +1,28 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
-import { approvalIn } from '../node/approval-events.ts';
+import { approvalIn } from '../node/approvals/approval-events.ts';
+import { approvalsIn } from '../node/approvals/logged-approvals.ts';
 import type { Balances } from '../node/ask-of-wallets.ts';
+import {
+  CoinUnread,
+  type NativeFinds,
+  noFinds,
+  type ReplacedFrom,
+  scanNative,
+} from '../node/coin/scan-native.ts';
 import { type EventLog, movementsIn } from '../node/event-log.ts';
 import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
-import { approvalsIn } from '../node/logged-approvals.ts';
 import { type KnownTokens, transfersIn } from '../node/logged-transfers.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import { CoinUnread, type NativeFinds, noFinds, type ReplacedFrom, scanNative } from '../node/scan-native.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Log } from '../runtime/log.ts';
 import { isSurelyReal } from '../spam/known-token.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ChainRecord } from './chain-record.ts';
-import type { Scan } from './scan-chain.ts';
+import type { Scan } from './scan/scan-chain.ts';
+import { note } from './scan/transfer-logs.ts';
 import type { Mark } from './tail.ts';
-import { note } from './transfer-logs.ts';
 
 export interface SourceDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { ReplacedFrom } from '../node/coin/scan-native.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import type { ReplacedFrom } from '../node/scan-native.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems } from '../runtime/table-items.ts';

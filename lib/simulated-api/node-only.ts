@@ -1,6 +1,6 @@
-import { codeProgram, designator } from '../../functions/node/account-codes.ts';
-import { approvalTopics } from '../../functions/node/approval-events.ts';
+import { approvalTopics } from '../../functions/node/approvals/approval-events.ts';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
+import { codeProgram, designator } from '../../functions/node/control/account-codes.ts';
 
 export interface NodeOnly {
   readonly logs: readonly NodeLog[];

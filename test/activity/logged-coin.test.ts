@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { note } from '../../functions/activity/scan/transfer-logs.ts';
 import { keepTransfers, readCoin } from '../../functions/activity/source-scan.ts';
-import { note } from '../../functions/activity/transfer-logs.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { nativeEmitter, transferTopic } from '../../functions/node/event-log.ts';
 import type { RpcAnswer } from '../../functions/node/json-rpc.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { logOf, namesFor, type SeenLog, wasSeen } from '../../functions/activity/finds.ts';
-import type { Scan } from '../../functions/activity/scan-chain.ts';
+import type { Scan } from '../../functions/activity/scan/scan-chain.ts';
 import { freshMarks, isNews, type Mark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';

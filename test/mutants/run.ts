@@ -45,14 +45,14 @@ const pages = ['poll-wallet', 'storms', 'sources', 'read/crowded-block'].map(
 const ticks = ['kinds', 'tail', 'doubt', 'sweep.slow'].map((name) => `test/activity/${name}.test.ts`);
 
 /** What a chain's node says of wallets, from the calls to what is reported. */
-const looks = ['look-at-wallets', 'look-at-contracts', 'transfer-logs', 'wallet-state'].map(
-  (name) => `test/activity/${name}.test.ts`,
-);
+const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-logs.test.ts'];
 
 /** Tests that notice what a room's own quick ones don't, by the folders that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
   api: pages,
   node: looks,
+  'node/approvals': looks,
+  'node/control': looks,
   activity: ['test/activity/sweep.slow.test.ts'],
   'dispatch-polls': ['test/activity/tail.test.ts'],
   'dispatch-polls/hints': ticks,

@@ -2,8 +2,8 @@ import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/act
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import type { Find, SeenLog } from '../../functions/activity/finds.ts';
 import type { Past } from '../../functions/activity/read-past.ts';
+import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
 import { type Mark, owedMark } from '../../functions/activity/tail.ts';
-import type { WalletState } from '../../functions/activity/wallet-state.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
 

@@ -1,6 +1,6 @@
-import { codeProgram } from '../../functions/node/account-codes.ts';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
-import { printProgram } from '../../functions/node/safes.ts';
+import { codeProgram } from '../../functions/node/control/account-codes.ts';
+import { printProgram } from '../../functions/node/control/safes.ts';
 
 /** What accounts have and run, as a test's chain has it after a block. */
 export interface Accounts {

@@ -1,4 +1,4 @@
-import { approvalTopics } from '../../../functions/node/approval-events.ts';
+import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
 import { nativeEmitter, transferTopic } from '../../../functions/node/event-log.ts';
 import { blockAt } from '../block-clock.ts';
 import type { NodeLog, NodeOnly } from '../node-only.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { approvalTopics } from '../../../functions/node/approval-events.ts';
+import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/event-log.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, word } from '../../support/event-logs.ts';

@@ -1,0 +1,169 @@
+import type { Address } from '../../chain/address.ts';
+import { type Block, readBlock } from '../../node/blocks.ts';
+import { type BlockSpan, blockCall } from '../../node/calls.ts';
+import { type NodeCalls, NodeUnusable, tooLarge } from '../../node/json-rpc.ts';
+import {
+  halvesOf,
+  type LogQuery,
+  type LogSearch,
+  type LookedFor,
+  logsCall,
+  note,
+  noteTransfers,
+  queriesFor,
+  surePartsOf,
+} from './transfer-logs.ts';
+
+/** Accepted by the host; the next scan begins with them. */
+export interface Sizes {
+  /** Blocks a call. */
+  readonly blocks: number;
+  /** Addresses a list. */
+  readonly topics: number;
+  readonly batches: boolean;
+}
+
+/** A thousand addresses a list is what most nodes allow. */
+export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
+
+/** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */
+export const mostFiltered = 2_000;
+
+export interface RangeScan extends LogSearch {
+  readonly node: NodeCalls;
+  sizes: Sizes;
+  /** The last completely scanned block; null: none. */
+  through: Block | null;
+  /** The most blocks that the host took in one call. */
+  largest: number;
+  /** It refused a call for more than one block. */
+  isSplit: boolean;
+}
+
+/** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */
+export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void> {
+  try {
+    for (const part of partsOf(span, scan.sizes.blocks)) await scanSpan(part, scan);
+  } finally {
+    if (scan.isSplit && scan.largest > 0) scan.sizes = { ...scan.sizes, blocks: scan.largest };
+  }
+}
+
+async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
+  const wallets = [...scan.watched.keys()];
+  const { topics } = scan.sizes;
+  const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, topics, scan.what);
+  const { end, refused } = await askSpan(queries, span, scan);
+  const blocks = span.to - span.from + 1;
+  const [first] = refused;
+  if (first === undefined) {
+    scan.through = end;
+    scan.largest = Math.max(scan.largest, blocks);
+  } else if (
+    first.refusal === 'topics' &&
+    refused.every(({ query }) => query !== null && query.wallets.length > 1)
+  ) {
+    scan.sizes = { ...scan.sizes, topics: Math.max(1, Math.floor(Math.min(topics, wallets.length) / 2)) };
+    await scanSpan(span, scan);
+  } else if (first.refusal === 'size' && blocks > 1) {
+    scan.isSplit = true;
+    for (const half of partsOf(span, Math.ceil(blocks / 2))) await scanSpan(half, scan);
+  } else if (first.refusal === 'size') scan.through = await scanFullBlock(span, refused, scan);
+  else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
+}
+
+/** Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. */
+async function scanFullBlock(
+  span: BlockSpan,
+  refused: readonly RefusedQuery[],
+  scan: RangeScan,
+): Promise<Block> {
+  const left: LogQuery[] = [];
+  const divide = ({ query, text, refusal }: RefusedQuery) => {
+    if (refusal === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+    if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
+    else if (query.wallets.length > 1)
+      left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
+    else {
+      // The wallet's money may hide in such a crowd.
+      for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
+      if (scan.what !== 'tokens') left.push(...surePartsOf(query, scan.watched));
+    }
+  };
+  refused.forEach(divide);
+  // Asks once even if no query is left, because the block must be known.
+  let end: Block | null = null;
+  do {
+    const query = left.pop();
+    const asked = await askSpan(query === undefined ? [] : [query], span, scan);
+    end = asked.end;
+    asked.refused.forEach(divide);
+  } while (left.length > 0 || end === null);
+  return end;
+}
+
+interface RefusedQuery {
+  readonly query: LogQuery;
+  readonly text: string;
+  readonly refusal: Refusal;
+}
+
+/** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
+async function askSpan(
+  queries: readonly LogQuery[],
+  span: BlockSpan,
+  scan: RangeScan,
+): Promise<{ readonly end: Block | null; readonly refused: readonly RefusedQuery[] }> {
+  const calls = queries.map((query) => logsCall(query, span, scan.what));
+  const answers = await scan.node.ask([...calls, blockCall(span.to)]);
+  const refused: RefusedQuery[] = [];
+  for (const [at, query] of queries.entries()) {
+    const { error, result } = answers[at] ?? { error: 'no answer' };
+    if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
+    else noteTransfers(result, span, scan);
+  }
+  const { error, result } = answers[queries.length] ?? { error: 'no answer' };
+  // No part of a batch that is too large was read, not even the block at its end.
+  if (refused.length > 0 && error === tooLarge) return { end: null, refused };
+  const end = error === undefined ? readBlock(result) : null;
+  if (end?.number === span.to) return { end, refused };
+  if (refused.length > 0 && error !== undefined)
+    throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
+  // Its logs were empty because it lags, or they came from another node than the head.
+  throw new NodeUnusable('The node does not know the last block of its own logs yet.');
+}
+
+function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
+  const parts: BlockSpan[] = [];
+  for (let at = from; at <= to; at += blocks) parts.push({ from: at, to: Math.min(at + blocks - 1, to) });
+  return parts;
+}
+
+function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
+  const lists: LogQuery[] = [];
+  for (let at = 0; at < wallets.length; at += topics) {
+    lists.push(...queriesFor(wallets.slice(at, at + topics), what));
+  }
+  return lists;
+}
+
+/** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
+type Refusal = 'topics' | 'size' | 'other';
+
+/** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
+const topics =
+  /per search position|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
+
+/** Limits of requests, not of results: smaller requests would only be more of them. */
+const pace =
+  /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
+
+/** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
+const size =
+  /\brange\b|block.?limit|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the )?(max|limit)|timeout|timed out|took too long/i;
+
+/** What to do about an eth_getLogs error, by the node's message. */
+export function readRefusal(text: string): Refusal {
+  if (topics.test(text)) return 'topics';
+  return pace.test(text) || !size.test(text) ? 'other' : 'size';
+}

@@ -1,0 +1,189 @@
+import { type Address, readAddress, type TokenAddress } from '../../chain/address.ts';
+import { approvalIn, approvalTopics, permit2 } from '../../node/approvals/approval-events.ts';
+import { type BlockSpan, hexOf } from '../../node/calls.ts';
+import {
+  type EventLog,
+  movementsIn,
+  nativeEmitter,
+  readEventLog,
+  readQuantity,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../node/event-log.ts';
+import { NodeUnusable, type RpcCall } from '../../node/json-rpc.ts';
+import { isSurelyReal, surelyRealContracts } from '../../spam/known-token.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import { type ActivityKind, dearer } from '../tail.ts';
+
+/** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
+const topicsOfErc20 = 3;
+
+/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only what the API lacks. */
+export type LookedFor = 'tokens' | 'everything' | 'others';
+
+/** ERC1155 has the sides of a transfer in the second and third topic. */
+const everything = {
+  events: [transferTopic, transferSingleTopic, transferBatchTopic],
+  places: [1, 2, 3],
+} as const;
+const searches = {
+  tokens: { events: [transferTopic], places: [1, 2] },
+  everything,
+  others: everything,
+} as const;
+
+/** Events with one of these wallets in one place among their topics; null: every event. */
+export type LogQuery = {
+  readonly place: 1 | 2 | 3;
+  readonly wallets: readonly Address[];
+  /** Only events of these contracts; absent: of all. */
+  readonly contracts?: readonly string[];
+} | null;
+
+export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
+  return searches[what].places.map((place) => ({ place, wallets }));
+}
+
+export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
+
+/** The blocks with the wallet on either side of a transfer, and their most important kind. */
+interface Sight {
+  readonly blocks: Set<number>;
+  readonly kind: ActivityKind;
+  /** By block and log index; empty if only tokens are looked for. */
+  readonly logs: Map<string, EventLog>;
+}
+
+export type SeenWallets = Map<Address, Sight>;
+
+/** Parts of one wallet's too large query that strangers can't crowd: surely real tokens, the coin and Permit2, then halves. */
+export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
+  const { wallets, contracts } = query;
+  if (contracts !== undefined)
+    return contracts.length < 2 ? [] : halvesOf(contracts).map((contracts) => ({ ...query, contracts }));
+  const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
+  return watch === undefined
+    ? []
+    : [{ ...query, contracts: [nativeEmitter, permit2, ...surelyRealContracts(watch)] }];
+}
+
+export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+}
+
+export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
+  const events = eventsAt(query, what);
+  const event = events.length === 1 ? events[0] : events;
+  const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
+  const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
+  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
+  return { method: 'eth_getLogs', params: [filter] };
+}
+
+/** Approvals have their owner in the first of the places. */
+function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
+  const { events } = searches[what];
+  const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
+  return hasOwners ? [...events, ...approvalTopics] : events;
+}
+
+/** The fields of a log that are read here. If a node leaves out the contract or the value, the activity is unsure. */
+interface TransferLog {
+  readonly address: unknown;
+  readonly topics: readonly string[];
+  readonly data: unknown;
+  readonly blockNumber: number;
+}
+
+const mostTopics = 4;
+
+/** Read by hand, because a parser would note what is wrong with each of a million values. Null if it is no log. */
+function readLog(value: unknown): TransferLog | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
+  if (!Array.isArray(topics) || topics.length > mostTopics) return null;
+  if (!topics.every((topic) => typeof topic === 'string')) return null;
+  const block = readQuantity(blockNumber);
+  return block === null ? null : { address, topics, data, blockNumber: block };
+}
+
+export interface LogSearch {
+  readonly watched: WatchedWallets;
+  readonly seen: SeenWallets;
+  readonly what: LookedFor;
+}
+
+/** Notes the watched sides in an answer. @param range logs of other blocks would be remembered for ever @throws NodeUnusable */
+export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
+  const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
+  if (!Array.isArray(result)) throw unreadable();
+  for (const one of result) {
+    const log = readLog(one);
+    if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
+    const event = what === 'tokens' ? null : readEventLog(one);
+    for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
+      const watch = watched.get(wallet);
+      if (watch === undefined) continue;
+      const isSure = moves && isSurelyReal({ address: token }, watch);
+      note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
+      if (event !== null) seen.get(wallet)?.logs.set(`${log.blockNumber} ${event.logIndex}`, event);
+    }
+  }
+}
+
+/** An account that a log concerns, watched or not. */
+interface Side {
+  readonly wallet: Address;
+  readonly kind: 'sent' | 'sure';
+  readonly token: TokenAddress;
+  /** False: it moves nothing, or nobody knows what. */
+  readonly moves: boolean;
+}
+
+/** Who moved something, or approved something. @param log null: it is incomplete, or a re-org took it back */
+function sidesOf(log: EventLog | null, what: LookedFor): readonly Side[] {
+  if (log === null) return [];
+  const moved = movementsIn(log).flatMap(({ kind, token, from, to, value }): Side[] => {
+    if (kind === 'erc20' && what === 'others') return [];
+    const moves = value > 0n;
+    return [
+      { wallet: from, kind: 'sent', token, moves },
+      { wallet: to, kind: 'sure', token, moves },
+    ];
+  });
+  const approval = approvalIn(log);
+  if (approval === null) return moved;
+  return [...moved, { wallet: approval.owner, kind: 'sent', token: approval.token, moves: true }];
+}
+
+/** The sides of an ERC20 transfer, also of a log that leaves out the contract or the value. */
+function tokenSides({ address, topics, data }: TransferLog): readonly Side[] {
+  const [event, from, to] = topics;
+  if (topics.length !== topicsOfErc20 || event?.toLowerCase() !== transferTopic) return [];
+  const token = readAddress(address);
+  if (token === nativeEmitter) return []; // ether, which the API does not show
+  const moves = token !== null && movesValue(data);
+  return [['sent', from] as const, ['sure', to] as const].flatMap(([kind, side]) => {
+    const wallet = readAddress(`0x${side?.slice(-40)}`);
+    return wallet === null ? [] : [{ wallet, kind, token, moves }];
+  });
+}
+
+/** Anybody can make a zero-value transfer out of any wallet, even in a genuine token. */
+function movesValue(data: unknown): boolean {
+  return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data) && /[1-9a-f]/i.test(data.slice(2));
+}
+
+export function note(wallet: Address, blockNumber: number, kind: ActivityKind, seen: SeenWallets): void {
+  const before = seen.get(wallet);
+  const { blocks, logs } = before ?? { blocks: new Set<number>(), logs: new Map<string, EventLog>() };
+  blocks.add(blockNumber);
+  if (before?.kind !== kind)
+    seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
+}
+
+function padded({ wallets }: NonNullable<LogQuery>): string[] {
+  return wallets.map((wallet) => `0x${wallet.slice(2).padStart(64, '0')}`);
+}

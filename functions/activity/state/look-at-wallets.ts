@@ -1,0 +1,149 @@
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import { type Balances, type Holding, readBalances, readTokenBalances } from '../../node/ask-of-wallets.ts';
+import type { BlockBody } from '../../node/blocks.ts';
+import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
+import { type NodeCalls, NodeUnusable } from '../../node/json-rpc.ts';
+import { type KnownTokens, ownCoin, tokensOf } from '../../node/logged-transfers.ts';
+import type { NodeEvent } from '../../node/node-event.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import { lookAtContracts, turnOf } from './look-at-contracts.ts';
+import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
+
+interface StateLook {
+  readonly chain: Chain;
+  readonly watches: readonly Watch[];
+  readonly block: number;
+  readonly states: ReadonlyMap<Address, WalletState>;
+  /** Wallets whose delegation was never looked for. */
+  readonly isFirst: (wallet: Address) => boolean;
+  readonly minute: number;
+  readonly stamp: string;
+  /** Of the chain's coin after that block, if they were just read. */
+  readonly balances: Balances | null;
+  /** The blocks since the last look, as far as the scan has read them. */
+  readonly bodies: readonly BlockBody[];
+}
+
+interface LookDependencies {
+  readonly tokens: KnownTokens;
+  readonly putEvents: (watch: Watch, events: readonly NodeEvent[]) => Promise<void>;
+  readonly keepStates: (states: readonly WalletState[]) => Promise<void>;
+  readonly log: Log;
+}
+
+interface Looked {
+  readonly wallets: readonly Address[];
+  /** Whether the accounts' code was read. */
+  readonly readsControl: boolean;
+}
+
+/** Reads state that no log shows reliably; differences from the last look become events for the wallets' polls. */
+export async function lookAtWallets(
+  look: StateLook,
+  node: NodeCalls,
+  deps: LookDependencies,
+): Promise<Looked> {
+  const { watches, block, states, isFirst, stamp } = look;
+  const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
+  const codes = await orNull(() => readCodes(controlled, block, node), look, deps);
+  const balances = [
+    ...((await orNull(() => readCoins(look, node), look, deps)) ?? []),
+    ...((await orNull(() => readTokens(look, node, deps), look, deps)) ?? []),
+  ];
+  const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
+  const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
+  const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node), look, deps);
+  const byWallet = Map.groupBy(balances, ({ wallet }) => wallet);
+  const wallets: Address[] = [];
+  const kept: WalletState[] = [];
+  let searches = 0;
+  for (const watch of watches) {
+    const { wallet } = watch;
+    const read = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
+    const [delegate, contract] = [codes?.get(wallet)?.delegate, changed?.get(wallet)];
+    const before = states.get(wallet);
+    const isMoved = delegate !== undefined && delegate !== (before?.delegate ?? null);
+    searches += isMoved ? 1 : 0;
+    const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
+    const authorization =
+      isMoved && searches <= mostSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
+    const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
+    const { events: news, state } = compareState(watch, before, found, stamp);
+    const owed = before?.owed.map((line): NodeEvent => JSON.parse(line)) ?? [];
+    const after = state ?? (owed.length > 0 ? before : undefined);
+    if (after !== undefined) kept.push({ ...after, stamp, owed: [] });
+    const events = [...owed, ...news];
+    if (events.length === 0) continue;
+    // With the state its events: after a crash the next look leaves them, though it finds the state as it was before.
+    if (state !== null) await deps.keepStates([{ ...state, owed: [...(before?.owed ?? []), ...state.owed] }]);
+    await deps.putEvents(watch, events);
+    wallets.push(wallet);
+  }
+  if (kept.length > 0) await deps.keepStates(kept);
+  return { wallets, readsControl: codes !== null };
+}
+
+/** Maximum authorizations that one look searches, six calls each at most. */
+const mostSearches = 5;
+
+/** Whether the row watches who can move its wallet's money. */
+export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
+  return kinds === null || kinds.has('control');
+}
+
+/** Unreadable state counts as unchanged; the next scan reads it. */
+async function orNull<Result>(
+  read: () => Promise<Result>,
+  { chain }: StateLook,
+  { log }: LookDependencies,
+): Promise<Result | null> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof NodeUnusable)) throw error;
+    log.warn(`the state of wallets is not read: ${error.message}`, { chain: chain.name });
+    return null;
+  }
+}
+
+interface HeldBalance extends ReadBalance {
+  readonly wallet: Address;
+}
+
+async function readCoins(
+  { chain, watches, block, balances }: StateLook,
+  node: NodeCalls,
+): Promise<readonly HeldBalance[] | null> {
+  const wallets = watches.filter(({ minBalance }) => minBalance.has(null)).map(({ wallet }) => wallet);
+  if (wallets.length === 0) return [];
+  const isKnown = balances !== null && wallets.every((wallet) => balances.has(wallet));
+  const [read = null] = isKnown ? [balances] : await readBalances(wallets, [block], node);
+  const token = ownCoin(chain);
+  return read && Array.from(read, ([wallet, value]) => ({ wallet, token, value }));
+}
+
+/** Maximum token balances of one look, a call each. If rows have more floors of tokens, looks take turns. */
+const mostHoldings = 60;
+
+async function readTokens(
+  { chain, watches, block, minute }: StateLook,
+  node: NodeCalls,
+  { tokens: known }: LookDependencies,
+): Promise<readonly HeldBalance[]> {
+  const all = watches.flatMap(({ wallet, minBalance }) =>
+    Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),
+  );
+  const asked = turnOf(all, mostHoldings, minute);
+  const values = await readTokenBalances(asked, block, node);
+  const read = asked.flatMap((one, at) => {
+    const value = values[at] ?? null;
+    return value === null ? [] : [{ ...one, value }];
+  });
+  const tokens = await tokensOf([...new Set(read.map(({ token }) => token))], chain, node, known);
+  return read.flatMap(({ wallet, token, value }) => {
+    const described = tokens.get(token);
+    return described === undefined ? [] : [{ wallet, token: described, value }];
+  });
+}

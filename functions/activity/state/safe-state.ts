@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { type Address, parseAddress } from '../../chain/address.ts';
+import { type Members, mostMembers, type SafeRead } from '../../node/control/safes.ts';
+import type { ControlChange } from '../../node/node-event.ts';
+
+export const storedAddress = z.string().transform((text) => parseAddress(text));
+
+const safe = z.object({
+  implementation: storedAddress.nullable(),
+  owners: z.array(storedAddress).readonly(),
+  /** Decimal. */
+  threshold: z.string(),
+  /** Null: they were never read. */
+  modules: z.array(storedAddress).readonly().nullable(),
+  guard: storedAddress.nullable(),
+  handler: storedAddress.nullable(),
+});
+
+/** Who can move a Safe's money, as last reported, or as found at the first look. */
+export type Safe = z.infer<typeof safe>;
+
+export const contractState = z.object({
+  /** The print of its answers at the last read (safes.ts); null: it must be read again. */
+  print: z.string().nullable(),
+  /** Null: it is no Safe. */
+  safe: safe.nullable(),
+});
+
+export type ContractState = z.infer<typeof contractState>;
+
+/** The Safe that a contract is; null: it is none, or a part that makes a Safe could not be read. */
+export function safeIn(read: SafeRead): Safe | null {
+  const { implementation, owners, threshold, modules, guard, handler } = read;
+  if (!implementation || !owners?.isWhole || threshold === undefined) return null;
+  if (guard === undefined || handler === undefined) return null;
+  const signers = owners.addresses;
+  if (BigInt(threshold) < 1n || BigInt(threshold) > signers.length) return null;
+  return { implementation, owners: signers, threshold, modules: modules?.addresses ?? null, guard, handler };
+}
+
+/** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
+const mostTold = 10;
+
+export interface SafeNews {
+  readonly changes: readonly ControlChange[];
+  readonly safe: Safe;
+  /** False: there are more. */
+  readonly isAll: boolean;
+}
+
+/** The differences from the last report. Unreadable fields count as unchanged. */
+export function compareSafe(was: Safe, read: SafeRead): SafeNews {
+  const { implementation, threshold, guard, handler } = { ...was, ...known(read) };
+  const owners = compareMembers(['owner-added', 'owner-removed'], was.owners, read.owners);
+  const knownModules = was.modules ?? read.modules?.addresses;
+  const modules =
+    knownModules && compareMembers(['module-enabled', 'module-disabled'], knownModules, read.modules);
+  const changes = [
+    ...moved('implementation', was.implementation, implementation),
+    ...moved('threshold', was.threshold, threshold),
+    ...moved('guard', was.guard, guard),
+    ...moved('fallback-handler', was.handler, handler),
+    ...owners.changes,
+    ...(modules?.changes ?? []),
+  ];
+  return {
+    changes,
+    safe: { implementation, threshold, guard, handler, owners: owners.now, modules: modules?.now ?? null },
+    isAll: owners.isAll && (modules?.isAll ?? true),
+  };
+}
+
+function known({ implementation, threshold, guard, handler }: SafeRead): Partial<Safe> {
+  return {
+    ...(implementation === undefined ? {} : { implementation }),
+    ...(threshold === undefined ? {} : { threshold }),
+    ...(guard === undefined ? {} : { guard }),
+    ...(handler === undefined ? {} : { handler }),
+  };
+}
+
+type What = ControlChange['what'];
+
+function moved(what: What, before: string | null, after: string | null): ControlChange[] {
+  return after === before ? [] : [{ what, before, after }];
+}
+
+/** An incomplete list never shows who left it, and no more than `mostMembers` of it are kept. */
+function compareMembers(
+  [came, left]: readonly [What, What],
+  was: readonly Address[],
+  read: Members | undefined,
+) {
+  const { addresses = was, isWhole = true } = read ?? {};
+  const fresh = addresses.filter((one) => !was.includes(one));
+  const gone = isWhole ? was.filter((one) => !addresses.includes(one)) : [];
+  const room = isWhole ? mostTold : Math.min(mostTold, Math.max(0, mostMembers - was.length));
+  const [added, removed] = [fresh.slice(0, room), gone.slice(0, mostTold)];
+  return {
+    changes: [
+      ...added.map((after): ControlChange => ({ what: came, before: null, after })),
+      ...removed.map((before): ControlChange => ({ what: left, before, after: null })),
+    ],
+    now: [...was.filter((one) => !removed.includes(one)), ...added],
+    isAll: fresh.length <= mostTold && gone.length <= mostTold,
+  };
+}

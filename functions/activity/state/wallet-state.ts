@@ -1,0 +1,144 @@
+import * as z from 'zod';
+import type { Address, TokenAddress } from '../../chain/address.ts';
+import { isoTime } from '../../node/blocks.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../../node/node-event.ts';
+import { compareAmount } from '../../transfer/amount.ts';
+import type { Token } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { ContractNews } from './look-at-contracts.ts';
+import { contractState, storedAddress } from './safe-state.ts';
+
+export const stateItem = z.object({
+  stamp: z.string(),
+  /** Block of the last change: it distinguishes one fall of a balance from the next. */
+  since: z.coerce.number(),
+  /** The contract whose code the account runs (EIP-7702); null: none. */
+  delegate: storedAddress.nullable(),
+  /** Null: the account is no contract, or answers nothing that a Safe does. */
+  contract: contractState.nullable(),
+  /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
+  low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
+  /** Events of its last change, as JSON, of a look that has perhaps died before it left them for polls. */
+  owed: z.array(z.string()).default([]),
+  /** Epoch seconds, once no row watches the wallet; otherwise null. */
+  expiresAt: z.coerce.number().nullable(),
+});
+
+/** A wallet's state at the last look. A wallet without an item runs no other code and is below no floor. */
+export interface WalletState extends z.infer<typeof stateItem> {
+  readonly wallet: Address;
+}
+
+export interface ReadBalance {
+  readonly token: Token;
+  /** In base units. */
+  readonly value: bigint;
+}
+
+type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
+
+/** Unreadable parts are left out, and count as unchanged. */
+interface WalletLook {
+  readonly block: number;
+  /** A delegation found at the first look is no news. */
+  readonly isFirst: boolean;
+  readonly delegate: Address | null | undefined;
+  /** The transaction that authorized the delegate; undefined: unknown. */
+  readonly authorization: Place | undefined;
+  /** Undefined: it has not changed. */
+  readonly contract: ContractNews | undefined;
+  readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
+}
+
+/** `state` is null if it has not changed. */
+interface WalletNews {
+  readonly events: readonly NodeEvent[];
+  readonly state: WalletState | null;
+}
+
+const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
+  since: 0,
+  delegate: null,
+  contract: null,
+  low: [],
+  owed: [],
+  expiresAt: null,
+};
+
+export function compareState(
+  watch: Pick<Watch, 'wallet' | 'minBalance'>,
+  before: WalletState | undefined,
+  look: WalletLook,
+  stamp: string,
+): WalletNews {
+  const was = before ?? neverLooked;
+  const delegate = look.delegate === undefined ? was.delegate : look.delegate;
+  const isMoved = delegate !== was.delegate;
+  const isNews = isMoved && (before !== undefined || !look.isFirst);
+  const delegation = { what: 'delegation', before: was.delegate, after: delegate } as const;
+  const control = [
+    ...(isNews ? [[delegation, look.authorization] as const] : []),
+    ...(look.contract?.changes ?? []),
+  ];
+  const fallen = Array.from(watch.minBalance).flatMap(([token, minimum]) => {
+    const fell = was.low.find((one) => one.token === token)?.key ?? null;
+    const read = look.balances.get(token);
+    const isLow = (read && isBelow(read, minimum)) ?? fell !== null;
+    const isSame = read === undefined || isLow === (fell !== null);
+    const event = isSame ? null : balanceEvent(read, fell, minimum, was.since, look.block);
+    return [{ low: isLow ? [{ token, key: fell ?? event?.key ?? '' }] : [], event }];
+  });
+  const low = fallen.flatMap((one) => one.low);
+  const events = [
+    ...control.map(([change, place]) => controlEvent(change, place, was.since, look.block)),
+    ...fallen.flatMap(({ event }) => event ?? []),
+  ];
+  const isSame =
+    !isMoved &&
+    look.contract === undefined &&
+    low.length === was.low.length &&
+    low.every(({ key }) => was.low.some((one) => one.key === key));
+  if (isSame && was.expiresAt === null) return { events, state: null };
+  const since = isSame ? was.since : look.block;
+  const contract = look.contract?.state ?? was.contract;
+  const owed = events.map((event) => JSON.stringify(event));
+  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };
+  return { events, state };
+}
+
+/** Undefined if the token's decimals are unknown. */
+function isBelow({ token, value }: ReadBalance, minimum: string): boolean | undefined {
+  return token.decimals === null ? undefined : compareAmount(value, token.decimals, minimum) < 0;
+}
+
+function controlEvent(
+  change: ControlChange,
+  place: Place | undefined,
+  since: number,
+  block: number,
+): ControlEvent {
+  const { what, before, after } = change;
+  const { blockNumber = block, transactionHash = null, minedAt = null } = place ?? {};
+  return {
+    kind: 'control',
+    key: `${what} ${after ?? before} ${since}`,
+    ...change,
+    blockNumber,
+    blockTimestamp: isoTime(minedAt),
+    transactionHash,
+  };
+}
+
+/** @param fell if the balance is back, the key of its fall; null: it falls now */
+function balanceEvent(
+  { token, value }: ReadBalance,
+  fell: string | null,
+  minimum: string,
+  since: number,
+  block: number,
+): BalanceEvent {
+  const key = `${token.address ?? 'native'} ${since}`;
+  const at = { blockNumber: block, blockTimestamp: null, transactionHash: null };
+  return { kind: 'balance', key, fell, token, value: value.toString(), minimum, ...at };
+}

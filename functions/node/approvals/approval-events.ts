@@ -1,0 +1,88 @@
+import { type Address, parseAddress } from '../../chain/address.ts';
+import { addressIn, type EventLog } from '../event-log.ts';
+import type { ApprovalEvent } from '../node-event.ts';
+
+/** keccak-256 of `Approval(address,address,uint256)`, ERC20 and ERC721. */
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+/** Of `ApprovalForAll(address,address,bool)`, ERC721 and ERC1155. */
+const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
+/** Of Permit2's `Approval`, `Permit` and `Lockdown`. */
+const permit2ApprovalTopic = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b';
+const permit2PermitTopic = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec';
+const permit2LockdownTopic = '0x89b1add15eff56b3dfe299ad94e01f2b52fbcb80ae1a3baea6ae8c04cb2b98a4';
+
+/** Each has the owner as its first indexed value. */
+export const approvalTopics = [
+  approvalTopic,
+  approvalForAllTopic,
+  permit2ApprovalTopic,
+  permit2PermitTopic,
+  permit2LockdownTopic,
+] as const;
+
+/** The contract of Permit2, the same on every chain; other contracts' events of this form are ignored. */
+export const permit2 = parseAddress('0x000000000022d473030f116ddee9f6b43ac78ba3');
+
+/** As an event claims it; the chain's state may differ (confirm-approvals.ts). */
+export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'tokenId'> {
+  readonly owner: Address;
+  readonly token: Address;
+  /** In base units; null for pieces. */
+  readonly value: bigint | null;
+  readonly isGranted: boolean;
+  /** Epoch seconds, of Permit2; null: it does not end. */
+  readonly expires: bigint | null;
+  readonly log: EventLog;
+}
+
+export function approvalIn(log: EventLog): SaidApproval | null {
+  const { address, topics, words } = log;
+  const owner = addressIn(topics[1]);
+  const second = addressIn(topics[2]);
+  if (owner === null || words === null) return null;
+  const said = { owner, token: address, spender: second, tokenId: null, value: null, expires: null, log };
+  const [first = '0'] = words;
+  switch (topics[0]) {
+    case approvalTopic:
+      return second === null ? null : approvalOf({ ...said, spender: second });
+    case approvalForAllTopic:
+      return second === null || words.length !== 1
+        ? null
+        : { ...said, of: 'all', isGranted: BigInt(`0x${first}`) === 1n };
+    case permit2ApprovalTopic:
+    case permit2PermitTopic:
+    case permit2LockdownTopic:
+      return address === permit2 ? permit2In(log, owner) : null;
+    default:
+      return null;
+  }
+}
+
+type Beginning = Omit<SaidApproval, 'of' | 'isGranted'> & { readonly spender: Address };
+
+/** ERC721 has the piece's number as a fourth topic, and the zero address for nobody; ERC20 an amount as the only word of data. */
+function approvalOf(said: Beginning): SaidApproval | null {
+  const { topics, words } = said.log;
+  const piece = topics[3];
+  const [amount] = words ?? [];
+  if (piece !== undefined && amount === undefined) {
+    const spender = BigInt(said.spender) === 0n ? null : said.spender;
+    return { ...said, of: 'erc721', spender, tokenId: BigInt(piece).toString(), isGranted: spender !== null };
+  }
+  if (piece !== undefined || amount === undefined || words?.length !== 1) return null;
+  const value = BigInt(`0x${amount}`);
+  return { ...said, of: 'erc20', value, isGranted: value > 0n };
+}
+
+/** Lockdown has token and spender as words, the others as topics. */
+function permit2In(log: EventLog, owner: Address): SaidApproval | null {
+  const { topics, words } = log;
+  const isLockdown = topics[0] === permit2LockdownTopic;
+  const [token, spender] = isLockdown
+    ? (words ?? []).map((word) => addressIn(`0x${word}`))
+    : [addressIn(topics[2]), addressIn(topics[3])];
+  if (!token || !spender) return null;
+  const [value, expires] = isLockdown ? [0n, null] : (words ?? []).map((word) => BigInt(`0x${word}`));
+  if (value === undefined || expires === undefined) return null;
+  return { of: 'permit2', owner, token, spender, tokenId: null, value, expires, isGranted: value > 0n, log };
+}

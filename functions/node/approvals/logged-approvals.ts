@@ -1,0 +1,138 @@
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import { isoTime } from '../blocks.ts';
+import type { AskNode } from '../calls.ts';
+import { type EventLog, movementsIn } from '../event-log.ts';
+import { asKind, type KnownTokens, sidesOf, textsOf, timesOf } from '../logged-transfers.ts';
+import type { ApprovalEvent } from '../node-event.ts';
+import type { TokenTexts } from '../token-metadata.ts';
+import { approvalIn, type SaidApproval } from './approval-events.ts';
+import { type Allowance, type AskedApproval, confirmApprovals } from './confirm-approvals.ts';
+
+/** Of one scan; each takes three calls. A real token's are the wallet's own doing, so that nobody can push them out. */
+const mostKnown = 24;
+/** Of all others: anyone may write any number, of any wallet. */
+const mostUnknown = 6;
+
+/** Null: the row does not want it. */
+type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
+
+/** Approvals that logs show and the chain's state confirms, by wallet; the last of each allowance. */
+export async function approvalsIn(
+  logs: readonly EventLog[],
+  judge: JudgeToken,
+  chain: Chain,
+  node: AskNode,
+  known: KnownTokens,
+): Promise<ReadonlyMap<Address, readonly ApprovalEvent[]>> {
+  const asked = chosen(lastOfEach(logs), judge);
+  const found = new Map<Address, ApprovalEvent[]>();
+  if (asked.length === 0) return found;
+  const allowances = await confirmApprovals(asked, node);
+  const confirmed = asked.flatMap((one, at) => {
+    const allowance = allowances[at];
+    return allowance == null ? [] : [{ one, allowance }];
+  });
+  const texts = await textsOf([...new Set(confirmed.map(({ one }) => one.token))], chain, node, known);
+  const times = await timesOf(
+    confirmed.map(({ one }) => one.log),
+    node,
+  );
+  const own = await ownTransactions(
+    confirmed.filter(({ one }) => !one.isKnown).map(({ one }) => one),
+    node,
+  );
+  for (const { one, allowance } of confirmed) {
+    const minedAt = times.get(one.log.blockNumber);
+    const event = eventOf(one, allowance, texts.get(one.token), minedAt, own.get(one) ?? null);
+    found.set(one.owner, [...(found.get(one.owner) ?? []), event]);
+  }
+  return found;
+}
+
+/** The last approval of each allowance, without those spent in their own transaction, which strangers can cause too. */
+function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'isKnown'>[] {
+  const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
+  const last = new Map<string, Omit<AskedApproval, 'isKnown'>>();
+  for (const log of logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)) {
+    const said = approvalIn(log);
+    if (said === null) continue;
+    const movedAlong = moved.has(movedBy(log, said.owner, said));
+    const name = `${said.owner} ${nameOf(said)}`;
+    const before = last.get(name);
+    const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
+    if (movedAlong && (isSpent || before?.movedAlong === false)) continue;
+    last.set(name, { ...said, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });
+  }
+  return [...last.values()];
+}
+
+function nameOf({ of, token, spender, tokenId }: SaidApproval): string {
+  return `${of} ${token} ${tokenId ?? spender}`;
+}
+
+function chosen(
+  approvals: readonly Omit<AskedApproval, 'isKnown'>[],
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  const of = (judged: 'known' | 'unknown') =>
+    approvals
+      .filter(({ owner, token }) => judge(owner, token) === judged)
+      .map((one) => ({ ...one, isKnown: judged === 'known' }));
+  return [...of('known').slice(0, mostKnown), ...of('unknown').slice(0, mostUnknown)];
+}
+
+function movedBy(
+  { transactionHash }: EventLog,
+  from: Address,
+  { token, tokenId }: { readonly token: Address | null; readonly tokenId: string | null },
+): string {
+  return [transactionHash, from, token, tokenId].join(' ');
+}
+
+/** Whether each stands in its wallet's own transaction: sent by it, or run by its code, as a Safe's are. */
+async function ownTransactions(
+  approvals: readonly SaidApproval[],
+  node: AskNode,
+): Promise<ReadonlyMap<SaidApproval, boolean>> {
+  const sides = await sidesOf(
+    approvals.map(({ log }) => log.transactionHash),
+    node,
+  );
+  return new Map(
+    approvals.flatMap((one) => {
+      const { from, to } = sides.get(one.log.transactionHash) ?? {};
+      return from === undefined ? [] : [[one, from === one.owner || to === one.owner] as const];
+    }),
+  );
+}
+
+/** The year 9999: dates of texts and JSON go no further, and what ends later does not end. */
+const latest = 253_402_300_799n;
+
+function eventOf(
+  one: AskedApproval,
+  { isGranted, value, unlimited, expires }: Allowance,
+  texts: TokenTexts | undefined,
+  minedAt: number | undefined,
+  sentByWallet: boolean | null,
+): ApprovalEvent {
+  const { of, token, spender, tokenId, log } = one;
+  const isCounted = of === 'erc20' || of === 'permit2';
+  return {
+    kind: 'approval',
+    key: `${nameOf(one)} ${log.transactionHash}`,
+    blockNumber: log.blockNumber,
+    blockTimestamp: isoTime(minedAt),
+    transactionHash: log.transactionHash,
+    of,
+    isGranted,
+    token: { address: token, ...asKind(isCounted ? 'erc20' : 'erc721', texts) },
+    spender,
+    value: value?.toString() ?? null,
+    unlimited,
+    tokenId,
+    expires: expires === null || expires > latest ? null : isoTime(Number(expires)),
+    sentByWallet,
+  };
+}

@@ -1,0 +1,88 @@
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import { type Block, isoTime, type NodeTransaction, type Receipt } from '../blocks.ts';
+import { ownCoin } from '../logged-transfers.ts';
+
+interface WalletTransaction extends NodeTransaction {
+  readonly receipt: Receipt;
+}
+
+export interface WalletBlock {
+  readonly wallet: Address;
+  readonly block: Block;
+  readonly transactions: readonly WalletTransaction[];
+  /** Movements of the coin from or to it that logs have shown (EIP-7708). */
+  readonly logged: readonly Transfer[];
+  /** How much its balance grew in this block; null if the node has forgotten the balance before. */
+  readonly change: bigint | null;
+}
+
+/** Movements that no log showed: transactions with value, and what remains of the balance's change after these, logs and fees. */
+export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[] {
+  const { wallet, transactions, logged } = seen;
+  const inLogs = new Set(logged.map(({ transactionHash }) => transactionHash));
+  const moved = transactions
+    .filter(({ value, receipt, hash }) => value > 0n && receipt.succeeded && !inLogs.has(hash))
+    .map((one) => ofTransaction(one, seen, chain));
+  const fees = transactions
+    .filter(({ from }) => from === wallet)
+    .reduce((sum, { receipt }) => sum + receipt.fee, 0n);
+  const explained = [...moved, ...logged].reduce((sum, one) => sum + changeBy(one, wallet), 0n) - fees;
+  if (seen.change === null) return moved;
+  const left = seen.change - explained;
+  return isFee(left, fees) ? moved : [...moved, internalMove(left, seen, chain)];
+}
+
+function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
+  return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
+}
+
+/** Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. */
+function isFee(left: bigint, fees: bigint): boolean {
+  return left <= 0n && -left <= fees;
+}
+
+function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {
+  const { hash, index, from, to, value, receipt } = one;
+  return {
+    ...moveIn(block, chain),
+    internal: false,
+    from: { address: from, label: null },
+    to: { address: to ?? receipt.created, label: null },
+    value,
+    transactionHash: hash,
+    sentBy: from,
+    transactionIndex: index,
+  };
+}
+
+function internalMove(change: bigint, { wallet, block }: WalletBlock, chain: Chain): Transfer {
+  const [own, nobody] = [
+    { address: wallet, label: null },
+    { address: null, label: null },
+  ];
+  return {
+    ...moveIn(block, chain),
+    internal: true,
+    from: change < 0n ? own : nobody,
+    to: change < 0n ? nobody : own,
+    value: change < 0n ? -change : change,
+    transactionHash: null,
+    sentBy: null,
+    transactionIndex: null,
+  };
+}
+
+function moveIn({ number, hash, minedAt }: Block, chain: Chain) {
+  return {
+    kind: 'native' as const,
+    token: ownCoin(chain),
+    tokenId: null,
+    logIndex: null,
+    blockNumber: number,
+    blockHash: hash,
+    blockTimestamp: isoTime(minedAt),
+    possibleSpam: null,
+  };
+}

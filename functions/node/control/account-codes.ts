@@ -1,0 +1,67 @@
+import type { Address } from '../../chain/address.ts';
+import { addressOf, askOfWallets } from '../ask-of-wallets.ts';
+import type { BlockBody } from '../blocks.ts';
+import type { AskNode } from '../calls.ts';
+import type { EventLog } from '../event-log.ts';
+
+/**
+ * Copies the first 23 bytes of each account's code, a delegation's length, behind a zero byte: no result may begin with
+ * 0xef, and a delegation does.
+ *
+ *     out = 0x20; for (i = 0; code + i < codesize; i += 20) { codecopy(12, code + i, 20); extcodecopy(mload(0), out + 1, 0, 23); out += 24 }
+ */
+export const codeProgram =
+  '0x600060205b81603701381115602f57601482603701600c3960176000826001016000513c60180190601401906004565b602090036020f3';
+
+/** The beginning of a delegated account's code (EIP-7702); the contract's address follows. */
+export const designator = 0xef0100n;
+
+export interface AccountCode {
+  readonly hasCode: boolean;
+  /** The contract whose code the account runs (EIP-7702); null: none. */
+  readonly delegate: Address | null;
+}
+
+/** Code of accounts after a block: no log shows a delegation. Null: the node does not say it. */
+export async function readCodes(
+  wallets: readonly Address[],
+  block: number,
+  node: AskNode,
+): Promise<ReadonlyMap<Address, AccountCode> | null> {
+  if (wallets.length === 0) return new Map();
+  const [words = null] = await askOfWallets(codeProgram, wallets, [block], node);
+  return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
+}
+
+function codeIn(word: bigint): AccountCode {
+  return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
+}
+
+const nobody = `0x${'0'.repeat(40)}`;
+/** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
+const mostSearched = 3;
+
+/** The transaction that gave an account its delegate or took it, proved by the code before and after. Undefined: none, or several. */
+export async function findAuthorization(
+  wallet: Address,
+  delegate: Address | null,
+  blocks: readonly BlockBody[],
+  node: AskNode,
+): Promise<Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'> | undefined> {
+  const authorizing = blocks.flatMap((block) => {
+    const found = block.transactions.filter(({ delegates }) =>
+      delegates.some((one) => one === (delegate ?? nobody)),
+    );
+    return found.length === 0 ? [] : [{ ...block, transactions: found }];
+  });
+  for (const { number, minedAt, transactions } of authorizing.slice(-mostSearched).reverse()) {
+    const codes = await askOfWallets(codeProgram, [wallet], [number - 1, number], node);
+    const [before, after] = codes.map((words) => words && codeIn(words.get(wallet) ?? 0n).delegate);
+    if (after !== delegate || before === after) continue;
+    const own = transactions.filter(({ from, to }) => from === wallet || to === wallet);
+    const [only, ...others] = own.length > 0 ? own : transactions;
+    if (only === undefined || others.length > 0) return undefined;
+    return { blockNumber: number, transactionHash: only.hash, minedAt };
+  }
+  return undefined;
+}

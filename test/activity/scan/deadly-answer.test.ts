@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { PostToNode } from '../../../functions/node/post-to-node.ts';
+import { HintedWorld, stranger, walletNumber } from '../../support/hinted-world.ts';
+
+const [alice, bob] = [walletNumber(1), walletNumber(2)];
+
+/** A node whose answer ends the function when `isDeadly`: that tick never comes back. */
+async function deadlyWorld() {
+  let isDeadly = false;
+  let sentBefore: number | null = null;
+  const post: PostToNode = async (...args) => {
+    sentBefore ??= world.order.length;
+    return isDeadly ? new Promise(() => {}) : world.node.post(...args);
+  };
+  const world: HintedWorld = new HintedWorld(post);
+  world.watch([alice, bob]);
+  await world.rely();
+  const die = async () => {
+    isDeadly = true;
+    void world.tick();
+    await new Promise(setImmediate);
+    world.restart();
+    isDeadly = false;
+    sentBefore = null;
+  };
+  return { world, die, sentBefore: () => sentBefore };
+}
+
+it('a tick that finds the question of the one before unanswered sends the polls of the chain before it asks', async () => {
+  const { world, die, sentBefore } = await deadlyWorld();
+  await die();
+  expect(await world.tick()).toEqual([alice, bob]);
+  expect(sentBefore()).toBe(2);
+  // It was answered: silence counts again, and what was seen in between is polled on.
+  expect(await world.tick()).toEqual([]);
+});
+
+it('what such a tick sees is polled in the next one', async () => {
+  const { world, die } = await deadlyWorld();
+  await die();
+  world.mine({ from: stranger, to: alice });
+  expect(await world.tick()).toEqual([alice, bob]);
+  expect(await world.ticks(2)).toEqual([[alice], [alice]]);
+});
+
+it('a question of the same minute may be under way, and is not taken for a death', async () => {
+  const { world, die } = await deadlyWorld();
+  await die();
+  world.dispatch.now -= 60_000;
+  expect(await world.tick()).toEqual([]);
+});
+
+it('every tick sends its polls though every answer is deadly', async () => {
+  const { world, die } = await deadlyWorld();
+  await die();
+  for (let ticks = 0; ticks < 3; ticks += 1) {
+    await die();
+    expect(world.order.toSorted()).toEqual([alice, bob]);
+  }
+});

@@ -1,0 +1,122 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Scan, scanChain } from '../../../functions/activity/scan/scan-chain.ts';
+import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { FakeNode } from '../../support/fake-node.ts';
+
+const eth = findChain('eth');
+const start = Date.parse('2026-01-02T03:00:00.000Z');
+const watch = watchOf();
+/** A day of eth, and what is scanned anew after a re-org. */
+const [aDay, rescan] = [7_200, 25];
+const url = parseNodeUrl('https://node.example.org');
+
+let node: FakeNode;
+let now: number;
+beforeEach(() => {
+  now = start;
+  node = new FakeNode(10_000, now);
+});
+
+const blockOf = (number: number) => ({ number, hash: node.block(number).hash });
+/** What a scan comes to that goes on from this block; the hash of none is that of a block that was replaced. */
+async function scan(
+  from: { number: number; hash: string } | null,
+  over: Parameters<typeof scanChain>[5] = {},
+  chain = eth,
+): Promise<Scan> {
+  const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
+  const calls = createNodeCalls(url, true, { post: node.post, clock });
+  const watched = new Map([[watch.wallet, watch]]);
+  const done = await scanChain(chain, watched, { scanned: from, sizes: largestSizes }, calls, clock, over);
+  calls.end();
+  return done;
+}
+
+describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
+  it('begins at the head, and goes on behind the last block', async () => {
+    const head = node.head.number;
+    expect(await scan(null, { what })).toMatchObject({
+      ...{ doubt: null, unfit: false, anew: true, rewoundTo: null },
+      ...{ span: { from: head, to: head }, scanned: blockOf(head) },
+    });
+    for (let i = 0; i < 3; i += 1) node.mine([], now);
+    expect(await scan(blockOf(head), { what })).toMatchObject({
+      ...{ doubt: null, anew: false, rewoundTo: null, span: { from: head + 1, to: head + 3 } },
+    });
+    expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
+  });
+
+  it('goes back where the last block was replaced, and never below the first', async () => {
+    const { number } = node.head;
+    const rewound = { anew: false, rewoundTo: number - rescan, span: { from: number - rescan, to: number } };
+    expect(await scan({ number, hash: '0x1' }, { what })).toMatchObject(rewound);
+    node = new FakeNode(5, now);
+    expect(await scan({ number: 5, hash: '0x1' }, { what })).toMatchObject({ rewoundTo: 0 });
+  });
+
+  it('remembers no re-org behind which it has read nothing', async () => {
+    node.refusesLogs = 'no';
+    const replaced = { number: node.head.number, hash: '0x1' };
+    const none = {
+      rewoundTo: null,
+      span: null,
+      scanned: replaced,
+      doubt: 'The node refuses eth_getLogs: no',
+    };
+    expect(await scan(replaced, { what })).toMatchObject(none);
+  });
+
+  it('begins anew where the head is a day below, and waits where it is a little below', async () => {
+    const { number } = node.head;
+    const far = { number: number + aDay, hash: '0x1' };
+    expect(await scan(far, { what })).toMatchObject({
+      doubt: 'The node does not know the last block that was scanned.',
+      scanned: far,
+    });
+    expect(await scan({ number: number + aDay + 1, hash: '0x1' }, { what })).toMatchObject({ anew: true });
+  });
+
+  it('is of no use on another chain, also between two ticks where the last block proves nothing', async () => {
+    const last = blockOf(node.head.number);
+    node.chainId = '0x89';
+    expect(await scan(last, { what })).toMatchObject({ unfit: true, span: null });
+    expect(await scan(last, { what, isBetween: true })).toMatchObject({ unfit: false, doubt: null });
+    for (const replaced of [null, { ...last, hash: '0x1' }])
+      expect(await scan(replaced, { what, isBetween: true })).toMatchObject({ unfit: true, span: null });
+  });
+});
+
+it.each([
+  ['eth', aDay],
+  ['polygon', 43_200],
+])(
+  'a day of %s without its node is passed over for hints, and read where the node is the source',
+  async (name, blocks) => {
+    const chain = findChain(name);
+    node.chainId = chain.id;
+    const last = blockOf(node.head.number);
+    node.mine([], now, last.number + blocks);
+    expect(await scan(last, {}, chain)).toMatchObject({ anew: false });
+    node.mine([], now, last.number + blocks + 1);
+    expect(await scan(last, {}, chain)).toMatchObject({ anew: true, span: { from: node.head.number } });
+    expect(await scan(last, { what: 'everything' }, chain)).toMatchObject({
+      ...{ anew: false, span: { from: last.number + 1, to: node.head.number } },
+    });
+  },
+);
+
+it('a head that is older than two minutes says nothing of activity, and what it has is read where the node is the source', async () => {
+  const last = blockOf(node.head.number);
+  node.mine([], now);
+  now += 120_000;
+  expect(await scan(last)).toMatchObject({ doubt: null });
+  now += 1;
+  const doubt = "The node's newest block is more than two minutes old.";
+  expect(await scan(last)).toMatchObject({ doubt, span: null, scanned: last });
+  const read = { span: { from: last.number + 1, to: node.head.number }, scanned: blockOf(node.head.number) };
+  expect(await scan(last, { what: 'everything' })).toMatchObject({ doubt, ...read });
+});

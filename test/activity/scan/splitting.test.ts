@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
+import { largestSizes, readRefusal } from '../../../functions/activity/scan/scan-range.ts';
+import type { WatchedWallets } from '../../../functions/activity/scan/transfer-logs.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
+import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { type FakeLimits, FakeNode } from '../../support/fake-node.ts';
+import { stranger, walletNumber } from '../../support/hinted-world.ts';
+import { sizeTexts } from '../../support/refusal-texts.ts';
+
+const now = Date.parse('2026-01-02T03:04:05.000Z');
+const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
+const url = parseNodeUrl('https://node.example.org/key');
+
+/** A chain of so many blocks, each with one transfer to the wallet of its number, scanned up to the first. */
+function nodeOf(blocks: number, limits: FakeLimits = {}): FakeNode {
+  const node = new FakeNode(1_000, now);
+  for (let n = 1; n <= blocks; n += 1) node.mine([{ from: stranger, to: walletNumber(n) }], now);
+  node.limits = limits;
+  return node;
+}
+
+const wallets = (count: number): WatchedWallets => {
+  const watches = Array.from({ length: count }, (_, n) => watchOf({ wallet: walletNumber(n + 1) }));
+  return new Map(watches.map((watch) => [watch.wallet, watch]));
+};
+
+async function scan(node: FakeNode, watched: WatchedWallets, sizes = largestSizes) {
+  const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
+  const first = { number: 1_000, hash: node.block(1_000).hash };
+  return scanChain(findChain('eth'), watched, { scanned: first, sizes }, calls, clock);
+}
+
+const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
+
+describe('an error of eth_getLogs', () => {
+  it.each(sizeTexts)('"%s" asks for less', (text) => {
+    expect(readRefusal(text)).toBe('size');
+    expect(readRefusal(text.toUpperCase())).toBe('size');
+  });
+
+  it.each([
+    'exceed max addresses or topics per search position',
+    'Exceed Max Addresses Or Topics Per Search Position',
+  ])('"%s" asks for shorter lists', (text) => expect(readRefusal(text)).toBe('topics'));
+
+  it.each([
+    'daily request count exceeded, request rate limited',
+    'Your app has exceeded its compute units per second capacity',
+    'Too Many Requests',
+    'the method eth_getLogs does not exist/is not available',
+    'Must be authenticated!',
+  ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
+});
+
+describe('a scan', () => {
+  it('asks for more again behind one crowded block, and remembers what worked', async () => {
+    const node = nodeOf(60);
+    node.limits = { results: 30 };
+    const crowd = Array.from({ length: 40 }, () => ({ from: stranger, to: walletNumber(1) }));
+    node.mine(crowd, now);
+    for (let n = 0; n < 60; n += 1) node.mine([], now);
+    const { doubt, seen, scanned, sizes } = await scan(node, wallets(60));
+    expect([doubt, seen.size, scanned?.number]).toEqual([null, 60, 1_121]);
+    // Halves down to the crowd and up again, each two lists; block by block it would be 120 lists and more.
+    expect(logCalls(node).length).toBeLessThan(60);
+    expect(sizes.blocks).toBeGreaterThan(20);
+  });
+
+  it('asks for all blocks and both sides in one batch, with the block at the end', async () => {
+    const node = nodeOf(20);
+    const { doubt, seen, scanned } = await scan(node, wallets(20));
+    expect([doubt, seen.size, scanned?.number]).toEqual([null, 20, 1_020]);
+    expect(node.requests).toEqual([3, 3]);
+    expect(node.calls.at(-1)).toEqual({ method: 'eth_getBlockByNumber', params: ['0x3fc', false] });
+  });
+
+  it.each([
+    [2_000, 4],
+    [2_001, 1],
+  ])(
+    'of %i wallets takes %i calls for logs: lists of a thousand, then all transfers',
+    async (count, calls) => {
+      const node = nodeOf(5, { topics: 1_000 });
+      const { seen } = await scan(node, wallets(count));
+      expect([seen.size, logCalls(node).length]).toEqual([5, calls]);
+    },
+  );
+
+  it.each(sizeTexts)('is split where a host of ten blocks says "%s"', async (text) => {
+    const node = nodeOf(40, { blocks: 10, says: () => text });
+    const { doubt, seen, sizes } = await scan(node, wallets(40));
+    expect([doubt, seen.size]).toEqual([null, 40]);
+    expect(sizes.blocks).toBeLessThanOrEqual(10);
+    node.calls = [];
+    await scan(node, wallets(40), sizes);
+    // What works is remembered: nothing is refused the second time.
+    expect(logCalls(node)).toHaveLength(2 * Math.ceil(40 / sizes.blocks));
+  });
+
+  it('is made with shorter lists where the host takes no longer ones, and remembers it', async () => {
+    const node = nodeOf(5, { topics: 100 });
+    const { doubt, seen, sizes } = await scan(node, wallets(500));
+    expect([doubt, seen.size, sizes.topics]).toEqual([null, 5, 62]);
+  });
+
+  it('takes a wallet with too many results in one block for active', async () => {
+    const node = new FakeNode(1_000, now);
+    const crowd = Array.from({ length: 50 }, () => ({ from: stranger, to: walletNumber(3) }));
+    node.mine([...crowd, { from: walletNumber(5), to: stranger }], now);
+    node.limits = { results: 20 };
+    const { doubt, seen } = await scan(node, wallets(8));
+    expect([doubt, [...seen.keys()].sort()]).toEqual([null, [walletNumber(3), walletNumber(5)]]);
+  });
+
+  it('asks by lists where all transfers of one block are too many', async () => {
+    const node = nodeOf(3, { results: 0, topics: 1_000 });
+    node.limits = { topics: 1_000, results: 20 };
+    node.mine(
+      [
+        ...Array.from({ length: 50 }, () => ({ from: stranger, to: stranger })),
+        { from: stranger, to: walletNumber(9) },
+      ],
+      now,
+    );
+    const { doubt, seen } = await scan(node, wallets(2_500));
+    expect([doubt, seen.size]).toEqual([null, 4]);
+  });
+
+  it('ends after a hundred calls, whatever the host says, and keeps what it has', async () => {
+    const node = nodeOf(200, { blocks: 1 });
+    const { doubt, scanned, seen } = await scan(node, wallets(300));
+    expect(node.calls.length).toBeLessThanOrEqual(100);
+    expect(doubt).toContain('100 calls');
+    expect(scanned?.number).toBeGreaterThan(1_010);
+    expect(seen.size).toBe((scanned?.number ?? 0) - 1_000);
+  });
+
+  it('ends also where a host refuses one wallet and one block', async () => {
+    const node = nodeOf(200, { results: -1, says: () => 'query returned more than 10000 results' });
+    const { doubt } = await scan(node, wallets(300));
+    expect(node.calls.length).toBeLessThanOrEqual(100);
+    expect(doubt).toContain('100 calls');
+  });
+
+  it('is made call by call where the host refuses batches, the block at the end after the logs', async () => {
+    const node = nodeOf(5);
+    node.takesBatches = false;
+    const { doubt, seen, sizes } = await scan(node, wallets(5));
+    expect([doubt, seen.size, sizes.batches]).toEqual([null, 5, false]);
+    node.requests = [];
+    node.calls = [];
+    await scan(node, wallets(5), sizes);
+    expect(node.requests).toEqual([1, 1, 1, 1, 1, 1]);
+    expect(node.calls.map(({ method }) => method).slice(-3)).toEqual([
+      'eth_getLogs',
+      'eth_getLogs',
+      'eth_getBlockByNumber',
+    ]);
+  });
+});

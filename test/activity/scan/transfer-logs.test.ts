@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type LogQuery,
+  type LookedFor,
+  logsCall,
+  noteTransfers,
+  queriesFor,
+  type SeenWallets,
+} from '../../../functions/activity/scan/transfer-logs.ts';
+import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
+import {
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../../functions/node/event-log.ts';
+import { NodeUnusable } from '../../../functions/node/json-rpc.ts';
+import { usdc, watchOf } from '../../support/alerts.ts';
+import { topicOf } from '../../support/event-logs.ts';
+import { stranger, walletNumber } from '../../support/hinted-world.ts';
+
+const [alice, bob] = [walletNumber(1), walletNumber(2)];
+const watched = new Map([alice, bob].map((wallet) => [wallet, watchOf({ wallet })]));
+const range = { from: 10, to: 20 };
+
+/** The log of a transfer from alice to a stranger, a genuine token's. */
+const logOf = (over: Record<string, unknown> = {}) => ({
+  address: usdc,
+  topics: [transferTopic, topicOf(alice), topicOf(stranger)],
+  data: '0x0a',
+  blockNumber: '0xa',
+  ...over,
+});
+
+function noted(...logs: readonly unknown[]) {
+  const seen: SeenWallets = new Map();
+  noteTransfers(logs, range, { watched, seen, what: 'tokens' });
+  return [...seen].map(([wallet, { kind, blocks }]) => [wallet, kind, ...blocks]);
+}
+
+describe('a call for logs', () => {
+  const filter = { fromBlock: '0xa', toBlock: '0x14' };
+  const wallets = [alice, bob];
+  const list = wallets.map(topicOf);
+  const topicsOf = (query: LogQuery, what: LookedFor) => {
+    const [{ topics, ...rest }] = logsCall(query, range, what).params as [{ topics: unknown }];
+    expect(rest).toEqual(filter);
+    return topics;
+  };
+
+  it('asks for either side of tokens that move, or for all of them', () => {
+    expect(queriesFor(wallets, 'tokens').map((query) => topicsOf(query, 'tokens'))).toEqual([
+      [transferTopic, list],
+      [transferTopic, null, list],
+    ]);
+    expect(topicsOf(null, 'tokens')).toEqual([transferTopic]);
+  });
+
+  it('asks for all events, each place that a side may stand in, and approvals of an owner, where everything is read from the node', () => {
+    const events = [transferTopic, transferSingleTopic, transferBatchTopic];
+    expect(queriesFor(wallets, 'everything').map((query) => topicsOf(query, 'everything'))).toEqual([
+      [[...events, ...approvalTopics], list],
+      [events, null, list],
+      [events, null, null, list],
+    ]);
+    expect(topicsOf(null, 'everything')).toEqual([[...events, ...approvalTopics]]);
+  });
+});
+
+describe('the logs of a node', () => {
+  it('show the wallets on either side of a transfer, with their blocks', () => {
+    const both = logOf({ topics: [transferTopic, topicOf(alice), topicOf(bob)], blockNumber: '0x14' });
+    expect(noted(logOf(), both)).toEqual([
+      [alice, 'sent', 10, 20],
+      [bob, 'sure', 20],
+    ]);
+  });
+
+  it('show the dearest kind of activity, whatever came first', () => {
+    const unsure = logOf({ address: stranger });
+    const comesIn = logOf({ topics: [transferTopic, topicOf(stranger), topicOf(alice)] });
+    expect(noted(unsure, comesIn, unsure)).toEqual([[alice, 'sure', 10]]);
+    expect(noted(logOf(), comesIn)).toEqual([[alice, 'sent', 10]]);
+  });
+
+  it.each([
+    ['no value', { data: undefined }],
+    ['a value that is no text', { data: 10 }],
+    ['an empty value', { data: '0x' }],
+    ['a value of zero', { data: `0x${'0'.repeat(64)}` }],
+    ['a value that is too long', { data: `0x${'1'.repeat(65)}` }],
+    ['more than a value', { data: '0x0a, 0x0a' }],
+    ['no contract', { address: null }],
+    ['a contract that nobody vouches for', { address: stranger }],
+  ])('with %s are unsure', (_, over) => {
+    expect(noted(logOf(over))).toEqual([[alice, 'unsure', 10]]);
+  });
+
+  it('with a value of one base unit, or in capitals, are sure', () => {
+    expect(noted(logOf({ data: `0x${'1'.padStart(64, '0')}` }))).toEqual([[alice, 'sent', 10]]);
+    const topics = logOf().topics.map((one) => `0x${one.slice(2).toUpperCase()}`);
+    expect(noted(logOf({ data: '0xA0', topics }))).toEqual([[alice, 'sent', 10]]);
+  });
+
+  it.each([
+    ['of an NFT', [transferTopic, topicOf(alice), topicOf(bob), topicOf('0x7')]],
+    ['of another event', [topicOf('0x1'), topicOf(alice), topicOf(bob)]],
+    ['without its sides', [transferTopic]],
+    ['of nothing', []],
+    ['of nobody who is watched', [transferTopic, topicOf(stranger), topicOf(stranger)]],
+    ['of no address', [transferTopic, 'alice', 'bob']],
+  ])('%s show nothing', (_, topics) => {
+    expect(noted(logOf({ topics }))).toEqual([]);
+  });
+
+  it('of ether, which the API does not show, show nothing', () => {
+    expect(noted(logOf({ address: nativeEmitter }))).toEqual([]);
+  });
+
+  it.each([
+    ['null', null],
+    ['a text', 'log'],
+    ['one without topics', logOf({ topics: undefined })],
+    ['one whose topics are a text', logOf({ topics: transferTopic })],
+    ['one of five topics', logOf({ topics: Array(5).fill(transferTopic) })],
+    ['one of which a topic is no text', logOf({ topics: [transferTopic, topicOf(alice), 7] })],
+    ['one without a block', logOf({ blockNumber: undefined })],
+    ['one of a block below', logOf({ blockNumber: '0x9' })],
+    ['one of a block above', logOf({ blockNumber: '0x15' })],
+  ])('are not relied on where one of them is %s', (_, log) => {
+    expect(() => noted(logOf(), log)).toThrow(NodeUnusable);
+  });
+
+  it('are not relied on where they are no list', () => {
+    expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), what: 'tokens' })).toThrow(
+      'no readable logs',
+    );
+  });
+});

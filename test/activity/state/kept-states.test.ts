@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { treasury, usdc, watchOf } from '../../support/alerts.ts';
+import { walletNumber } from '../../support/hinted-world.ts';
+import { SourceWorld } from '../../support/source-world.ts';
+
+const kinds = new Set(['control'] as const);
+
+/** A chain, and ticks of it by the kinds of news that each leaves. */
+function chainOf() {
+  const world = new SourceWorld([]);
+  const tick = async (...watches: Partial<Watch>[]) => {
+    world.watches = watches.map((watch) => watchOf({ kinds, ...watch }));
+    await world.tick();
+    return world.events.map(({ kind }) => kind);
+  };
+  return { world, tick, node: world.node, table: world.table };
+}
+
+it('a delegation is compared with the look before, also after a pause, and a new wallet starts without news', async () => {
+  const { world, tick, node, table } = chainOf();
+  expect(await tick({})).toEqual([]);
+  node.delegates.set(treasury, usdc);
+  expect(await tick({})).toEqual(['control']);
+  expect(await tick({})).toEqual([]);
+  expect(table.marks.has(treasury)).toBe(true);
+  expect(table.states.get(treasury)).toMatchObject({ delegate: usdc, expiresAt: null });
+
+  const other = { wallet: walletNumber(5) };
+  await tick(other);
+  expect(table.states.get(treasury)?.expiresAt).toBeGreaterThan(world.now / 1_000);
+  node.delegates.clear();
+  world.restart();
+  expect(await tick(other)).toEqual([]);
+  expect(await tick(other, {})).toEqual(['control']);
+  expect(table.states.get(treasury)).toMatchObject({ delegate: null, expiresAt: null });
+  expect(table.states.size).toBe(1);
+});
+
+it('a wallet that was looked at is known, however many are added in the same tick', async () => {
+  const { tick, node } = chainOf();
+  await tick({});
+  const others = Array.from({ length: 400 }, (_, n) => ({ wallet: walletNumber(n + 1) }));
+  node.delegates.set(treasury, usdc);
+  expect(await tick({}, ...others)).toEqual(['control']);
+});

@@ -1,0 +1,376 @@
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lookAtContracts } from '../../../functions/activity/state/look-at-contracts.ts';
+import type { ContractState } from '../../../functions/activity/state/safe-state.ts';
+import type { Address } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { codeProgram } from '../../../functions/node/control/account-codes.ts';
+import {
+  type NodeCalls,
+  NodeUnusable,
+  type RpcAnswer,
+  type RpcCall,
+} from '../../../functions/node/json-rpc.ts';
+import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
+import { word } from '../../support/event-logs.ts';
+import { walletNumber } from '../../support/hinted-world.ts';
+
+const reverted: RpcAnswer = { error: 'execution reverted' };
+const result = (...words: (string | number | bigint)[]): RpcAnswer => ({
+  result: `0x${words.map(word).join('')}`,
+});
+
+/** A contract that answers as a Safe does; null: it reverts. */
+interface FakeSafe {
+  implementation: string;
+  owners: readonly string[] | null;
+  threshold: number | null;
+  modules: readonly string[] | null;
+  /** Behind the modules; 1 is the end. */
+  next: number;
+  guard: string;
+  handler: string;
+  /** `masterCopy()` and `getStorageAt()`: old versions lack the one or both. */
+  says: { readonly masterCopy: boolean; readonly storage: boolean };
+}
+
+const proxyAlone = { masterCopy: true, storage: false };
+const singleton = walletNumber(9_000);
+const threeOwners: FakeSafe = {
+  implementation: singleton,
+  owners: [walletNumber(1), walletNumber(2), walletNumber(3)],
+  threshold: 2,
+  modules: [],
+  next: 1,
+  guard: '0x0',
+  handler: usdc,
+  says: { masterCopy: true, storage: true },
+};
+
+/** A chain with contracts, and what looks at them have left. */
+class ContractsLookedAt {
+  readonly safes = new Map<string, FakeSafe>([[treasury, { ...threeOwners }]]);
+  readonly withCode = new Set<string>([singleton, imitation]);
+  readonly states = new Map<Address, ContractState | null>([[treasury, null]]);
+  chain = findChain('eth');
+  logs: object[] = [];
+  /** The first block whose logs the last look asked for. */
+  logsFrom = 0;
+  /** Of one look. */
+  asked = 0;
+  writes = 0;
+  /** What the node answers in place of the truth. */
+  fault: (call: RpcCall) => RpcAnswer | null = () => null;
+  callsLeft = Infinity;
+  private block = 1_000;
+
+  get safe(): FakeSafe {
+    return this.safes.get(treasury) ?? threeOwners;
+  }
+
+  /** So many more Safes. */
+  add(count: number, than: Partial<FakeSafe> = {}): void {
+    for (let n = 0; n < count; n += 1) {
+      this.safes.set(walletNumber(n), { ...threeOwners, ...than });
+      this.states.set(walletNumber(n), null);
+    }
+  }
+
+  /** What is told, and the hash of the log that names it. */
+  async look(): Promise<string[]> {
+    this.block += 1;
+    [this.asked, this.writes] = [0, 0];
+    const look = { chain: this.chain, block: this.block, minute: this.block, contracts: this.states };
+    const told: string[] = [];
+    for (const [wallet, { state, changes }] of await lookAtContracts(look, this.node)) {
+      this.states.set(wallet, state);
+      this.writes += 1;
+      for (const [{ what, before, after }, log] of changes)
+        told.push([what, before, after, ...(log ? [log.transactionHash.slice(0, 4)] : [])].join(' '));
+    }
+    return told;
+  }
+
+  private readonly node: NodeCalls = {
+    batches: true,
+    made: 0,
+    end() {},
+    ask: async (calls) => {
+      if (this.asked + calls.length > this.callsLeft) throw new NodeUnusable('It would take more calls.');
+      this.asked += calls.length;
+      return calls.map((call) => this.fault(call) ?? this.answer(call));
+    },
+  };
+
+  private answer({ method, params }: RpcCall): RpcAnswer {
+    if (method === 'eth_getLogs') {
+      this.logsFrom = Number((params[0] as { fromBlock: string }).fromBlock);
+      return { result: this.logs };
+    }
+    if (method === 'eth_getStorageAt') return this.stored(String(params[0]), String(params[1]));
+    const { to, data } = params[0] as { to?: string; data: string };
+    if (to !== undefined) return this.called(to, data);
+    // The lists behind the programs of safes.ts and account-codes.ts.
+    const program = data.includes('a619486e') ? 540 : 55;
+    const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
+    if (program === 55) {
+      const codes = wallets.map((digits) => (this.withCode.has(`0x${digits}`) ? '1' : '0').padStart(48, '0'));
+      return { result: `0x${codes.join('')}` };
+    }
+    return result(
+      ...wallets.map((digits) => {
+        const safe = this.safes.get(`0x${digits}`);
+        return safe === undefined ? 0 : `0x${this.print(`0x${digits}`)}`;
+      }),
+    );
+  }
+
+  private print(wallet: string): string {
+    const answers = ['a619486e', 'a0e67e2b', 'e75235b8', 'cc2f8452', '5624b25b4a', '5624b25b6c'];
+    const all = answers.map((data) => this.called(wallet, `0x${data}`));
+    return createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(2);
+  }
+
+  private called(wallet: string, data: string): RpcAnswer {
+    const safe = this.safes.get(wallet);
+    if (safe === undefined) return reverted;
+    const { implementation, owners, threshold, modules, next, guard, handler, says } = safe;
+    switch (data.slice(2, 10)) {
+      case 'a0e67e2b':
+        return owners === null ? reverted : result(32, owners.length, ...owners);
+      case 'e75235b8':
+        return threshold === null ? reverted : result(threshold);
+      case 'cc2f8452':
+        return modules === null ? reverted : result(64, next, modules.length, ...modules);
+      case 'a619486e':
+        return says.masterCopy ? result(implementation) : reverted;
+      default:
+        return says.storage ? result(32, 32, data.startsWith('0x5624b25b4a') ? guard : handler) : reverted;
+    }
+  }
+
+  private stored(wallet: string, slot: string): RpcAnswer {
+    const safe = this.safes.get(wallet);
+    if (safe === undefined) return result(0);
+    const value = { '0x0': safe.implementation, '0x4a': safe.guard }[slot.slice(0, 4)] ?? safe.handler;
+    return result(value);
+  }
+}
+
+let chain: ContractsLookedAt;
+beforeEach(() => {
+  chain = new ContractsLookedAt();
+});
+
+const [one, two, three] = threeOwners.owners ?? [];
+
+describe('a Safe', () => {
+  it('is found by itself, and what it is at the first look is kept and not told', async () => {
+    expect(await chain.look()).toEqual([]);
+    expect(chain.states.get(treasury)?.safe).toEqual({
+      implementation: singleton,
+      owners: threeOwners.owners,
+      threshold: '2',
+      modules: [],
+      guard: null,
+      handler: usdc,
+    });
+  });
+
+  it.each<[Partial<FakeSafe>, string[]]>([
+    [{ owners: [exchange, one, two, three].map(String) }, [`owner-added  ${exchange}`]],
+    [{ owners: [String(one), String(three)] }, [`owner-removed ${two} `]],
+    [{ threshold: 1 }, ['threshold 2 1']],
+    [{ modules: [exchange, imitation] }, [`module-enabled  ${exchange}`, `module-enabled  ${imitation}`]],
+    [{ guard: exchange }, [`guard  ${exchange}`]],
+    [{ handler: '0x0' }, [`fallback-handler ${usdc} `]],
+    [
+      { implementation: imitation, owners: null, threshold: null, modules: null, says: proxyAlone },
+      [`implementation ${singleton} ${imitation}`],
+    ],
+  ])('tells once of %o, and of the way back', async (change, told) => {
+    await chain.look();
+    const before = { ...chain.safe };
+    Object.assign(chain.safe, change);
+    expect(await chain.look()).toEqual(told);
+    expect(await chain.look()).toEqual([]);
+    chain.safes.set(treasury, before);
+    expect(await chain.look()).toHaveLength(told.length);
+    expect(await chain.look()).toEqual([]);
+  });
+
+  it('that is quiet takes one call, for 250 of them, and no write', async () => {
+    chain.add(260);
+    for (let look = 0; look < 30; look += 1) await chain.look();
+    expect([chain.asked, chain.writes]).toEqual([2, 0]);
+  });
+
+  it.each<[string, FakeSafe['says'], Partial<FakeSafe>, string]>([
+    [
+      'slot 0',
+      { masterCopy: false, storage: true },
+      { implementation: imitation },
+      `implementation ${singleton} ${imitation}`,
+    ],
+    ['handler', proxyAlone, { handler: exchange }, `fallback-handler ${usdc} ${exchange}`],
+  ])('whose answers do not show its %s is read by each look', async (_, says, change, told) => {
+    chain.safe.says = says;
+    await chain.look();
+    Object.assign(chain.safe, change);
+    expect(await chain.look()).toEqual([told]);
+    await chain.look();
+    expect(chain.writes).toBe(0);
+  });
+
+  it('that changes is read before those that are read by each look', async () => {
+    chain.add(60, { says: proxyAlone });
+    for (let look = 0; look < 5; look += 1) await chain.look();
+    chain.safe.threshold = 1;
+    expect(await chain.look()).toEqual(['threshold 2 1']);
+  });
+
+  it.each([
+    ['indexed', (value: string, event = ownerAdded) => ({ topics: [event, `0x${word(value)}`], data: '0x' })],
+    ['not indexed', (value: string, event = ownerAdded) => ({ topics: [event], data: `0x${word(value)}` })],
+  ])('tells the transaction whose event names the change: %s', async (_, eventOf) => {
+    await chain.look();
+    const log = (value: string, digit: string) => ({
+      ...{ address: treasury, blockHash: `0x${'0'.repeat(64)}`, transactionHash: `0x${digit.repeat(64)}` },
+      ...{ blockNumber: '0x3e9', transactionIndex: '0x0', logIndex: '0x0' },
+      ...eventOf(value),
+    });
+    chain.logs = [log(exchange, '1'), log(imitation, '2'), { ...log(exchange, '3'), address: usdc }];
+    chain.safe.owners = [exchange, ...(threeOwners.owners ?? [])];
+    expect(await chain.look()).toEqual([`owner-added  ${exchange} 0x11`]);
+    chain.logs = [log(exchange, '1'), { ...log(exchange, '4'), ...eventOf(exchange, ownerRemoved) }];
+    chain.safe.owners = threeOwners.owners;
+    expect(await chain.look()).toEqual([`owner-removed ${exchange}  0x44`]);
+  });
+
+  it.each([
+    ['eth', 25],
+    ['polygon', 150],
+  ])('has the event of its change looked for in the last five minutes of %s', async (name, blocks) => {
+    chain.chain = findChain(name);
+    await chain.look();
+    chain.safe.threshold = 1;
+    await chain.look();
+    expect(chain.logsFrom).toBe(1_002 - blocks);
+  });
+});
+
+/** keccak-256 of `AddedOwner(address)` and of `RemovedOwner(address)`. */
+const ownerAdded = '0x9465fa0c962cc76958e6373a993326400c1c94f8be2fe3a952adfa7f60b2ea26';
+const ownerRemoved = '0xf8d49fc529812e9a7c5c50e69c20f0dccc0db8fa95c98bc58cc9a4f1c1299eaf';
+
+describe('what can not be read', () => {
+  it('of a contract that reverts now and then is no change', async () => {
+    await chain.look();
+    for (const change of [{ owners: null }, { threshold: null }, { modules: null }, {}]) {
+      chain.safes.set(treasury, { ...threeOwners, ...change });
+      expect(await chain.look()).toEqual([]);
+    }
+  });
+
+  it.each(['"eth_getStorageAt"', `"to":"${treasury}","data":"0xa0e67e2b`, codeProgram.slice(2)])(
+    'of a node that fails at %s is found by the next look',
+    async (text) => {
+      chain.fault = (call) => (JSON.stringify(call).includes(text) ? { error: 'busy' } : null);
+      await chain.look();
+      chain.fault = () => null;
+      await chain.look();
+      expect(chain.states.get(treasury)?.safe?.threshold).toBe('2');
+    },
+  );
+
+  it('of a node that fails is no change, and modules that were never read are not new', async () => {
+    const modules = `"to":"${treasury}","data":"0xcc2f8452`;
+    chain.safe.modules = [exchange];
+    chain.fault = (call) => (JSON.stringify(call).includes(modules) ? { error: 'busy' } : null);
+    await chain.look();
+    chain.fault = () => null;
+    expect(await chain.look()).toEqual([]);
+    chain.safe.modules = [];
+    chain.fault = ({ method }) => (method === 'eth_call' ? { error: 'busy' } : null);
+    expect(await chain.look()).toEqual([]);
+    chain.fault = () => null;
+    expect(await chain.look()).toEqual([`module-disabled ${exchange} `]);
+  });
+
+  it('because the host does not run the program is asked of each contract, in turns', async () => {
+    chain.fault = (call) => (JSON.stringify(call).includes('a619486e0') ? { error: 'out of gas' } : null);
+    await chain.look();
+    chain.safe.threshold = 3;
+    expect(await chain.look()).toEqual(['threshold 2 3']);
+  });
+
+  it('for want of calls is read by the looks that follow', async () => {
+    chain.add(40);
+    chain.callsLeft = 60;
+    for (let look = 0; look < 8; look += 1) await chain.look();
+    chain.callsLeft = Infinity;
+    await chain.look();
+    expect([...chain.states.values()].every((state) => state?.safe)).toBe(true);
+  });
+});
+
+describe('a contract that means harm', () => {
+  it.each<[string, Partial<FakeSafe>]>([
+    ['has no owner', { owners: [], threshold: 0 }],
+    ['asks for more signatures than it has owners', { threshold: 4 }],
+    ['asks for none', { threshold: 0 }],
+    ['has an implementation without code', { implementation: exchange }],
+    ['has none', { implementation: '0x0' }],
+    ['has ten thousand owners', { owners: Array.from({ length: 10_000 }, (_, n) => walletNumber(n + 1)) }],
+    ['has owners that are no addresses', { owners: [`0x${'f'.repeat(64)}`] }],
+  ])('is no Safe: it %s', async (_, change) => {
+    Object.assign(chain.safe, change);
+    await chain.look();
+    expect(chain.states.get(treasury)).toMatchObject({ safe: null });
+    await chain.look();
+    expect([chain.asked, chain.writes]).toEqual([1, 0]);
+  });
+
+  it('that swaps three hundred owners is told by tens, and none twice', async () => {
+    const crowd = (from: number) => Array.from({ length: 300 }, (_, n) => walletNumber(from + n));
+    chain.safe.owners = crowd(1_000);
+    await chain.look();
+    chain.safe.owners = crowd(2_000);
+    const told: string[] = [];
+    for (let look = 0; look < 31; look += 1) {
+      const now = await chain.look();
+      expect(now.length).toBeLessThanOrEqual(20);
+      told.push(...now);
+    }
+    expect([told.length, new Set(told).size]).toEqual([600, 600]);
+  });
+
+  it('whose modules go in a circle is told as far as they are new', async () => {
+    chain.safe.modules = [exchange];
+    await chain.look();
+    chain.safe.modules = Array.from({ length: 50 }, () => imitation);
+    chain.safe.next = Number.MAX_SAFE_INTEGER;
+    expect(await chain.look()).toEqual([`module-enabled  ${imitation}`]);
+    expect(await chain.look()).toEqual([]);
+  });
+
+  it('that names other modules at each look fills a list of five hundred, and no more', async () => {
+    await chain.look();
+    chain.safe.next = Number.MAX_SAFE_INTEGER;
+    for (let look = 0; look < 60; look += 1) {
+      chain.safe.modules = Array.from({ length: 50 }, (_, n) => walletNumber(1_000 * look + n + 1));
+      await chain.look();
+    }
+    expect(chain.states.get(treasury)?.safe?.modules).toHaveLength(500);
+  });
+
+  it('that answers megabytes spoils no other', async () => {
+    const other = walletNumber(7);
+    chain.safes.set(other, { ...threeOwners });
+    chain.states.set(other, null);
+    const nothing: RpcAnswer = { error: 'response too large' };
+    chain.fault = (call) => (JSON.stringify(call).includes(`"to":"${treasury}"`) ? nothing : null);
+    await chain.look();
+    expect(chain.states.get(other)?.safe?.threshold).toBe('2');
+  });
+});

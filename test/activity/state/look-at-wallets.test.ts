@@ -1,0 +1,324 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lookAtWallets } from '../../../functions/activity/state/look-at-wallets.ts';
+import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
+import type { Address } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
+import type { BlockBody } from '../../../functions/node/blocks.ts';
+import {
+  type NodeCalls,
+  NodeUnusable,
+  type RpcAnswer,
+  type RpcCall,
+} from '../../../functions/node/json-rpc.ts';
+import type { NodeEvent } from '../../../functions/node/node-event.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
+import { walletNumber } from '../../support/hinted-world.ts';
+
+/** The state of a chain, and what looks at it have left. */
+class LookedAt {
+  readonly coins = new Map<string, bigint>();
+  readonly delegates = new Map<string, Address>();
+  /** The block in which all of them became so. */
+  delegatedIn = 0;
+  /** The block in which all of them ended. */
+  delegatedUntil = Infinity;
+  /** What `balanceOf` of the one token answers; an error where there is none. */
+  tokenAnswer: RpcAnswer = { error: 'execution reverted' };
+  decimals: number | null = 6;
+  /** Calls that fail, by the beginning of their data. */
+  fails: (data: string) => boolean = () => false;
+  readonly states = new Map<Address, WalletState>();
+  readonly events: NodeEvent[] = [];
+  asked = 0;
+  /** The contracts that were asked last whether they are Safes. */
+  printed: readonly string[] = [];
+  crashes = false;
+  isFirst = true;
+  block = 100;
+
+  async look(...watches: Partial<Watch>[]): Promise<NodeEvent[]> {
+    this.block += 1;
+    const before = this.events.length;
+    await lookAtWallets(
+      {
+        chain: findChain('eth'),
+        watches: watches.map(watchOf),
+        block: this.block,
+        states: new Map(this.states),
+        isFirst: () => this.isFirst,
+        minute: this.block,
+        stamp: 's',
+        balances: this.justRead,
+        bodies: this.bodies,
+      },
+      this.node,
+      {
+        tokens: {
+          find: async (_, tokens) =>
+            new Map(
+              tokens.map((token) => [token, { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals }]),
+            ),
+          keep: async () => {},
+        },
+        putEvents: async (_, events) => {
+          if (this.crashes) throw new Error('crash');
+          this.events.push(...events);
+        },
+        keepStates: async (states) => {
+          for (const state of states) this.states.set(state.wallet, state);
+        },
+        log: { info() {}, warn() {}, error() {} },
+      },
+    );
+    this.isFirst = false;
+    return this.events.slice(before);
+  }
+
+  bodies: BlockBody[] = [];
+  /** By the scan before the look. */
+  justRead: Balances | null = null;
+
+  private readonly node: NodeCalls = {
+    batches: true,
+    made: 0,
+    end() {},
+    ask: async (calls) => calls.map((call) => this.answer(call)),
+  };
+
+  private answer({ params }: RpcCall): RpcAnswer {
+    this.asked += 1;
+    const { to, data } = params[0] as { to?: string; data: string };
+    if (this.fails(data)) throw new NodeUnusable('The node asks to slow down (429).');
+    if (to !== undefined) return this.tokenAnswer;
+    const at = Number(params[1]);
+    const isPlain = at < this.delegatedIn || at >= this.delegatedUntil;
+    const isDelegates = data.includes('3c60180190');
+    if (data.includes('a619486e')) {
+      // No account with code answers what a Safe does (safes.ts).
+      this.printed = data.slice(2 + 2 * 540).match(/.{40}/g) ?? [];
+      return { result: `0x${'0'.repeat(64 * this.printed.length)}` };
+    }
+    const program = isDelegates ? 55 : 52;
+    const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
+    const words = wallets.map((digits) => {
+      const delegate = isPlain ? undefined : this.delegates.get(`0x${digits}`);
+      const value = isDelegates
+        ? delegate && `ef0100${delegate.slice(2)}`
+        : this.coins.get(`0x${digits}`)?.toString(16);
+      return (value ?? '').padStart(48, '0');
+    });
+    return { result: `0x${words.join('')}` };
+  }
+}
+
+let chain: LookedAt;
+beforeEach(() => {
+  chain = new LookedAt();
+});
+
+const tenth = 10n ** 17n;
+const floor = { minBalance: new Map([[null, '0.1']]) };
+const said = (events: readonly NodeEvent[]) =>
+  events.map((event) => {
+    if (event.kind === 'balance') return `${event.fell === null ? 'low' : 'restored'} ${event.value}`;
+    return event.kind === 'control' ? [event.before, event.after] : event.kind;
+  });
+
+describe('a floor', () => {
+  it('is told of once at each fall below it, also at the first look, and when the balance is restored', async () => {
+    chain.coins.set(treasury, tenth - 1n);
+    expect(said(await chain.look(floor))).toEqual([`low ${tenth - 1n}`]);
+    chain.coins.set(treasury, 5n);
+    expect(await chain.look(floor)).toEqual([]);
+    chain.coins.set(treasury, tenth);
+    expect(said(await chain.look(floor))).toEqual([`restored ${tenth}`]);
+    chain.coins.set(treasury, 0n);
+    expect(said(await chain.look(floor))).toEqual(['low 0']);
+    expect(new Set(chain.events.map(({ key, kind }) => `${kind} ${key}`)).size).toBe(3);
+    const [fall, restored] = chain.events;
+    expect(restored).toMatchObject({ fell: fall?.key });
+  });
+
+  it('is held against the balances that the scan has just read', async () => {
+    chain.justRead = new Map([[treasury, 5n]]);
+    expect(said(await chain.look({ ...floor, kinds: new Set(['erc20']) }))).toEqual(['low 5']);
+    expect(chain.asked).toBe(0);
+  });
+
+  it('is not fallen below by a balance that is just as high', async () => {
+    chain.coins.set(treasury, tenth);
+    expect(await chain.look(floor)).toEqual([]);
+    expect(chain.states.size).toBe(0);
+  });
+
+  it('of a token counts in its units', async () => {
+    const of = { minBalance: new Map([[usdc, '1000']]) };
+    chain.tokenAnswer = { result: `0x${999_999_999n.toString(16).padStart(64, '0')}` };
+    expect(await chain.look(of)).toMatchObject([
+      {
+        fell: null,
+        value: '999999999',
+        minimum: '1000',
+        token: { address: usdc, symbol: 'USDC', decimals: 6 },
+      },
+    ]);
+  });
+
+  it('of a contract that reverts or tells no decimals is no change', async () => {
+    const of = { minBalance: new Map([[usdc, '1000']]) };
+    expect(await chain.look(of)).toEqual([]);
+    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    chain.decimals = null;
+    expect(await chain.look(of)).toEqual([]);
+  });
+
+  it('that the row no longer has is told of no more', async () => {
+    await chain.look(floor);
+    expect(await chain.look({})).toEqual([]);
+    expect(chain.states.get(treasury)?.low).toEqual([]);
+  });
+
+  it('of many tokens takes sixty calls a look, and all have their turn', async () => {
+    const rows = Array.from({ length: 150 }, (_, n) => ({
+      wallet: walletNumber(n + 1),
+      kinds: new Set(['erc20' as const]),
+      minBalance: new Map([[usdc, '1']]),
+    }));
+    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    for (let look = 1; look <= 3; look += 1) {
+      await chain.look(...rows);
+      expect(chain.asked).toBeLessThanOrEqual(60 * look);
+    }
+    expect(chain.events).toHaveLength(150);
+  });
+});
+
+describe('a delegation', () => {
+  it('that an account has at the first look is kept and not told', async () => {
+    chain.delegates.set(treasury, usdc);
+    expect(await chain.look({})).toEqual([]);
+    expect(await chain.look({})).toEqual([]);
+  });
+
+  it('is told of when it begins, changes and ends', async () => {
+    await chain.look({});
+    chain.delegates.set(treasury, usdc);
+    expect(said(await chain.look({}))).toEqual([[null, usdc]]);
+    chain.delegates.set(treasury, exchange);
+    expect(said(await chain.look({}))).toEqual([[usdc, exchange]]);
+    chain.delegates.delete(treasury);
+    expect(said(await chain.look({}))).toEqual([[exchange, null]]);
+    chain.delegates.set(treasury, usdc);
+    expect(said(await chain.look({}))).toEqual([[null, usdc]]);
+    expect(new Set(chain.events.map(({ key }) => key)).size).toBe(4);
+  });
+
+  /** The transactions of a block, each with the contracts that it authorizes. */
+  const blockOf = (number: number, ...sent: [from: Address, delegate: Address | string][]): BlockBody => ({
+    number,
+    hash: '0x',
+    minedAt: 1_700_000_000,
+    transactions: sent.map(([from, delegate], index) => ({
+      hash: `0x${number}${index}`,
+      index,
+      from,
+      to: null,
+      value: 0n,
+      delegates: [delegate as Address],
+    })),
+  });
+
+  it.each<[string, BlockBody[], [number, string | null]]>([
+    ['with the transaction that authorized it', [blockOf(98, [usdc, usdc]), blockOf(100)], [98, '0x980']],
+    ['that its wallet sent', [blockOf(98, [usdc, usdc], [treasury, usdc])], [98, '0x981']],
+    ['not with another account of the same contract', [blockOf(97, [usdc, usdc])], [102, null]],
+    ['not with another contract', [blockOf(98, [usdc, exchange])], [102, null]],
+    ['with none of two that could be it', [blockOf(98, [usdc, usdc], [exchange, usdc])], [102, null]],
+    [
+      'although many others authorize it',
+      [96, 97, 98, 99].map((n) => blockOf(n, [usdc, usdc])),
+      [98, '0x980'],
+    ],
+  ])('is told %s', async (_how, bodies, [blockNumber, transactionHash]) => {
+    await chain.look({});
+    Object.assign(chain, { bodies, delegatedIn: 98 });
+    chain.delegates.set(treasury, usdc);
+    expect(await chain.look({})).toMatchObject([
+      { what: 'delegation', after: usdc, blockNumber, transactionHash },
+    ]);
+  });
+
+  it('is told with the transaction that ended it', async () => {
+    await chain.look({});
+    chain.delegates.set(treasury, usdc);
+    await chain.look({});
+    chain.bodies = [blockOf(98, [exchange, `0x${'0'.repeat(40)}`])];
+    chain.delegatedUntil = 98;
+    expect(await chain.look({})).toMatchObject([
+      { before: usdc, after: null, blockNumber: 98, transactionHash: '0x980' },
+    ]);
+  });
+
+  it('is looked for in the blocks of five wallets a look at most', async () => {
+    const wallets = Array.from({ length: 7 }, (_, n) => ({ wallet: walletNumber(n + 10) }));
+    await chain.look(...wallets);
+    for (const { wallet } of wallets.slice(1)) chain.delegates.set(wallet, usdc);
+    chain.bodies = [blockOf(98, ...wallets.slice(1).map(({ wallet }): [Address, Address] => [wallet, usdc]))];
+    chain.delegatedIn = 98;
+    const told = await chain.look(...wallets);
+    expect(told.map((event) => 'transactionHash' in event && event.transactionHash)).toEqual([
+      ...['0x980', '0x981', '0x982', '0x983', '0x984'],
+      null,
+    ]);
+  });
+
+  it('that can not be read is no change', async () => {
+    chain.delegates.set(treasury, usdc);
+    await chain.look({});
+    chain.fails = () => true;
+    expect(await chain.look({})).toEqual([]);
+    chain.fails = () => false;
+    expect(await chain.look({})).toEqual([]);
+  });
+
+  it('may be one to a Safe: accounts with code are asked, and those that were Safes', async () => {
+    const [gone, plain] = [walletNumber(5), walletNumber(6)];
+    chain.delegates.set(treasury, usdc);
+    const safe = {
+      ...{ implementation: usdc, owners: [exchange], threshold: '1' },
+      ...{ modules: [], guard: null, handler: null },
+    };
+    const state = { stamp: 's', since: 1, delegate: null, low: [], owed: [], expiresAt: null };
+    chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe } });
+    await chain.look({}, { wallet: gone }, { wallet: plain });
+    expect(chain.printed).toEqual([treasury, gone].map((wallet) => wallet.slice(2)));
+  });
+
+  it('is not looked for where the row does not ask for it', async () => {
+    await chain.look({ kinds: new Set(['erc20']) });
+    expect(chain.asked).toBe(0);
+  });
+});
+
+describe('a look', () => {
+  it('of idle wallets writes nothing', async () => {
+    chain.coins.set(treasury, tenth);
+    for (let look = 0; look < 3; look += 1) await chain.look(floor);
+    expect([chain.events.length, chain.states.size]).toEqual([0, 0]);
+  });
+
+  it('that dies before it has left its news leaves them next time, though the state is as it was before', async () => {
+    const told = (events: readonly NodeEvent[]) =>
+      events.map((event) => 'fell' in event && event.fell !== null);
+    expect(told(await chain.look(floor))).toEqual([false]);
+    chain.coins.set(treasury, tenth);
+    chain.crashes = true;
+    await expect(chain.look(floor)).rejects.toThrow('crash');
+    chain.crashes = false;
+    chain.coins.delete(treasury);
+    expect(told(await chain.look(floor))).toEqual([true, false]);
+    expect(told(await chain.look(floor))).toEqual([]);
+  });
+});

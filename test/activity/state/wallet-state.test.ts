@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { compareState } from '../../../functions/activity/state/wallet-state.ts';
+import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
+import { eventLog } from '../../support/event-logs.ts';
+
+const log = eventLog({ blockNumber: '0x5f', blockTimestamp: `0x${(1_767_323_045).toString(16)}` });
+
+it("a Safe's change has block, time and hash of the log that names it, else the block that was read, and a key of its own", () => {
+  const added = (after: string) => ({ what: 'owner-added', before: null, after }) as const;
+  const contract = {
+    state: { print: 'f', safe: null },
+    changes: [[added(exchange), log] as const, [added(imitation), undefined] as const],
+  };
+  const look = {
+    block: 100,
+    isFirst: false,
+    delegate: undefined,
+    authorization: undefined,
+    contract,
+    balances: new Map(),
+  };
+  const watch = { wallet: treasury, minBalance: new Map() };
+  const { events, state } = compareState(watch, undefined, look, 's');
+  expect(events).toMatchObject([
+    { blockNumber: 95, blockTimestamp: '2026-01-02T03:04:05.000Z', transactionHash: log.transactionHash },
+    { blockNumber: 100, blockTimestamp: null, transactionHash: null },
+  ]);
+  expect(new Set(events.map(({ key }) => key)).size).toBe(2);
+  expect(state).toMatchObject({ contract: contract.state, since: 100, delegate: null });
+  const next = { ...look, contract: undefined, delegate: usdc };
+  expect(compareState(watch, state ?? undefined, next, 's').state).toMatchObject({
+    contract: contract.state,
+  });
+});

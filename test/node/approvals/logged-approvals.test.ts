@@ -1,0 +1,305 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { permit2 } from '../../../functions/node/approvals/approval-events.ts';
+import { approvalsIn } from '../../../functions/node/approvals/logged-approvals.ts';
+import { transferTopic } from '../../../functions/node/event-log.ts';
+import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/json-rpc.ts';
+import type { KnownTokens } from '../../../functions/node/logged-transfers.ts';
+import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
+import { eventLog, topicOf, word } from '../../support/event-logs.ts';
+
+const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const approvalForAll = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
+const permit = '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec';
+const lockdown = '0x89b1add15eff56b3dfe299ad94e01f2b52fbcb80ae1a3baea6ae8c04cb2b98a4';
+const eth = findChain('eth');
+const stranger = parseAddress(`0x${'51'.repeat(20)}`);
+const nobody = parseAddress(`0x${'00'.repeat(20)}`);
+const max = 2n ** 256n - 1n;
+const tokens: KnownTokens = { find: async () => new Map(), keep: async () => {} };
+
+/** What the chain's state says, by the first four bytes of a call; of a block before the head under `<selector> prior`. */
+let state: Record<string, RpcAnswer>;
+let asked: RpcCall[];
+let failing: Error | null;
+beforeEach(() => {
+  state = {};
+  asked = [];
+  failing = null;
+});
+const node = {
+  async ask(calls: readonly RpcCall[]): Promise<RpcAnswer[]> {
+    asked.push(...calls);
+    if (failing !== null) throw failing;
+    return calls.map(({ method, params: [first, block] }) => {
+      if (method !== 'eth_call') return state[method] ?? { result: null };
+      const selector = (first as { readonly data: string }).data.slice(0, 10);
+      return state[block === 'latest' ? selector : `${selector} prior`] ?? { error: 'execution reverted' };
+    });
+  },
+};
+const allowance = (value: bigint) => ({ result: `0x${word(value)}` });
+const [ofErc20, supply, approvedOf, forAll, ofPermit2] = [
+  '0xdd62ed3e',
+  '0x18160ddd',
+  '0x081812fc',
+  '0xe985e9c5',
+  '0x927da105',
+];
+
+let logs = 0;
+function log(
+  topics: readonly (string | number)[],
+  words: readonly (bigint | number)[],
+  over: Record<string, unknown> = {},
+) {
+  logs += 1;
+  const [event, ...indexed] = topics;
+  return eventLog({
+    topics: [event, ...indexed.map(topicOf)],
+    data: `0x${words.map(word).join('')}`,
+    logIndex: `0x${logs.toString(16)}`,
+    ...over,
+  });
+}
+const approved = (value: bigint | number, over = {}) => log([approval, owner, spender], [value], over);
+const sent = (over = {}) => log([transferTopic, owner, stranger], [1], over);
+const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
+  const judge = (wallet: string) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown');
+  return (await approvalsIn(all, judge, eth, node, tokens)).get(owner) ?? [];
+};
+
+describe('an allowance of a token', () => {
+  it('is told as the state has it, and not as the event says', async () => {
+    state = { [ofErc20]: allowance(60n), [supply]: allowance(1_000n) };
+    expect(await found([approved(100)])).toMatchObject([
+      {
+        of: 'erc20',
+        isGranted: true,
+        spender,
+        value: '60',
+        unlimited: false,
+        blockTimestamp: '1970-01-01T00:01:41.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    [max, 10n ** 30n, true],
+    [1_001n, 1_000n, true],
+    [1_000n, 1_000n, false],
+  ])('of %i where there are %i has a limit or none', async (value, total, unlimited) => {
+    state = { [ofErc20]: allowance(value), [supply]: allowance(total) };
+    expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
+  });
+
+  it('is told by its last event, also where that takes it back', async () => {
+    state = { [ofErc20]: allowance(0n) };
+    expect(await found([approved(100), approved(0)])).toMatchObject([{ isGranted: false, value: '0' }]);
+    state = { [ofErc20]: allowance(100n) };
+    expect(await found([approved(0), approved(100)])).toMatchObject([{ isGranted: true }]);
+  });
+
+  it('is told by its last event in chain order, whatever order a node lists in', async () => {
+    state = { [ofErc20]: allowance(0n) };
+    const transactionHash = `0x${'ce'.repeat(32)}`;
+    const [given, taken] = [approved(100), approved(0, { transactionHash })];
+    expect(await found([taken, given])).toMatchObject([{ isGranted: false, transactionHash }]);
+    const higher = approved(0, { blockNumber: '0x11', logIndex: '0x0', transactionHash });
+    expect(await found([higher, approved(100)])).toMatchObject([{ blockNumber: 17, transactionHash }]);
+  });
+
+  it('is asked of the contract by its two sides, before its event in the block before', async () => {
+    const [calldata, to] = [`${ofErc20}${word(owner)}${word(spender)}`, usdc];
+    const { transactionHash } = approved(1);
+    state = { [ofErc20]: allowance(1n) };
+    const told = await found([sent(), approved(1)], false);
+    expect(told).toMatchObject([{ key: `erc20 ${usdc} ${spender} ${transactionHash}`, unlimited: false }]);
+    expect(asked.slice(0, 3).map(({ params: [call, block] }) => [call, block])).toMatchObject([
+      [{ to, data: calldata }, 'latest'],
+      [{ to, data: supply }, 'latest'],
+      [{ to, data: calldata }, '0xf'],
+    ]);
+    expect(asked).toContainEqual({ method: 'eth_getTransactionByHash', params: [transactionHash] });
+  });
+
+  it.each<readonly [string, RpcAnswer]>([
+    ['says nothing of the kind', allowance(0n)],
+    ['reverts', { error: 'execution reverted' }],
+    ['answers nonsense', { result: '0xzz' }],
+    ['answers without end', { result: `0x${word(5).repeat(1_000)}` }],
+    ['answers nothing', { result: '0x' }],
+  ])('is not told where its contract %s', async (_what, answer) => {
+    state = { [ofErc20]: answer };
+    expect(await found([approved(100)], false)).toEqual([]);
+  });
+
+  it('is told by the event of a real token where the node does not answer', async () => {
+    failing = new NodeUnusable('It is down.');
+    expect(await found([approved(max)])).toMatchObject([{ value: max.toString(), unlimited: true }]);
+    expect(await found([approved(max)], false)).toEqual([]);
+  });
+
+  it('that somebody has spent of is no news', async () => {
+    state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
+    expect(await found([sent(), approved(40)])).toEqual([]);
+    state = { [ofErc20]: allowance(0n), [`${ofErc20} prior`]: allowance(100n) };
+    expect(await found([approved(0), sent()])).toEqual([]);
+  });
+
+  it('that was given before somebody spent of it is told as what is left', async () => {
+    state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
+    const other = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
+    const given = approved(100);
+    expect(await found([given, sent(other), approved(40, other)])).toMatchObject([
+      { value: '40', blockNumber: 16, transactionHash: given.transactionHash },
+    ]);
+  });
+
+  it('that is given and used in one transaction is told', async () => {
+    state = { [ofErc20]: allowance(max), [`${ofErc20} prior`]: allowance(0n) };
+    expect(await found([approved(max), sent()])).toMatchObject([{ isGranted: true, unlimited: true }]);
+  });
+});
+
+describe('an approval of pieces', () => {
+  const piece = (to: string, over = {}) => log([approval, owner, to, 7], [], over);
+
+  it('names the piece, and nobody where it was taken back', async () => {
+    state = { [approvedOf]: { result: topicOf(spender) } };
+    expect(await found([piece(spender)])).toMatchObject([
+      { of: 'erc721', isGranted: true, tokenId: '7', spender, value: null, unlimited: false },
+    ]);
+    state = { [approvedOf]: { result: topicOf(nobody) } };
+    expect(await found([piece(nobody)])).toMatchObject([{ isGranted: false, spender: null }]);
+  });
+
+  it('is asked of the contract by the piece, or by both sides for a whole collection', async () => {
+    await found([piece(spender), log([approvalForAll, owner, spender], [1])], false);
+    const data = asked.map(({ params: [call] }) => call);
+    expect(data).toMatchObject([
+      { to: usdc, data: `${approvedOf}${word(7)}` },
+      { to: usdc, data: `${forAll}${word(owner)}${word(spender)}` },
+    ]);
+  });
+
+  it('counts for him alone whom the contract names', async () => {
+    state = { [approvedOf]: { result: topicOf(stranger) } };
+    expect(await found([piece(spender)])).toEqual([]);
+  });
+
+  it('that ends because the piece is moved is no news', async () => {
+    state = { [approvedOf]: { result: topicOf(nobody) } };
+    expect(await found([piece(nobody), log([transferTopic, owner, stranger, 7], [])])).toEqual([]);
+  });
+
+  it('of a whole collection has no limit until it is taken back', async () => {
+    state = { [forAll]: allowance(1n) };
+    expect(await found([log([approvalForAll, owner, spender], [1])])).toMatchObject([
+      { of: 'all', isGranted: true, unlimited: true, value: null },
+    ]);
+    state = { [forAll]: allowance(0n) };
+    expect(await found([log([approvalForAll, owner, spender], [0])])).toMatchObject([
+      { isGranted: false, unlimited: false },
+    ]);
+  });
+});
+
+describe('an allowance that Permit2 keeps', () => {
+  const kept = (value: bigint, expires: bigint) => ({ result: `0x${word(value)}${word(expires)}${word(3)}` });
+  const signed = (over = {}) =>
+    log([permit, owner, usdc, spender], [100, 4_000_000_000, 3], { address: permit2, ...over });
+
+  it('has an end, and its own largest number', async () => {
+    state = { [ofPermit2]: kept(2n ** 160n - 1n, 4_000_000_000n) };
+    expect(await found([signed()])).toMatchObject([
+      { of: 'permit2', token: { address: usdc }, unlimited: true, expires: '2096-10-02T07:06:40.000Z' },
+    ]);
+    state = { [ofPermit2]: kept(5n, 2n ** 48n - 1n) };
+    expect(await found([signed()])).toMatchObject([{ value: '5', unlimited: false, expires: null }]);
+  });
+
+  it('is none where it ended in its own block, or another contract writes of it', async () => {
+    state = { [ofPermit2]: kept(100n, 0x65n) };
+    expect(await found([signed()])).toEqual([]);
+    state = { [ofPermit2]: kept(100n, 4_000_000_000n) };
+    expect(await found([signed({ address: stranger })])).toEqual([]);
+  });
+
+  it('is asked of Permit2 by the wallet, the token and the spender', async () => {
+    await found([signed()], false);
+    expect(asked.map(({ params: [call] }) => call)).toMatchObject([
+      { to: permit2, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
+      { to: usdc, data: supply },
+    ]);
+  });
+
+  it('is taken back by a lockdown', async () => {
+    state = { [ofPermit2]: kept(0n, 4_000_000_000n) };
+    const down = log([lockdown, owner], [BigInt(usdc), BigInt(spender)], { address: permit2 });
+    expect(await found([down])).toMatchObject([{ of: 'permit2', isGranted: false, spender, value: '0' }]);
+  });
+});
+
+describe('approvals of tokens that nobody vouches for', () => {
+  beforeEach(() => {
+    state = { [ofErc20]: allowance(100n), [supply]: allowance(1_000n) };
+  });
+
+  it.each([
+    [{ from: owner, to: usdc }, true],
+    [{ from: stranger, to: owner.toUpperCase().replace('0X', '0x') }, true],
+    [{ from: stranger, to: usdc }, false],
+    [null, null],
+    ['nonsense', null],
+  ])('say whether the wallet sent them: %j', async (result, sentByWallet) => {
+    state.eth_getTransactionByHash = { result };
+    expect(await found([approved(100)], false)).toMatchObject([{ sentByWallet }]);
+  });
+
+  it('that spend nothing use up no call, so that they push out no real one', async () => {
+    state = { [ofErc20]: allowance(max), [supply]: allowance(5n) };
+    // Anybody may move nothing out of a wallet, and many genuine tokens then write an approval of nothing.
+    const crowd = Array.from({ length: 50 }, (_, n) => {
+      const transactionHash = topicOf(n + 1);
+      return [
+        log([approval, owner, n + 1], [0], { transactionHash }),
+        log([transferTopic, owner, n + 1], [0], { transactionHash }),
+      ];
+    }).flat();
+    expect(await found([...crowd, approved(max)])).toMatchObject([{ spender, unlimited: true }]);
+    expect(asked).toHaveLength(5);
+  });
+
+  it('never cost calls without bound, nor push out those of real tokens', async () => {
+    const made = Array.from({ length: 1_000 }, (_, n) =>
+      approved(100, { address: topicOf(n + 1).replace(`0x${'0'.repeat(24)}`, '0x') }),
+    );
+    const all = [...made, approved(100)];
+    const judge = (_owner: string, token: string) => (token === usdc ? 'known' : 'unknown');
+    const told = (await approvalsIn(all, judge, eth, node, tokens)).get(owner) ?? [];
+    expect(told.map(({ token }) => token.address)).toContain(usdc);
+    expect(told.length).toBeLessThanOrEqual(13);
+    expect(asked.length).toBeLessThan(100);
+    for (const { method, params } of asked)
+      if (method === 'eth_call') expect(params[0]).toHaveProperty('gas', '0x493e0');
+  });
+});
+
+it('logs of other forms are none', async () => {
+  state = { [ofErc20]: allowance(1n), [forAll]: allowance(1n) };
+  const odd = [
+    log([approval, owner], [1]),
+    log([approval, owner, spender], []),
+    log([approval, owner, spender], [1, 2]),
+    log([approval, owner, spender, 7], [1]),
+    log([approvalForAll, owner, spender], []),
+    log([approvalForAll, owner], [1, 1]),
+    log([permit, owner, usdc, spender], [], { address: permit2 }),
+    log([lockdown, owner], [1], { address: permit2 }),
+    approved(1, { data: '0x1' }),
+  ];
+  expect(await found(odd)).toEqual([]);
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,349 @@
+import { describe, expect, it } from 'vitest';
+import type { Address } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import type { AskNode } from '../../../functions/node/calls.ts';
+import { CoinUnread, type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
+import { type RpcAnswer, tooLarge } from '../../../functions/node/json-rpc.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
+
+const eth = findChain('eth');
+const safe = usdc;
+const hex = (value: bigint | number) => `0x${value.toString(16)}`;
+const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
+const fee = 21_000n * 5n;
+
+interface Sent {
+  readonly from?: Address;
+  readonly to?: Address | null;
+  readonly value?: bigint;
+  readonly failed?: boolean;
+  /** Charged beside what the receipt says. */
+  readonly hidden?: bigint;
+}
+
+/** A chain that keeps balances as an EVM does: value moves where a transaction succeeds, its sender pays the fee anyway. */
+class CoinChain implements AskNode {
+  readonly blocks: { sent: Required<Sent>[]; moved: readonly (readonly [Address, bigint])[] }[] = [];
+  readonly asked: string[] = [];
+  forgotten = -1;
+
+  mine(sent: readonly Sent[], moved: readonly (readonly [Address, bigint])[] = []): number {
+    const complete = sent.map((one) => ({
+      from: treasury,
+      to: exchange,
+      value: 0n,
+      failed: false,
+      hidden: 0n,
+      ...one,
+    }));
+    this.blocks.push({ sent: complete, moved });
+    return this.blocks.length;
+  }
+
+  balanceAfter(wallet: Address, block: number): bigint {
+    let balance = 10n ** 30n;
+    for (const { sent, moved } of this.blocks.slice(0, block)) {
+      for (const { from, to, value, failed, hidden } of sent) {
+        if (from === wallet) balance -= fee + hidden + (failed ? 0n : value);
+        if (to === wallet && !failed) balance += value;
+      }
+      for (const [owner, change] of moved) if (owner === wallet) balance += change;
+    }
+    return balance;
+  }
+
+  async ask(calls: Parameters<AskNode['ask']>[0]): Promise<RpcAnswer[]> {
+    return calls.map(({ method, params }) => {
+      this.asked.push(method);
+      return this.answer(method, params);
+    });
+  }
+
+  private answer(method: string, [first, second]: readonly unknown[]): RpcAnswer {
+    if (method === 'eth_call') {
+      const block = Number(second);
+      if (block <= this.forgotten) return { error: 'missing trie node' };
+      const wallets = (first as { data: string }).data.slice(2 + 104).match(/.{40}/g) ?? [];
+      const words = wallets.map((digits) =>
+        this.balanceAfter(`0x${digits}` as Address, block)
+          .toString(16)
+          .padStart(48, '0'),
+      );
+      return { result: `0x${words.join('')}` };
+    }
+    if (method === 'eth_getBlockByNumber') {
+      const number = Number(first);
+      const { sent } = this.blocks[number - 1] ?? { sent: [] };
+      const transactions = sent.map(({ from, to, value }, index) => ({
+        hash: hashOf(number * 1_000 + index),
+        transactionIndex: hex(index),
+        from,
+        to,
+        value: hex(value),
+      }));
+      return {
+        result: { number: hex(number), hash: hashOf(number), timestamp: hex(number * 12), transactions },
+      };
+    }
+    const hash = Number(first);
+    const sent = this.blocks[Math.floor(hash / 1_000) - 1]?.sent[hash % 1_000];
+    const created = sent?.to === null ? { contractAddress: safe } : {};
+    return {
+      result: {
+        status: sent?.failed ? '0x0' : '0x1',
+        gasUsed: hex(21_000),
+        effectiveGasPrice: '0x5',
+        ...created,
+      },
+    };
+  }
+}
+
+const scanAll = (
+  chain: CoinChain,
+  logged: readonly Transfer[] = [],
+  from = 1,
+  before: NativeScan['before'] = null,
+) => {
+  const span = { from, to: chain.blocks.length };
+  return scanNative({ wallets: [treasury, safe], span, logged, before }, eth, chain);
+};
+const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
+const party = (address: Address) => ({ address, label: null });
+/** As EIP-7708 logs it. */
+const logged = (block: number, over: Partial<Transfer>): Transfer => ({
+  ...describedTransfer({ blockNumber: block, kind: 'native' }, { address: null }),
+  ...over,
+});
+const said = (transfers: readonly Transfer[]) =>
+  transfers.map(({ from, to, value, internal, transactionHash }) => ({
+    from: from.address,
+    to: to.address,
+    value,
+    internal,
+    transaction: transactionHash === null ? null : Number(transactionHash),
+  }));
+const plain = { internal: false };
+
+describe("the chain's own coin", () => {
+  it('goes on from the balances of the span before, unless a wallet is new', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 5n }]);
+    const { after } = await scanAll(chain);
+    chain.mine([], [[safe, -7n]]);
+    for (const [before, calls] of [
+      [after, 1],
+      [new Map([[treasury, 0n]]), 2],
+    ] as const) {
+      chain.asked.length = 0;
+      const { transfers } = await scanAll(chain, [], 2, before);
+      expect(said(transfers)).toMatchObject([{ value: 7n, internal: true }]);
+      expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(calls);
+    }
+  });
+
+  it('is told by transaction, to the wei, with both sides, and fees alone are not', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 1_500_000_000_000_000_001n }]);
+    chain.mine([{ value: 0n }]);
+    chain.mine([{ from: exchange, to: treasury, value: 7n }]);
+    expect(said(await scan(chain))).toEqual([
+      { from: treasury, to: exchange, value: 1_500_000_000_000_000_001n, ...plain, transaction: 1_000 },
+      { from: exchange, to: treasury, value: 7n, ...plain, transaction: 3_000 },
+    ]);
+  });
+
+  it('of the chain with its names, its block and its time', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 1n }]);
+    expect((await scan(chain))[0]).toMatchObject({
+      kind: 'native',
+      token: { address: null, name: 'Ether', symbol: 'ETH', decimals: 18, verified: true },
+      tokenId: null,
+      blockNumber: 1,
+      blockHash: hashOf(1),
+      blockTimestamp: '1970-01-01T00:00:12.000Z',
+      logIndex: null,
+      transactionIndex: 0,
+    });
+  });
+
+  it('is not moved by a transaction that failed', async () => {
+    const chain = new CoinChain();
+    chain.mine([
+      { value: 5n, failed: true },
+      { from: exchange, to: treasury, value: 6n, failed: true },
+    ]);
+    expect(await scan(chain)).toEqual([]);
+  });
+
+  it('in and out of a contract within one block is seen, though its balance stands', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ from: exchange, to: safe, value: 9n }], [[safe, -9n]]);
+    expect(said(await scan(chain))).toEqual([
+      { from: exchange, to: safe, value: 9n, ...plain, transaction: 1_000 },
+      { from: safe, to: null, value: 9n, internal: true, transaction: null },
+    ]);
+  });
+
+  it('that no transaction shows is told as what is left of the block', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 0n }], [[treasury, 40n]]);
+    chain.mine([], [[safe, -3n]]);
+    expect(said(await scan(chain))).toEqual([
+      { from: null, to: treasury, value: 40n, internal: true, transaction: null },
+      { from: safe, to: null, value: 3n, internal: true, transaction: null },
+    ]);
+  });
+
+  it("to a contract that it creates has the contract's address, and to oneself is one movement", async () => {
+    const chain = new CoinChain();
+    chain.mine([{ to: null, value: 4n }], [[safe, 4n]]);
+    chain.mine([{ to: treasury, value: 5n }]);
+    const told = said(await scan(chain));
+    expect(told).toContainEqual({ from: treasury, to: safe, value: 4n, ...plain, transaction: 1_000 });
+    expect(told).toContainEqual({ from: treasury, to: treasury, value: 5n, ...plain, transaction: 2_000 });
+  });
+
+  it('that a rollup charges beside its receipt is a fee, and a larger loss is none', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 1n, hidden: fee }]);
+    chain.mine([{ value: 1n, hidden: fee + 1n }]);
+    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n]);
+  });
+
+  it('that logs have shown (EIP-7708) is not told twice', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 8n }], [[treasury, 2n]]);
+    const logs = [
+      logged(1, { from: party(treasury), to: party(exchange), value: 8n, transactionHash: hashOf(1_000) }),
+      logged(1, { from: party(safe), to: party(treasury), value: 2n, transactionHash: hashOf(1_000) }),
+    ];
+    chain.blocks[0] = {
+      sent: chain.blocks[0]?.sent ?? [],
+      moved: [
+        [treasury, 2n],
+        [safe, -2n],
+      ],
+    };
+    expect(await scan(chain, logs)).toEqual([]);
+  });
+
+  it('that a contract pays is internal on both sides of EIP-7708, which names its other side and its transaction', async () => {
+    // Not on a real EVM: anvil 1.7.1 knows the fork by name (amsterdam) and stops at it.
+    const contract = imitation;
+    const chain = new CoinChain();
+    chain.mine([{ from: exchange, to: contract }], [[treasury, 2n]]);
+    chain.mine([{ to: contract }], [[treasury, 3n]]);
+    const unnamed = { from: null, to: treasury, internal: true, transaction: null };
+    expect(said(await scan(chain))).toEqual([
+      { ...unnamed, value: 2n },
+      { ...unnamed, value: 3n },
+    ]);
+    const paid = (block: number, value: bigint) =>
+      logged(block, {
+        from: party(contract),
+        to: party(treasury),
+        value,
+        transactionHash: hashOf(block * 1_000),
+      });
+    const [byOther, byOwn] = [paid(1, 2n), paid(2, 3n)];
+    const { transfers, isInternal } = await scanAll(chain, [byOther, byOwn]);
+    expect(transfers).toEqual([]);
+    expect([isInternal(byOther, treasury), isInternal(byOwn, treasury)]).toEqual([true, false]);
+    expect(isInternal({ ...byOther, kind: 'erc20' }, treasury)).toBe(false);
+  });
+
+  it('asks for no receipt of what only comes in, however many strangers pay a wei', async () => {
+    const chain = new CoinChain();
+    chain.mine(Array.from({ length: 400 }, () => ({ from: exchange, to: treasury, value: 1n })));
+    expect(await scan(chain)).toHaveLength(400);
+    expect(chain.asked).not.toContain('eth_getTransactionReceipt');
+  });
+
+  it("asks for another wallet's receipts before those of a stranger's failing payments", async () => {
+    const chain = new CoinChain();
+    chain.mine(Array.from({ length: 150 }, () => ({ from: exchange, to: safe, value: 1n, failed: true })));
+    chain.mine([{ value: 5n }]);
+    expect(said(await scan(chain))).toContainEqual({
+      from: treasury,
+      to: exchange,
+      value: 5n,
+      ...plain,
+      transaction: 2_000,
+    });
+  });
+
+  it('asks for a bounded number of receipts, and tells the change of a block that would take more', async () => {
+    const chain = new CoinChain();
+    chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
+    const told = await scan(chain);
+    expect(chain.asked.filter((method) => method === 'eth_getTransactionReceipt')).toHaveLength(100);
+    expect(said(told)).toEqual([
+      { from: treasury, to: null, value: 150n * (1n + fee), internal: true, transaction: null },
+    ]);
+  });
+
+  it('of blocks whose state is forgotten is told by transactions alone', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 8n }], [[treasury, 2n]]);
+    chain.mine([{ value: 9n }], [[treasury, 3n]]);
+    chain.forgotten = 0;
+    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n, 9n, 3n]);
+  });
+
+  it.each([[[1]], [[2]], [[0, 1, 2]]])(
+    'is not taken for quiet where the node refuses balances: of blocks %j',
+    async (refused) => {
+      const chain = new CoinChain();
+      chain.mine([], [[treasury, 2n]]);
+      chain.mine([], [[treasury, 3n]]);
+      const ask: AskNode['ask'] = async (calls) => {
+        const answers = await chain.ask(calls);
+        return answers.map((answer, at) =>
+          calls[at]?.method === 'eth_call' && refused.includes(Number(calls[at].params[1]))
+            ? { error: 'too many requests' }
+            : answer,
+        );
+      };
+      const asked = { wallets: [treasury], span: { from: 1, to: 2 }, logged: [], before: null };
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
+    },
+  );
+
+  it('of many blocks is looked for where a balance changed, in few calls', async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
+    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
+    expect(chain.asked.length).toBeLessThan(25);
+  });
+
+  it.each([
+    ['a block that is too large', 'eth_getBlockByNumber', { error: tooLarge }],
+    ['a receipt that is too large', 'eth_getTransactionReceipt', { error: tooLarge }],
+    ['a block in a form of its own', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
+    ['a receipt without a status', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
+  ])('of %s is told as the change of the block', async (_, large, answer) => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 8n }]);
+    const ask: AskNode['ask'] = async (calls) =>
+      calls[0]?.method === large && calls[0].params[1] !== false ? calls.map(() => answer) : chain.ask(calls);
+    const asked = { wallets: [treasury], span: { from: 1, to: 1 }, logged: [], before: null };
+    expect(said((await scanNative(asked, eth, { ask })).transfers)).toEqual([
+      { from: treasury, to: null, value: 8n + fee, internal: true, transaction: null },
+    ]);
+  });
+
+  it('is not taken for quiet where the node does not give a block or a receipt', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 8n }]);
+    for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
+      const ask: AskNode['ask'] = async (calls) =>
+        calls[0]?.method === silent ? calls.map(() => ({ result: null })) : chain.ask(calls);
+      const span = { from: 1, to: 1 };
+      const asked = { wallets: [treasury], span, logged: [], before: null };
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
+    }
+  });
+});
