@@ -58,7 +58,6 @@ export type IncidentType =
   | 'subscription.pending'
   | 'subscription.lost'
   | 'alerts.unheard'
-  | 'sms.spent'
   | 'token.contradicted';
 
 export interface Incident {

@@ -1,9 +1,9 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
-import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
+import { isNearlySpent, readSmsSpend } from './sms-spend.ts';
 
 export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[]> {
   const all = await subscriptions();
