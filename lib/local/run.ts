@@ -7,7 +7,7 @@ import { documentClient, plainDocumentClient } from '../../functions/runtime/aws
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
-import { watchlistRows } from '../cli/watchlist/rows.ts';
+import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
 import { earlierEntries } from '../page/earlier-entries.ts';
 import type { StoryControl } from '../page/live-feed.ts';

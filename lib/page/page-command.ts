@@ -4,7 +4,7 @@ import { stackPermissions } from '../cli/frame/permissions.ts';
 import { openStack } from '../cli/stack/open-stack.ts';
 import { printJson, writeTo } from '../cli/streams.ts';
 import { messageOf, Unusable } from '../cli/unusable.ts';
-import { reportPermissions } from '../cli/watchlist/report.ts';
+import { reportPermissions } from '../cli/watchlist/polled/report.ts';
 import { defaultPort } from '../local-engines.ts';
 import { type Page, startPage } from './page-server.ts';
 import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';

@@ -18,7 +18,7 @@ import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { newestEntries } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { allRows } from '../cli/watchlist/rows.ts';
+import { allRows } from '../cli/watchlist/rows/rows.ts';
 import { newsOf, type WatchedEntry } from './earlier-entries.ts';
 import type { News, OperationsNews } from './news.ts';
 

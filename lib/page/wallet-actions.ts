@@ -6,11 +6,11 @@ import { RowUnreadable, rowAttributes, type WatchlistRow } from '../../functions
 import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { readOption, Unusable } from '../cli/unusable.ts';
-import type { Assignments } from '../cli/watchlist/attributes.ts';
-import { outlookOf } from '../cli/watchlist/outlook.ts';
-import { namedRow } from '../cli/watchlist/plain-row.ts';
-import { addRow, changeRow, removeRow, trustToken } from '../cli/watchlist/row-changes.ts';
-import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows.ts';
+import { outlookOf } from '../cli/watchlist/polled/outlook.ts';
+import type { Assignments } from '../cli/watchlist/rows/attributes.ts';
+import { namedRow } from '../cli/watchlist/rows/plain-row.ts';
+import { addRow, changeRow, removeRow, trustToken } from '../cli/watchlist/rows/row-changes.ts';
+import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 
 /** Texts as typed; an empty one takes an attribute out. */

@@ -4,9 +4,9 @@ import { cleanText } from '../../functions/text/safe-text.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { attributesOf, type RowAttribute, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { valueText } from '../cli/watchlist/plain-row.ts';
-import { reportsOf, type WatchReport } from '../cli/watchlist/report.ts';
-import { allRows } from '../cli/watchlist/rows.ts';
+import { reportsOf, type WatchReport } from '../cli/watchlist/polled/report.ts';
+import { valueText } from '../cli/watchlist/rows/plain-row.ts';
+import { allRows } from '../cli/watchlist/rows/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
 interface ListedWallet {

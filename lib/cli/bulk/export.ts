@@ -3,8 +3,8 @@ import { type CommandModule, examples, localCommand } from '../frame/command-mod
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { isTerminal, say } from '../streams.ts';
-import { plainRow, valueText } from '../watchlist/plain-row.ts';
-import { allRows, compareText } from '../watchlist/rows.ts';
+import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
+import { allRows, compareText } from '../watchlist/rows/rows.ts';
 import { writeCsv } from './csv.ts';
 
 export const exportRows: CommandModule = {

@@ -20,9 +20,9 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
 import { createProgress, printJson, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
-import { minimumNote, outlookOf } from '../watchlist/outlook.ts';
-import { allRows } from '../watchlist/rows.ts';
-import { surroundingsPermissions } from '../watchlist/surroundings.ts';
+import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
+import { surroundingsPermissions } from '../watchlist/polled/surroundings.ts';
+import { allRows } from '../watchlist/rows/rows.ts';
 import { type Problem, problemLines, type ReadEntry, readInput } from './read-entries.ts';
 import { type KeyedRow, readRows } from './read-rows.ts';
 

@@ -9,8 +9,8 @@ import {
 } from '../../../functions/wallet/watchlist-row.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
-import { storedValue } from '../watchlist/attributes.ts';
-import { valueText } from '../watchlist/plain-row.ts';
+import { storedValue } from '../watchlist/rows/attributes.ts';
+import { valueText } from '../watchlist/rows/plain-row.ts';
 import { type FileShape, type FoundFields, type ReadEntry, readEntries } from './read-entries.ts';
 
 export interface KeyedRow {

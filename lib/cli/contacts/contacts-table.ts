@@ -9,7 +9,7 @@ import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { compareText } from '../watchlist/rows.ts';
+import { compareText } from '../watchlist/rows/rows.ts';
 
 export interface Contact {
   readonly address: string;

@@ -9,7 +9,7 @@ import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-wa
 import type { Context } from '../frame/command-module.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { readSubscriptions, type Subscription } from '../subscribers/subscriptions.ts';
-import { allRows } from '../watchlist/rows.ts';
+import { allRows } from '../watchlist/rows/rows.ts';
 import { askNodes, type ChainNode } from './nodes.ts';
 
 interface StackResource {

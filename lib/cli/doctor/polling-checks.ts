@@ -4,9 +4,9 @@ import type { Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { inConsole, mendAdvice } from '../../../functions/wallet/row-advice.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { namedRow } from '../watchlist/plain-row.ts';
-import { planSettings, planStretch } from '../watchlist/plan.ts';
-import { failingOf, stateCell } from '../watchlist/report.ts';
+import { planSettings, planStretch } from '../watchlist/polled/plan.ts';
+import { failingOf, stateCell } from '../watchlist/polled/report.ts';
+import { namedRow } from '../watchlist/rows/plain-row.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 

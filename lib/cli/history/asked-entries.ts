@@ -10,8 +10,8 @@ import { contactsTable } from '../contacts/contacts-table.ts';
 import { nearest, type WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { readOption, Unusable } from '../unusable.ts';
-import { compareText, watchlistRows } from '../watchlist/rows.ts';
-import { watchedWallets } from '../watchlist/suggest-rows.ts';
+import { compareText, watchlistRows } from '../watchlist/rows/rows.ts';
+import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry } from './transfers-csv.ts';
 

@@ -10,10 +10,10 @@ import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 import { readOption, Unfinished } from '../unusable.ts';
-import { withWatched } from '../watchlist/named-wallet.ts';
-import { plainRow } from '../watchlist/plain-row.ts';
-import { trustToken } from '../watchlist/row-changes.ts';
-import { watchlistRows } from '../watchlist/rows.ts';
+import { withWatched } from '../watchlist/rows/named-wallet.ts';
+import { plainRow } from '../watchlist/rows/plain-row.ts';
+import { trustToken } from '../watchlist/rows/row-changes.ts';
+import { watchlistRows } from '../watchlist/rows/rows.ts';
 
 export const trust: CommandModule = {
   permissions: stackPermissions(

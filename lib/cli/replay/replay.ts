@@ -25,10 +25,10 @@ import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts
 import { printJson, writeTo } from '../streams.ts';
 import { type Cell, printTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import { readAssignments } from '../watchlist/attributes.ts';
-import { noteIfUnwatched, withWatched } from '../watchlist/named-wallet.ts';
-import { changed } from '../watchlist/row-changes.ts';
-import { watchlistRows } from '../watchlist/rows.ts';
+import { readAssignments } from '../watchlist/rows/attributes.ts';
+import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
+import { changed } from '../watchlist/rows/row-changes.ts';
+import { watchlistRows } from '../watchlist/rows/rows.ts';
 import { dryPolls, type Replayed } from './dry-polls.ts';
 
 const details = `

@@ -9,7 +9,7 @@ import { apiAdvice, tryKey } from '../stack/api.ts';
 import { functionEnvironment } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { faultOfAllPermissions, lookAround } from '../watchlist/surroundings.ts';
+import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
 export const key: CommandModule = {

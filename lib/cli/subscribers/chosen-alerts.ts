@@ -2,7 +2,7 @@ import { AddressUnreadable, parseAddress } from '../../../functions/chain/addres
 import { type FilterPolicy, filterPolicy } from '../../aws/settings/destination.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { walletsLabelled } from '../watchlist/suggest-rows.ts';
+import { walletsLabelled } from '../watchlist/rows/suggest-rows.ts';
 
 /** Ascending. */
 export const severities = ['info', 'warning', 'critical'] as const;

@@ -4,12 +4,12 @@ import { stackPermissions } from '../frame/permissions.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { attributesHelp, readAssignments } from './attributes.ts';
-import { minimumNote, type Sentence, sayOutlook } from './outlook.ts';
-import { namedRow } from './plain-row.ts';
-import { addRow } from './row-changes.ts';
-import { watchlistRows } from './rows.ts';
-import { planPermission, surroundingsPermissions } from './surroundings.ts';
+import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
+import { planPermission, surroundingsPermissions } from './polled/surroundings.ts';
+import { attributesHelp, readAssignments } from './rows/attributes.ts';
+import { namedRow } from './rows/plain-row.ts';
+import { addRow } from './rows/row-changes.ts';
+import { watchlistRows } from './rows/rows.ts';
 
 export const add: CommandModule = {
   permissions: stackPermissions(

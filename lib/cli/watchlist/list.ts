@@ -5,8 +5,14 @@ import { type CommandModule, examples, localCommand } from '../frame/command-mod
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
-import { mostWithAlerts, reportPermissions, reportsOf, stateCell, type WatchReport } from './report.ts';
-import { allRows } from './rows.ts';
+import {
+  mostWithAlerts,
+  reportPermissions,
+  reportsOf,
+  stateCell,
+  type WatchReport,
+} from './polled/report.ts';
+import { allRows } from './rows/rows.ts';
 
 /** Of an unreadable row only the key is known. */
 interface Listed extends Partial<WatchReport> {

@@ -1,11 +1,11 @@
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { type Permission, stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { withWatched } from './named-wallet.ts';
-import { type Outlook, type Sentence, sayOutlook } from './outlook.ts';
-import { namedRow } from './plain-row.ts';
-import { changeRow } from './row-changes.ts';
-import { watchlistRows } from './rows.ts';
-import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
+import { type Outlook, type Sentence, sayOutlook } from './polled/outlook.ts';
+import { planAndLabelPermission, surroundingsPermissions } from './polled/surroundings.ts';
+import { withWatched } from './rows/named-wallet.ts';
+import { namedRow } from './rows/plain-row.ts';
+import { changeRow } from './rows/row-changes.ts';
+import { watchlistRows } from './rows/rows.ts';
 
 export const pause = pauseCommand('pause', {
   paused: 'true',

@@ -1,10 +1,10 @@
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
 import { say } from '../streams.ts';
-import { withWatched } from './named-wallet.ts';
-import { namedRow, plainRow } from './plain-row.ts';
-import { removeRow } from './row-changes.ts';
-import { watchlistRows } from './rows.ts';
+import { withWatched } from './rows/named-wallet.ts';
+import { namedRow, plainRow } from './rows/plain-row.ts';
+import { removeRow } from './rows/row-changes.ts';
+import { watchlistRows } from './rows/rows.ts';
 
 export const remove: CommandModule = {
   permissions: stackPermissions(

@@ -1,13 +1,13 @@
 import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { Unusable } from '../unusable.ts';
-import { attributesHelp, readAssignments } from './attributes.ts';
-import { withWatched } from './named-wallet.ts';
-import { minimumNote, type Sentence, sayOutlook } from './outlook.ts';
-import { namedRow } from './plain-row.ts';
-import { changeRow } from './row-changes.ts';
-import { watchlistRows } from './rows.ts';
-import { planAndLabelPermission, surroundingsPermissions } from './surroundings.ts';
+import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
+import { planAndLabelPermission, surroundingsPermissions } from './polled/surroundings.ts';
+import { attributesHelp, readAssignments } from './rows/attributes.ts';
+import { withWatched } from './rows/named-wallet.ts';
+import { namedRow } from './rows/plain-row.ts';
+import { changeRow } from './rows/row-changes.ts';
+import { watchlistRows } from './rows/rows.ts';
 
 export const set: CommandModule = {
   permissions: stackPermissions(

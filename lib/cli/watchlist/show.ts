@@ -7,11 +7,11 @@ import { type CommandModule, examples, walletCommand } from '../frame/command-mo
 import { stackPermissions } from '../frame/permissions.ts';
 import { printJson } from '../streams.ts';
 import { type Cell, minuteOf, printTable } from '../table.ts';
-import { withWatched } from './named-wallet.ts';
-import { plainRow, valueText } from './plain-row.ts';
-import { reportPermissions, reportsOf, stateCell, type WatchReport } from './report.ts';
-import { watchlistRows } from './rows.ts';
-import { planAndLabelPermission } from './surroundings.ts';
+import { reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
+import { planAndLabelPermission } from './polled/surroundings.ts';
+import { withWatched } from './rows/named-wallet.ts';
+import { plainRow, valueText } from './rows/plain-row.ts';
+import { watchlistRows } from './rows/rows.ts';
 
 export const show: CommandModule = {
   permissions: stackPermissions(

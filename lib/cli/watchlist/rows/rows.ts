@@ -5,17 +5,17 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { checksumAddress } from '../../../functions/chain/address.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
-import { ifVersionMatches } from '../../../functions/runtime/dynamodb-writes.ts';
-import { spellingsOf } from '../../../functions/wallet/people.ts';
-import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../../functions/wallet/watchlist-table.ts';
-import { chainOf, type WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { shown } from '../table.ts';
-import { Unfinished } from '../unusable.ts';
+import { checksumAddress } from '../../../../functions/chain/address.ts';
+import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
+import { ifVersionMatches } from '../../../../functions/runtime/dynamodb-writes.ts';
+import { spellingsOf } from '../../../../functions/wallet/people.ts';
+import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
+import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import { scanWatchlist } from '../../../../functions/wallet/watchlist-table.ts';
+import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import { shown } from '../../table.ts';
+import { Unfinished } from '../../unusable.ts';
 
 /** Watched on no chain, so the name may be mistyped. */
 export class NotWatched extends Unfinished {

@@ -1,12 +1,12 @@
-import { AddressUnreadable, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
-import type { Context, StackOptions } from '../frame/command-module.ts';
-import { readChain, type WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { writeTo } from '../streams.ts';
-import { shown } from '../table.ts';
-import { Unfinished, Unusable } from '../unusable.ts';
+import { AddressUnreadable, checksumAddress, parseAddress } from '../../../../functions/chain/address.ts';
+import { findChain } from '../../../../functions/chain/chains.ts';
+import type { Context, StackOptions } from '../../frame/command-module.ts';
+import { readChain, type WatchedWallet } from '../../frame/watched-wallet.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import { openStack } from '../../stack/open-stack.ts';
+import { writeTo } from '../../streams.ts';
+import { shown } from '../../table.ts';
+import { Unfinished, Unusable } from '../../unusable.ts';
 import { NotWatched, watchlistRows } from './rows.ts';
 import { suggestRows, walletsLabelled } from './suggest-rows.ts';
 

@@ -1,6 +1,6 @@
-import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
-import { cleanText } from '../../../functions/text/safe-text.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import { checksumAddress, readAddress } from '../../../../functions/chain/address.ts';
+import { cleanText } from '../../../../functions/text/safe-text.ts';
+import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
 export function plainRow(row: WatchlistRow): Record<string, unknown> {

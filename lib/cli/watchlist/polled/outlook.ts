@@ -1,13 +1,13 @@
-import { paceText } from '../../../functions/rate/poll-pace.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
-import { readRow } from '../../../functions/wallet/read-row.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import type { Context, StackOptions } from '../frame/command-module.ts';
-import { typedName } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { printJson, writeTo } from '../streams.ts';
-import { plainRow } from './plain-row.ts';
+import { paceText } from '../../../../functions/rate/poll-pace.ts';
+import type { Clock } from '../../../../functions/runtime/clock.ts';
+import { readRow } from '../../../../functions/wallet/read-row.ts';
+import type { Watch } from '../../../../functions/wallet/watch.ts';
+import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import type { Context, StackOptions } from '../../frame/command-module.ts';
+import { typedName } from '../../frame/watched-wallet.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import { printJson, writeTo } from '../../streams.ts';
+import { plainRow } from '../rows/plain-row.ts';
 import { lookAround } from './surroundings.ts';
 
 /** Whether and how often just written wallets are polled. */

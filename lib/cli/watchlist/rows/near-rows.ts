@@ -1,5 +1,5 @@
-import { type Address, readAddress } from '../../../functions/chain/address.ts';
-import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
+import { type Address, readAddress } from '../../../../functions/chain/address.ts';
+import { editDistance } from '../../../../functions/wallet/misspelt-attributes.ts';
 
 /** A smaller `rank` is nearer. */
 export interface Nearness {

@@ -1,10 +1,10 @@
-import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
-import { callsADay, secondsBetween, stretchFor } from '../../../functions/dispatch-polls/due-polls.ts';
-import type { DispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import { hintedDemand } from '../../../functions/dispatch-polls/hints/demand.ts';
-import type { PollPace } from '../../../functions/rate/poll-pace.ts';
-import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
+import { type ChainSources, isReadFromNode } from '../../../../functions/chain/chain-sources.ts';
+import { callsADay, secondsBetween, stretchFor } from '../../../../functions/dispatch-polls/due-polls.ts';
+import type { DispatchEnvironment } from '../../../../functions/dispatch-polls/environment.ts';
+import { hintedDemand } from '../../../../functions/dispatch-polls/hints/demand.ts';
+import type { PollPace } from '../../../../functions/rate/poll-pace.ts';
+import type { WatchedRow } from '../../../../functions/wallet/read-watchlist.ts';
+import type { Watch } from '../../../../functions/wallet/watch.ts';
 
 type Deployed = Pick<DispatchEnvironment, 'EVERY_SECONDS' | 'SWEEP_SECONDS' | 'CALLS_PER_DAY' | 'SOURCES'>;
 

@@ -1,10 +1,10 @@
-import type { TokenAddress } from '../../../functions/chain/address.ts';
-import type { Chain } from '../../../functions/chain/chains.ts';
-import { readMinAmount, readMinBalance } from '../../../functions/wallet/min-amount.ts';
-import { readBoolean, readList, readTokens } from '../../../functions/wallet/row-values.ts';
-import { plainName, type RowAttribute, rowAttributes } from '../../../functions/wallet/watchlist-row.ts';
-import { nearest } from '../frame/watched-wallet.ts';
-import { Unusable } from '../unusable.ts';
+import type { TokenAddress } from '../../../../functions/chain/address.ts';
+import type { Chain } from '../../../../functions/chain/chains.ts';
+import { readMinAmount, readMinBalance } from '../../../../functions/wallet/min-amount.ts';
+import { readBoolean, readList, readTokens } from '../../../../functions/wallet/row-values.ts';
+import { plainName, type RowAttribute, rowAttributes } from '../../../../functions/wallet/watchlist-row.ts';
+import { nearest } from '../../frame/watched-wallet.ts';
+import { Unusable } from '../../unusable.ts';
 
 /** Text by attribute; null removes the attribute. */
 export type Assignments = ReadonlyMap<RowAttribute, string | null>;

@@ -1,18 +1,18 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { nextPollAt } from '../../../functions/dispatch-polls/due-polls.ts';
-import { type PollPace, paceText } from '../../../functions/rate/poll-pace.ts';
-import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
-import { storedIncident } from '../../../functions/state/cursor.ts';
-import { stateKey } from '../../../functions/state/state-items.ts';
-import { createStateTable } from '../../../functions/state/state-table.ts';
-import { cleanText } from '../../../functions/text/safe-text.ts';
-import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
-import type { Permission } from '../frame/permissions.ts';
-import { newestEntries } from '../history/entries.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { type Cell, minuteOf } from '../table.ts';
+import { nextPollAt } from '../../../../functions/dispatch-polls/due-polls.ts';
+import { type PollPace, paceText } from '../../../../functions/rate/poll-pace.ts';
+import { documentClient, plainDocumentClient } from '../../../../functions/runtime/aws-clients.ts';
+import type { Clock } from '../../../../functions/runtime/clock.ts';
+import { storedIncident } from '../../../../functions/state/cursor.ts';
+import { stateKey } from '../../../../functions/state/state-items.ts';
+import { createStateTable } from '../../../../functions/state/state-table.ts';
+import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
+import type { Permission } from '../../frame/permissions.ts';
+import { newestEntries } from '../../history/entries.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import { type Cell, minuteOf } from '../../table.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */

@@ -1,10 +1,10 @@
-import type { Address } from '../../../functions/chain/address.ts';
-import { findChain } from '../../../functions/chain/chains.ts';
-import { readRow } from '../../../functions/wallet/read-row.ts';
-import { readTokens } from '../../../functions/wallet/row-values.ts';
-import { attributesOf, plainName, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import { readOption, Unfinished } from '../unusable.ts';
+import type { Address } from '../../../../functions/chain/address.ts';
+import { findChain } from '../../../../functions/chain/chains.ts';
+import { readRow } from '../../../../functions/wallet/read-row.ts';
+import { readTokens } from '../../../../functions/wallet/row-values.ts';
+import { attributesOf, plainName, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
+import type { WatchedWallet } from '../../frame/watched-wallet.ts';
+import { readOption, Unfinished } from '../../unusable.ts';
 import { type Assignments, storedValue } from './attributes.ts';
 import type { WatchlistRows } from './rows.ts';
 

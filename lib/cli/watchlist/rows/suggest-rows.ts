@@ -1,11 +1,11 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
-import type { Chain } from '../../../functions/chain/chains.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
-import { cleanText } from '../../../functions/text/safe-text.ts';
-import { keyOf } from '../../../functions/wallet/watch.ts';
-import { chainOf, typedName, type WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { checksumAddress, readAddress } from '../../../../functions/chain/address.ts';
+import type { Chain } from '../../../../functions/chain/chains.ts';
+import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
+import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { keyOf } from '../../../../functions/wallet/watch.ts';
+import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { compareText } from './rows.ts';
 
