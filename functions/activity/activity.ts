@@ -1,9 +1,9 @@
 import { chainKey } from '../chain/chains.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ChainDependencies } from './ask-node.ts';
 import { type ChainActivity, openChain } from './chain-activity.ts';
 import type { Roster } from './chain-record.ts';
+import type { ChainDependencies } from './opened-chain.ts';
 
 export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
   readonly findNode: FindNode;

@@ -1,57 +1,11 @@
-import type { Address } from '../chain/address.ts';
-import { type Chain, chainKey } from '../chain/chains.ts';
-import { createNodeCalls, type NodeCalls } from '../node/json-rpc.ts';
-import type { NodeParameter } from '../node/node-parameters.ts';
-import type { PostToNode } from '../node/post-to-node.ts';
-import type { Clock } from '../runtime/clock.ts';
-import type { Log } from '../runtime/log.ts';
+import { createNodeCalls } from '../node/json-rpc.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ActivityTable, ChainItems } from './activity-table.ts';
-import { type ChainRecord, newcomersOf, type Roster } from './chain-record.ts';
-import { type Past, readPasts, unreadOf } from './read-past.ts';
+import type { ChainRecord } from './chain-record.ts';
+import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
-import { type LookedFor, note } from './scan/transfer-logs.ts';
-import {
-  keepTransfers,
-  type LastBalances,
-  type ReadCoin,
-  readCoin,
-  type SourceDependencies,
-} from './source-scan.ts';
-import { lookAtWallets } from './state/look-at-wallets.ts';
-import type { WalletState } from './state/wallet-state.ts';
-
-export interface OpenedChain {
-  readonly chain: Chain;
-  readonly node: NodeParameter;
-  /** Without paused ones, unless the chain is read from its node. */
-  readonly watches: readonly Watch[];
-  readonly items: ChainItems;
-  readonly minute: number;
-  /** Between this tick and the next. */
-  readonly isBetween: boolean;
-}
-
-export interface ChainDependencies {
-  readonly post: PostToNode;
-  readonly table: ActivityTable;
-  /** By chain key, as this process last stored them. */
-  readonly rosters: Map<string, Roster>;
-  readonly balances: LastBalances;
-  /** Absent: no chain is read from its node. */
-  readonly source?: SourceDependencies | undefined;
-  readonly clock: Clock;
-  readonly log: Log;
-}
-
-export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
-  /** Undefined: the chain is not read from its node. */
-  readonly source: SourceDependencies | undefined;
-  readonly roster: Roster;
-  readonly newcomers: readonly Address[];
-  readonly controlled: Roster;
-}
+import { unreadOf } from './source/read-past.ts';
+import { readSource, type SourceRead } from './source/read-source.ts';
 
 const hour = 60;
 /** Maximum calls of a tick and of the scans until the next tick. `callsOfPart` reads what the API lacks, after the hints. */
@@ -59,12 +13,10 @@ const callsOfHints = 100;
 const callsOfSource = 300;
 const callsOfPart = callsOfSource - callsOfHints;
 
-interface AskedScan extends Pick<ChainRecord, 'coinThrough' | 'looked' | 'calls'> {
+interface AskedScan extends SourceRead, Pick<ChainRecord, 'calls'> {
   /** As it was saved before the node was asked. */
   readonly asked: ChainRecord;
   readonly scan: Scan;
-  /** Wallets whose first poll waits for their past. */
-  readonly unreadPast: ReadonlySet<Address>;
 }
 
 /** Scans the node, and stores transfers if the chain is read from it. */
@@ -115,82 +67,4 @@ export async function askNode(
   } finally {
     calls.end();
   }
-}
-
-type SourceScan = Pick<AskedScan, 'scan' | 'unreadPast'> & { readonly what: LookedFor };
-type AskDependencies = ChainDependencies & { readonly source: SourceDependencies };
-
-/** Reads what the logs of a scan don't say, and stores all of it for the wallets' polls. */
-async function readSource(
-  known: KnownChain,
-  beginning: readonly Watch[],
-  sourceScan: SourceScan,
-  calls: NodeCalls,
-  deps: AskDependencies,
-): Promise<Pick<AskedScan, 'coinThrough' | 'looked' | 'unreadPast'>> {
-  const { chain, watches, record, marks } = known;
-  const found = { chain, watches, record, marks, scan: sourceScan.scan };
-  const coin = await readCoin(found, calls, { ...deps, ...deps.source });
-  const looked = await look(known, sourceScan.scan, coin, calls, deps);
-  await keepTransfers(found, coin, calls, deps.source);
-  const unreadPast = await lookBack(known, beginning, sourceScan, calls, deps);
-  return { coinThrough: coin.through, looked, unreadPast };
-}
-
-/** Reads on in the past of wallets with a `fromBlock`, and forgets it once their polls have begun. */
-async function lookBack(
-  { chain, items, minute, isBetween }: KnownChain,
-  beginning: readonly Watch[],
-  { scan, what, unreadPast }: SourceScan,
-  node: NodeCalls,
-  { table, source, clock }: AskDependencies,
-): Promise<ReadonlySet<Address>> {
-  const { span } = scan;
-  if (span === null || isBetween) return unreadPast;
-  const begins = new Set(beginning.map(({ wallet }) => wallet));
-  const begun = Array.from(items.pasts.values()).filter(({ wallet }) => !begins.has(wallet));
-  await table.remove(chain, 'past', begun);
-  const { pasts } = items;
-  const asked = { chain, beginning, pasts, span, what, minute, stamp: stampAt(minute, clock) };
-  const keep = (pasts: readonly Past[]) => table.put(chain, 'past', pasts);
-  return unreadOf(beginning, await readPasts(asked, node, { ...source, keep }));
-}
-
-/** Reads state after the last scanned block, and notes wallets with news as seen. @returns roster sums whose state is known */
-async function look(
-  { chain, watches, record, items, controlled, minute }: KnownChain,
-  { span, seen, scanned }: Scan,
-  { bodies }: ReadCoin,
-  node: NodeCalls,
-  { table, rosters, balances, source, clock, log }: AskDependencies,
-): Promise<readonly number[]> {
-  if (span === null) return record.looked;
-  const wasSeen = rosters.get(controlName(chain));
-  const newcomers = new Set(newcomersOf(controlled, record.looked, wasSeen));
-  const last = balances.get(chainKey(chain));
-  const asked = {
-    chain,
-    watches: watches.filter(({ paused }) => !paused),
-    block: span.to,
-    states: items.states,
-    isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),
-    minute,
-    stamp: stampAt(minute, clock),
-    balances: last !== undefined && last.hash === scanned?.hash ? last.balances : null,
-    bodies,
-  };
-  const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
-  const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });
-  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
-  return readsControl ? controlled.sums : record.looked;
-}
-
-/** Names what this tick writes: two ticks may have the same minute. */
-export function stampAt(minute: number, clock: Pick<Clock, 'now'>): string {
-  return `${minute}.${clock.now()}`;
-}
-
-/** The key of a chain's controlled wallets among the rosters. */
-export function controlName(chain: Chain): string {
-  return `${chainKey(chain)} control`;
 }

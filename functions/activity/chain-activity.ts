@@ -2,14 +2,7 @@ import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable } from './activity-table.ts';
-import {
-  askNode,
-  type ChainDependencies,
-  controlName,
-  type KnownChain,
-  type OpenedChain,
-  stampAt,
-} from './ask-node.ts';
+import { askNode } from './ask-node.ts';
 import {
   type ChainRecord,
   type Credit,
@@ -17,46 +10,14 @@ import {
   isReliable,
   newcomersOf,
   rosterOf,
-  sweptBefore,
 } from './chain-record.ts';
-import { distrustedBy, type Find, isMissing, judgeFinds, logOf, namesFor, wasSeen } from './finds.ts';
-import { longestGap, recordAfter, type Scan } from './scan/scan-chain.ts';
+import { distrustedBy, type Find, judgeFinds, namesFor, wasSeen } from './finds.ts';
+import { blocksWithoutCoin, type Hints, hintsOf } from './hints.ts';
+import { type ChainDependencies, type KnownChain, type OpenedChain, stampAt } from './opened-chain.ts';
+import { recordAfter } from './scan/scan-chain.ts';
 import { isControlled } from './state/look-at-wallets.ts';
-import { freshMarks, isNews, isOver, kindAsking, lastSeen, type Mark } from './tail.ts';
-
-/** What a tick knows of the wallets of a chain with a node. */
-export interface Hints {
-  /** False: silence proves nothing, and all wallets are polled as if there were no node. */
-  readonly reliable: boolean;
-  /** Activity that polls have not dealt with yet. */
-  readonly marks: ReadonlyMap<Address, Mark>;
-  /** Polled as if there were no node, whatever the scans say. */
-  readonly ordinary: ReadonlySet<Address>;
-  /** The latest tick up to which due sweeps were sent; null: unknown. */
-  readonly sweptThrough: number | null;
-  /** This tick's scan has read up to the node's head. */
-  readonly isCurrent: boolean;
-  /** Both ends included; null: none. */
-  readonly scanned: [from: number, to: number] | null;
-  /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
-  readonly coinThrough: number | null;
-  readonly seen: ReadonlySet<Address>;
-  /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
-  readonly repeated: ReadonlySet<Address>;
-  /** Their first poll waits: logs from the row's `fromBlock` on are still being read. */
-  readonly unreadPast: ReadonlySet<Address>;
-}
-
-export interface SentOfChain {
-  /** False: the queue refused some, and all are made again. */
-  readonly all: boolean;
-  /** False if sweeps were not sent: due sweeps stay due. */
-  readonly sweeps: boolean;
-  /** After these polls; null: the plan has no daily limit. */
-  readonly credit: Credit | null;
-  /** Active wallets whose polls wait for the plan's calls. */
-  readonly waiting: ReadonlySet<Address>;
-}
+import { type SentOfChain, store } from './store-scan.ts';
+import { freshMarks, kindAsking, lastSeen, type Mark } from './tail.ts';
 
 export interface ChainActivity {
   readonly chain: Chain;
@@ -91,9 +52,6 @@ export interface NodeTroubles {
 
 /** Up to this many ticks without a fresh scan are not reported. */
 const hiccup = 2;
-/** In case a paused or deleted row comes back. */
-const stateDays = 90;
-
 /** Resumes a chain where its last tick ended, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, items, minute } = opened;
@@ -124,23 +82,6 @@ async function judged({ chain, items, minute }: OpenedChain, table: ActivityTabl
     await Promise.all(names.map(async (name) => [name, new Set(await table.readSeen(chain, name))] as const)),
   );
   return judgeFinds(items.finds, (wallet, block) => wasSeen(log, wallet, block, chain), minute);
-}
-
-function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
-  const { scanned, coinThrough } = record;
-  const isFarBehind = blocksWithoutCoin(record) > longestGap * chain.rescanBlocks;
-  return {
-    reliable: isReliable(record, minute),
-    marks,
-    ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
-    sweptThrough: sweptBefore(record, minute),
-    isCurrent: false,
-    scanned: scanned && [record.from, scanned.number],
-    coinThrough: isFarBehind ? null : coinThrough,
-    seen: new Set(),
-    repeated: new Set(),
-    unreadPast: new Set(),
-  };
 }
 
 async function ask(
@@ -189,54 +130,6 @@ function unreadCoinOf(record: ChainRecord, { rescanBlocks }: Chain): string | nu
   return `The node shows no balances or transactions after block ${record.coinThrough}: what moves in the chain's own coin is not reported.`;
 }
 
-/** Scanned blocks whose coin is still to be read. */
-function blocksWithoutCoin({ scanned, coinThrough }: ChainRecord): number {
-  return scanned === null || coinThrough === null ? 0 : scanned.number - coinThrough;
-}
-
 function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {
   return new Set(marks.map(({ wallet }) => wallet));
-}
-
-async function store(
-  { chain, items, record, marks, finds, source, roster, newcomers, controlled, minute }: KnownChain,
-  scan: Scan,
-  fresh: readonly Mark[],
-  { all, sweeps, credit, waiting }: SentOfChain,
-  { table, rosters, clock, log }: ChainDependencies,
-): Promise<void> {
-  const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
-  await table.put(chain, 'find', verdicts);
-  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
-  await table.put(chain, 'hot', fresh.filter(isNew));
-  if (!all) return;
-  await table.putSeen(chain, logOf(scan, newcomers, chain), stampAt(minute, clock));
-  const next = {
-    ...record,
-    roster: [...roster.sums],
-    credit,
-    // Until a scan has come to its end, the next one cleans up what it may have left.
-    asking: source !== undefined && scan.span === null ? record.asking : null,
-    sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
-  };
-  if ((await table.save(chain, next)) === null)
-    return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
-  rosters.set(chainKey(chain), roster);
-  rosters.set(controlName(chain), controlled);
-  // Marks are kept while a re-org may take their blocks back.
-  const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
-  const isDone = (mark: Mark) =>
-    !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
-  await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
-  const gone = Array.from(items.states.values()).filter(
-    ({ wallet, expiresAt }) => expiresAt === null && !roster.prints.has(wallet),
-  );
-  const expiresAt = Math.floor(clock.now() / 1_000) + stateDays * 86_400;
-  await table.put(
-    chain,
-    'state',
-    gone.map((state) => ({ ...state, expiresAt })),
-  );
-  const over = finds.filter((find) => !isMissing(find, minute));
-  await table.remove(chain, 'find', over);
 }

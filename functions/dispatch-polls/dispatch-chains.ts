@@ -1,10 +1,6 @@
-import type {
-  AskedNode,
-  ChainActivity,
-  Hints,
-  NodeTroubles,
-  SentOfChain,
-} from '../activity/chain-activity.ts';
+import type { AskedNode, ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
+import type { Hints } from '../activity/hints.ts';
+import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';

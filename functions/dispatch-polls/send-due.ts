@@ -1,4 +1,4 @@
-import type { Hints } from '../activity/chain-activity.ts';
+import type { Hints } from '../activity/hints.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';

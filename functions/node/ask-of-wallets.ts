@@ -1,6 +1,5 @@
 import { type Address, parseAddress } from '../chain/address.ts';
-import { type AskNode, contractCall, hexOf } from './calls.ts';
-import type { RpcAnswer } from './json-rpc.ts';
+import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
 
 interface ProgramSize {
   readonly walletsACall: number;

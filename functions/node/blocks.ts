@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { readHash } from '../api/wire.ts';
 import { type Address, readAddress } from '../chain/address.ts';
+import { NodeUnusable } from './calls.ts';
 import { readQuantity } from './event-log.ts';
-import { NodeUnusable } from './json-rpc.ts';
 
 export interface Block {
   readonly number: number;

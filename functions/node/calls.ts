@@ -1,8 +1,33 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
-import { type NodeCalls, NodeUnusable, type RpcCall } from './json-rpc.ts';
 
-export type AskNode = Pick<NodeCalls, 'ask'>;
+/** `message` is a sentence without any part of the node's address. */
+export class NodeUnusable extends Error {
+  override readonly name = 'NodeUnusable';
+}
+
+export interface RpcCall {
+  readonly method: string;
+  readonly params: readonly unknown[];
+}
+
+export type RpcAnswer =
+  | { readonly result: unknown; readonly error?: undefined }
+  | { readonly error: string; readonly result?: undefined };
+
+/** The error of an answer beyond the maximum size, of which nothing was read. */
+export const tooLarge = 'response too large';
+
+/** @throws NodeUnusable if the answer is an error */
+export function resultOf(answer: RpcAnswer): unknown {
+  if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
+  return answer.result;
+}
+
+export interface AskNode {
+  /** Answers in order, from one batch if the host takes batches. @throws NodeUnusable without an answer, calls or time */
+  ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
+}
 
 /** Blocks, both ends included. */
 export interface BlockSpan {

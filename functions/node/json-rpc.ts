@@ -1,42 +1,12 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { UnreadableReply } from '../transfer/source-errors.ts';
+import { boundedPost, type Send } from './bounded-post.ts';
+import { type AskNode, NodeUnusable, type RpcAnswer, type RpcCall, tooLarge } from './calls.ts';
 import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
-import {
-  maxBytesATick,
-  maxReplyBytes,
-  type NodeReply,
-  type PostToNode,
-  parseAnswer,
-} from './post-to-node.ts';
-
-/** `message` is a sentence without any part of the node's address. */
-export class NodeUnusable extends Error {
-  override readonly name = 'NodeUnusable';
-}
-
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
-
-export type RpcAnswer =
-  | { readonly result: unknown; readonly error?: undefined }
-  | { readonly error: string; readonly result?: undefined };
-
-/** The error of an answer beyond the maximum size, of which nothing was read. */
-export const tooLarge = 'response too large';
-
-/** @throws NodeUnusable if the answer is an error */
-export function resultOf(answer: RpcAnswer): unknown {
-  if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);
-  return answer.result;
-}
+import { type NodeReply, type PostToNode, parseAnswer } from './post-to-node.ts';
 
 /** One node within one tick, bounded in calls, bytes and time. */
-export interface NodeCalls {
-  /** Answers in order, from one batch if the host takes batches. @throws NodeUnusable without an answer, calls or time */
-  ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
+export interface NodeCalls extends AskNode {
   readonly batches: boolean;
   readonly made: number;
   end(): void;
@@ -68,54 +38,6 @@ export function createNodeCalls(
       return answers;
     },
     end,
-  };
-}
-
-/** Null: the answer is too large. */
-type Send = (body: object, calls: number) => Promise<NodeReply | null>;
-
-const maxMilliseconds = 10_000;
-
-function boundedPost(
-  url: NodeUrl,
-  post: PostToNode,
-  clock: Pick<Clock, 'sleep'>,
-  maxCalls: number,
-): { readonly send: Send; readonly end: () => void; readonly left: () => number } {
-  let left = maxCalls;
-  let bytesLeft = maxBytesATick;
-  const ended = new AbortController();
-  const cut = new AbortController();
-  const { signal } = cut;
-  const slow = new NodeUnusable('The node took longer than ten seconds.');
-  clock.sleep(maxMilliseconds, ended.signal).then(
-    () => cut.abort(slow),
-    () => {},
-  );
-  // Ends the wait for a post that ignores its signal, too.
-  const timeUp = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(slow));
-  });
-  timeUp.catch(() => {});
-  return {
-    async send(body, calls) {
-      signal.throwIfAborted();
-      if (calls > left) throw new NodeUnusable(`It would take more than ${maxCalls} calls to the node.`);
-      if (bytesLeft <= 0) throw new NodeUnusable('The node sends more than a tick has room for.');
-      left -= calls;
-      try {
-        const reply = await Promise.race([post(url, JSON.stringify(body), signal), timeUp]);
-        bytesLeft -= reply.body.length;
-        return reply;
-      } catch (fault) {
-        signal.throwIfAborted();
-        bytesLeft -= maxReplyBytes;
-        if (fault instanceof UnreadableReply) return null;
-        throw new NodeUnusable(`The node gave no complete answer${codeOf(fault)}.`);
-      }
-    },
-    end: () => ended.abort(),
-    left: () => left,
   };
 }
 
@@ -173,12 +95,4 @@ function unusable({ status }: NodeReply): NodeUnusable {
   if (status === 401 || status === 403) return new NodeUnusable(`The node refuses the key (${status}).`);
   if (status < 300) return new NodeUnusable('The answer is not JSON-RPC.');
   return new NodeUnusable(`The node answered with status ${status}.`);
-}
-
-/** Only the code, because clients' messages hold addresses. */
-function codeOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return '';
-  const code = 'code' in fault ? String(fault.code) : '';
-  if (!/^[A-Z_]{3,40}$/.test(code)) return codeOf(fault.cause);
-  return code === 'ENOTFOUND' ? ` (${code}: no host has that name)` : ` (${code})`;
 }

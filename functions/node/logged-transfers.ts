@@ -1,19 +1,12 @@
 import { type Address, readAddress } from '../chain/address.ts';
-import { type Chain, nativeDecimals } from '../chain/chains.ts';
-import type { Token, Transfer } from '../transfer/transfer.ts';
+import type { Chain } from '../chain/chains.ts';
+import type { Transfer } from '../transfer/transfer.ts';
 import { type BlockBody, isoTime } from './blocks.ts';
 import { type AskNode, blockCall } from './calls.ts';
-import { type EventLog, type Movement, movementsIn, readQuantity } from './event-log.ts';
-import { readTokenTexts, type TokenTexts } from './token-metadata.ts';
+import { type EventLog, readQuantity } from './event-log.ts';
+import { type Movement, movementsIn } from './movements.ts';
+import { asKind, type KnownTokens, ownCoin, type TokenTexts, textsOf } from './token-metadata.ts';
 
-/** Tokens' texts by their contracts, kept for good: each contract is asked once. */
-export interface KnownTokens {
-  find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
-  keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
-}
-
-/** New tokens a scan, three calls each. Others are reported without names, which may take a third of a minute's calls. */
-const mostNewTokens = 20;
 /** Headers a scan, from nodes that don't say the time with the log. */
 const mostHeaders = 60;
 /** Transactions a scan whose senders are asked for: pieces of collections in others count as unasked. */
@@ -41,34 +34,6 @@ export async function transfersIn(
     ...transferOf(movement, log, chain, texts, times),
     sentBy: sides.get(log.transactionHash)?.from ?? null,
   }));
-}
-
-export async function tokensOf(
-  addresses: readonly Address[],
-  chain: Chain,
-  node: AskNode,
-  known: KnownTokens,
-): Promise<ReadonlyMap<Address, Token>> {
-  const texts = await textsOf(addresses, chain, node, known);
-  return new Map(
-    addresses.map((address) => [address, { address, ...asKind('erc20', texts.get(address)) }] as const),
-  );
-}
-
-/** Unknown tokens are asked, and left out if they can't be read now. */
-export async function textsOf(
-  tokens: readonly Address[],
-  chain: Chain,
-  node: AskNode,
-  known: KnownTokens,
-): Promise<ReadonlyMap<Address, TokenTexts>> {
-  if (tokens.length === 0) return new Map();
-  const before = await known.find(chain, tokens);
-  const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
-  if (asked.length === 0) return before;
-  const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
-  await known.keep(chain, read);
-  return new Map([...before, ...read]);
 }
 
 /**
@@ -148,15 +113,4 @@ function transferOf(
     blockTimestamp: isoTime(minedAt),
     possibleSpam: null,
   };
-}
-
-/** Pieces of a collection are counted, whatever their contract says of decimals. */
-export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
-  const { name = null, symbol = null, decimals = null } = texts ?? {};
-  return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
-}
-
-export function ownCoin({ coin }: Pick<Chain, 'coin'>): Token {
-  const { name = null, symbol = null } = coin ?? {};
-  return { address: null, name, symbol, decimals: nativeDecimals, logo: null, verified: true };
 }

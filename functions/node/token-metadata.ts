@@ -1,8 +1,9 @@
 import type { Address } from '../chain/address.ts';
+import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { wordsIn } from './ask-of-wallets.ts';
-import { type AskNode, contractCall } from './calls.ts';
-import type { RpcAnswer } from './json-rpc.ts';
+import { type AskNode, contractCall, type RpcAnswer } from './calls.ts';
+import type { Movement } from './movements.ts';
 
 /** Null: the contract has none. */
 export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
@@ -69,4 +70,51 @@ function textOf(bytes: Buffer): string | null {
 function wordAt(bytes: Buffer, at: number): number | null {
   if (bytes.length < at + 32 || bytes.subarray(at, at + 28).some((byte) => byte !== 0)) return null;
   return bytes.readUInt32BE(at + 28);
+}
+
+/** Tokens' texts by their contracts, kept for good: each contract is asked once. */
+export interface KnownTokens {
+  find(chain: Chain, tokens: readonly Address[]): Promise<ReadonlyMap<Address, TokenTexts>>;
+  keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
+}
+
+/** New tokens a scan, three calls each. Others are reported without names, which may take a third of a minute's calls. */
+const mostNewTokens = 20;
+export async function tokensOf(
+  addresses: readonly Address[],
+  chain: Chain,
+  node: AskNode,
+  known: KnownTokens,
+): Promise<ReadonlyMap<Address, Token>> {
+  const texts = await textsOf(addresses, chain, node, known);
+  return new Map(
+    addresses.map((address) => [address, { address, ...asKind('erc20', texts.get(address)) }] as const),
+  );
+}
+
+/** Unknown tokens are asked, and left out if they can't be read now. */
+export async function textsOf(
+  tokens: readonly Address[],
+  chain: Chain,
+  node: AskNode,
+  known: KnownTokens,
+): Promise<ReadonlyMap<Address, TokenTexts>> {
+  if (tokens.length === 0) return new Map();
+  const before = await known.find(chain, tokens);
+  const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
+  if (asked.length === 0) return before;
+  const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
+  await known.keep(chain, read);
+  return new Map([...before, ...read]);
+}
+
+/** Pieces of a collection are counted, whatever their contract says of decimals. */
+export function asKind(kind: Movement['kind'], texts: TokenTexts | undefined): Omit<Token, 'address'> {
+  const { name = null, symbol = null, decimals = null } = texts ?? {};
+  return { name, symbol, decimals: kind === 'erc20' ? decimals : 0, logo: null, verified: null };
+}
+
+export function ownCoin({ coin }: Pick<Chain, 'coin'>): Token {
+  const { name = null, symbol = null } = coin ?? {};
+  return { address: null, name, symbol, decimals: nativeDecimals, logo: null, verified: true };
 }

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Chain } from '../chain/chains.ts';
-import type { KnownTokens } from '../node/logged-transfers.ts';
+import type { KnownTokens } from '../node/token-metadata.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import { keyOf } from '../wallet/watch.ts';

@@ -1,7 +1,7 @@
 import { largestSizes, mostFiltered } from '../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
-import { mostBlocks } from '../../functions/node/coin/scan-native.ts';
+import { mostBlocks } from '../../functions/node/coin/balance-changes.ts';
 import { minutesADay } from './load.ts';
 
 /** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import * as z from 'zod';
-import { transferTopic } from '../../functions/node/event-log.ts';
+import { transferTopic } from '../../functions/node/movements.ts';
 import { type BlockClock, blockAt, timeOf } from './block-clock.ts';
 import { answerEthCall, type NodeLog, type NodeOnly } from './node-only.ts';
 import type { Reply } from './reply.ts';

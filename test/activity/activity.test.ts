@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createActivity, minuteOf } from '../../functions/activity/activity.ts';
-import type { SentOfChain } from '../../functions/activity/chain-activity.ts';
 import { type ChainRecord, neverScanned, sweptBefore } from '../../functions/activity/chain-record.ts';
 import type { Find } from '../../functions/activity/finds.ts';
+import type { SentOfChain } from '../../functions/activity/store-scan.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { type NodeParameter, parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { watchOf } from '../support/alerts.ts';

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { ownCoin } from '../../functions/node/logged-transfers.ts';
+import { ownCoin } from '../../functions/node/token-metadata.ts';
 import { createNodeJournal } from '../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';

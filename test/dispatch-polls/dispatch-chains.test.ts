@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import type {
-  ChainActivity,
-  Hints,
-  NodeTroubles,
-  SentOfChain,
-} from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity, NodeTroubles } from '../../functions/activity/chain-activity.ts';
+import type { Hints } from '../../functions/activity/hints.ts';
+import type { SentOfChain } from '../../functions/activity/store-scan.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';

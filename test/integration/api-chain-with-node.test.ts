@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { nativeEmitter } from '../../functions/node/event-log.ts';
+import { nativeEmitter } from '../../functions/node/movements.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { newestEntries } from '../../lib/cli/history/entries.ts';
 import { watchOf } from '../support/alerts.ts';

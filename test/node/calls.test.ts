@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { checkChain, ForeignChain } from '../../functions/node/calls.ts';
-import { NodeUnusable } from '../../functions/node/json-rpc.ts';
+import { checkChain, ForeignChain, NodeUnusable } from '../../functions/node/calls.ts';
 
 const failureOf = (result: unknown) => {
   try {

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { logsCall } from '../../functions/activity/scan/transfer-logs.ts';
+import { logsCall } from '../../functions/activity/scan/log-queries.ts';
 import { blockCall } from '../../functions/node/calls.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createNodeCalls, type NodeCalls, NodeUnusable } from '../../functions/node/json-rpc.ts';
+import { NodeUnusable } from '../../functions/node/calls.ts';
+import { createNodeCalls, type NodeCalls } from '../../functions/node/json-rpc.ts';
 import { readNode } from '../../functions/node/node-parameters.ts';
 import type { NodeReply } from '../../functions/node/post-to-node.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';

@@ -1,11 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { AskNode } from '../../functions/node/calls.ts';
-import { nativeEmitter } from '../../functions/node/event-log.ts';
-import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
-import { type KnownTokens, transfersIn } from '../../functions/node/logged-transfers.ts';
-import type { TokenTexts } from '../../functions/node/token-metadata.ts';
+import type { AskNode, RpcAnswer } from '../../functions/node/calls.ts';
+import { transfersIn } from '../../functions/node/logged-transfers.ts';
+import { nativeEmitter } from '../../functions/node/movements.ts';
+import type { KnownTokens, TokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { eventLog, word } from '../support/event-logs.ts';
 

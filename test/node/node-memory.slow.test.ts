@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
-import { transferTopic } from '../../functions/node/event-log.ts';
+import { transferTopic } from '../../functions/node/movements.ts';
 import { maxReplyBytes } from '../../functions/node/post-to-node.ts';
 import { pollingLimits } from '../../lib/limits.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';

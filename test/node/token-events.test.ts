@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { readEventLog } from '../../functions/node/event-log.ts';
 import {
   movementsIn,
   nativeEmitter,
-  readEventLog,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
-} from '../../functions/node/event-log.ts';
+} from '../../functions/node/movements.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { topicOf, wireLog, word } from '../support/event-logs.ts';
 

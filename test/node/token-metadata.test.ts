@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
+import type { RpcAnswer } from '../../functions/node/calls.ts';
 import { readTokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { word } from '../support/event-logs.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { ownCoin } from '../../functions/node/logged-transfers.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
+import { ownCoin } from '../../functions/node/token-metadata.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 

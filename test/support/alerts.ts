@@ -26,8 +26,8 @@ import {
 } from '../../functions/alert/compose/compose-transfer.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { ownCoin } from '../../functions/node/logged-transfers.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../functions/node/node-event.ts';
+import { ownCoin } from '../../functions/node/token-metadata.ts';
 import type { Verdict } from '../../functions/spam/judge.ts';
 import { type Lookalike, reasonOfPair } from '../../functions/spam/poisoning/find-lookalike.ts';
 import type { UnreadableTransfer } from '../../functions/transfer/source.ts';

@@ -1,5 +1,6 @@
 import type { Activity } from '../../functions/activity/activity.ts';
-import type { ChainActivity, Hints } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
+import type { Hints } from '../../functions/activity/hints.ts';
 import { chainKey } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import {

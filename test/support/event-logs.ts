@@ -1,4 +1,5 @@
-import { type EventLog, readEventLog, transferTopic } from '../../functions/node/event-log.ts';
+import { type EventLog, readEventLog } from '../../functions/node/event-log.ts';
+import { transferTopic } from '../../functions/node/movements.ts';
 import { exchange, treasury, usdc } from './alerts.ts';
 
 /** 32 bytes of a node's answer, in hex digits. */

@@ -1,6 +1,6 @@
 import type { SummaryAlert, WalletAlert } from '../../functions/alert/alert.ts';
 import { zeroAddress } from '../../functions/chain/address.ts';
-import { ownCoin } from '../../functions/node/logged-transfers.ts';
+import { ownCoin } from '../../functions/node/token-metadata.ts';
 import {
   approvalAlert,
   balanceAlert,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
-import { transferTopic } from '../../functions/node/event-log.ts';
+import { transferTopic } from '../../functions/node/movements.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { topicOf } from './event-logs.ts';

@@ -1,12 +1,21 @@
 import type { Chain } from '../../chain/chains.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
-import { type BlockSpan, blockCall, chainIdCall, checkChain, ForeignChain } from '../../node/calls.ts';
-import { type NodeCalls, NodeUnusable, resultOf } from '../../node/json-rpc.ts';
+import {
+  type BlockSpan,
+  blockCall,
+  chainIdCall,
+  checkChain,
+  ForeignChain,
+  NodeUnusable,
+  resultOf,
+} from '../../node/calls.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeParameter } from '../../node/node-parameters.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
+import type { LookedFor, WatchedWallets } from './log-queries.ts';
 import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
-import type { LookedFor, SeenWallets, WatchedWallets } from './transfer-logs.ts';
+import type { SeenWallets } from './transfer-logs.ts';
 
 export interface Scan {
   /** Why it shows nothing of this minute, in a sentence; null: it is fresh. */

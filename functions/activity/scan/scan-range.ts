@@ -1,18 +1,10 @@
 import type { Address } from '../../chain/address.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
-import { type BlockSpan, blockCall } from '../../node/calls.ts';
-import { type NodeCalls, NodeUnusable, tooLarge } from '../../node/json-rpc.ts';
-import {
-  halvesOf,
-  type LogQuery,
-  type LogSearch,
-  type LookedFor,
-  logsCall,
-  note,
-  noteTransfers,
-  queriesFor,
-  surePartsOf,
-} from './transfer-logs.ts';
+import { type BlockSpan, blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
+import { halvesOf, type LogQuery, type LookedFor, logsCall, queriesFor, surePartsOf } from './log-queries.ts';
+import { type Refusal, readRefusal } from './refusals.ts';
+import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
 /** Accepted by the host; the next scan begins with them. */
 export interface Sizes {
@@ -145,25 +137,4 @@ function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): 
     lists.push(...queriesFor(wallets.slice(at, at + topics), what));
   }
   return lists;
-}
-
-/** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
-type Refusal = 'topics' | 'size' | 'other';
-
-/** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
-const topics =
-  /per search position|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
-
-/** Limits of requests, not of results: smaller requests would only be more of them. */
-const pace =
-  /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
-
-/** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
-const size =
-  /\brange\b|block.?limit|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the )?(max|limit)|timeout|timed out|took too long/i;
-
-/** What to do about an eth_getLogs error, by the node's message. */
-export function readRefusal(text: string): Refusal {
-  if (topics.test(text)) return 'topics';
-  return pace.test(text) || !size.test(text) ? 'other' : 'size';
 }

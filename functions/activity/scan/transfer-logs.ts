@@ -1,51 +1,14 @@
 import { type Address, readAddress, type TokenAddress } from '../../chain/address.ts';
-import { approvalIn, approvalTopics, permit2 } from '../../node/approvals/approval-events.ts';
-import { type BlockSpan, hexOf } from '../../node/calls.ts';
-import {
-  type EventLog,
-  movementsIn,
-  nativeEmitter,
-  readEventLog,
-  readQuantity,
-  transferBatchTopic,
-  transferSingleTopic,
-  transferTopic,
-} from '../../node/event-log.ts';
-import { NodeUnusable, type RpcCall } from '../../node/json-rpc.ts';
-import { isSurelyReal, surelyRealContracts } from '../../spam/known-token.ts';
-import type { Watch } from '../../wallet/watch.ts';
+import { approvalIn } from '../../node/approvals/approval-events.ts';
+import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
+import { type EventLog, readEventLog, readQuantity } from '../../node/event-log.ts';
+import { movementsIn, nativeEmitter, transferTopic } from '../../node/movements.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ActivityKind, dearer } from '../tail.ts';
+import type { LookedFor, WatchedWallets } from './log-queries.ts';
 
 /** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
 const topicsOfErc20 = 3;
-
-/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only what the API lacks. */
-export type LookedFor = 'tokens' | 'everything' | 'others';
-
-/** ERC1155 has the sides of a transfer in the second and third topic. */
-const everything = {
-  events: [transferTopic, transferSingleTopic, transferBatchTopic],
-  places: [1, 2, 3],
-} as const;
-const searches = {
-  tokens: { events: [transferTopic], places: [1, 2] },
-  everything,
-  others: everything,
-} as const;
-
-/** Events with one of these wallets in one place among their topics; null: every event. */
-export type LogQuery = {
-  readonly place: 1 | 2 | 3;
-  readonly wallets: readonly Address[];
-  /** Only events of these contracts; absent: of all. */
-  readonly contracts?: readonly string[];
-} | null;
-
-export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
-  return searches[what].places.map((place) => ({ place, wallets }));
-}
-
-export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
 /** The blocks with the wallet on either side of a transfer, and their most important kind. */
 interface Sight {
@@ -56,38 +19,6 @@ interface Sight {
 }
 
 export type SeenWallets = Map<Address, Sight>;
-
-/** Parts of one wallet's too large query that strangers can't crowd: surely real tokens, the coin and Permit2, then halves. */
-export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
-  const { wallets, contracts } = query;
-  if (contracts !== undefined)
-    return contracts.length < 2 ? [] : halvesOf(contracts).map((contracts) => ({ ...query, contracts }));
-  const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
-  return watch === undefined
-    ? []
-    : [{ ...query, contracts: [nativeEmitter, permit2, ...surelyRealContracts(watch)] }];
-}
-
-export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
-  const middle = Math.ceil(list.length / 2);
-  return [list.slice(0, middle), list.slice(middle)];
-}
-
-export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
-  const events = eventsAt(query, what);
-  const event = events.length === 1 ? events[0] : events;
-  const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
-  const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
-  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
-  return { method: 'eth_getLogs', params: [filter] };
-}
-
-/** Approvals have their owner in the first of the places. */
-function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
-  const { events } = searches[what];
-  const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
-  return hasOwners ? [...events, ...approvalTopics] : events;
-}
 
 /** The fields of a log that are read here. If a node leaves out the contract or the value, the activity is unsure. */
 interface TransferLog {
@@ -182,8 +113,4 @@ export function note(wallet: Address, blockNumber: number, kind: ActivityKind, s
   blocks.add(blockNumber);
   if (before?.kind !== kind)
     seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
-}
-
-function padded({ wallets }: NonNullable<LogQuery>): string[] {
-  return wallets.map((wallet) => `0x${wallet.slice(2).padStart(64, '0')}`);
 }

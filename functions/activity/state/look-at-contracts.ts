@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import { NodeUnusable } from '../../node/calls.ts';
 import { type AccountCode, readCodes } from '../../node/control/account-codes.ts';
 import { logOf, readSafeLogs } from '../../node/control/safe-events.ts';
 import { readPrints, readSafe, type SafeRead } from '../../node/control/safes.ts';
 import type { EventLog } from '../../node/event-log.ts';
-import { type NodeCalls, NodeUnusable } from '../../node/json-rpc.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { ControlChange } from '../../node/node-event.ts';
 import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 

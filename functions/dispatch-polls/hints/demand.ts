@@ -1,4 +1,4 @@
-import type { Hints } from '../../activity/chain-activity.ts';
+import type { Hints } from '../../activity/hints.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Allowance } from './credit.ts';

@@ -1,6 +1,7 @@
 import { minuteOf } from '../../activity/activity.ts';
-import type { Hints, SentOfChain } from '../../activity/chain-activity.ts';
 import type { Credit } from '../../activity/chain-record.ts';
+import type { Hints } from '../../activity/hints.ts';
+import type { SentOfChain } from '../../activity/store-scan.ts';
 import { kindAsking } from '../../activity/tail.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';

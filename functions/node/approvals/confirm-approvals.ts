@@ -1,6 +1,5 @@
 import { addressOf, padded, wordsIn } from '../ask-of-wallets.ts';
-import { type AskNode, contractCall } from '../calls.ts';
-import { NodeUnusable, type RpcAnswer, type RpcCall } from '../json-rpc.ts';
+import { type AskNode, contractCall, NodeUnusable, type RpcAnswer, type RpcCall } from '../calls.ts';
 import { permit2, type SaidApproval } from './approval-events.ts';
 
 export interface AskedApproval extends SaidApproval {

@@ -2,10 +2,12 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import { isoTime } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
-import { type EventLog, movementsIn } from '../event-log.ts';
-import { asKind, type KnownTokens, sidesOf, textsOf, timesOf } from '../logged-transfers.ts';
+import type { EventLog } from '../event-log.ts';
+import { sidesOf, timesOf } from '../logged-transfers.ts';
+import { movementsIn } from '../movements.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import type { TokenTexts } from '../token-metadata.ts';
+import { asKind, type KnownTokens, textsOf } from '../token-metadata.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
 import { type Allowance, type AskedApproval, confirmApprovals } from './confirm-approvals.ts';
 

@@ -2,7 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type Block, isoTime, type NodeTransaction, type Receipt } from '../blocks.ts';
-import { ownCoin } from '../logged-transfers.ts';
+import { ownCoin } from '../token-metadata.ts';
 
 interface WalletTransaction extends NodeTransaction {
   readonly receipt: Receipt;

@@ -1,8 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import { addressOf, askOfWallets, wordsIn } from '../ask-of-wallets.ts';
-import { type AskNode, contractCall, hexOf } from '../calls.ts';
+import { type AskNode, contractCall, hexOf, type RpcAnswer } from '../calls.ts';
 import { addressIn } from '../event-log.ts';
-import type { RpcAnswer } from '../json-rpc.ts';
 import { isFinal } from '../token-metadata.ts';
 
 const wordOf = (value: number) => value.toString(16).padStart(64, '0');

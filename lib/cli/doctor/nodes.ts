@@ -1,7 +1,7 @@
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Chain } from '../../../functions/chain/chains.ts';
-import { chainIdCall, checkChain } from '../../../functions/node/calls.ts';
-import { createNodeCalls, NodeUnusable, resultOf } from '../../../functions/node/json-rpc.ts';
+import { chainIdCall, checkChain, NodeUnusable, resultOf } from '../../../functions/node/calls.ts';
+import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { createNodeParameters, type NodeUrl } from '../../../functions/node/node-parameters.ts';
 import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';

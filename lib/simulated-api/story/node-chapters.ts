@@ -1,5 +1,5 @@
 import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
-import { nativeEmitter, transferTopic } from '../../../functions/node/event-log.ts';
+import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
 import { blockAt } from '../block-clock.ts';
 import type { NodeLog, NodeOnly } from '../node-only.ts';
 import { hashOf } from '../simulated-transfer.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { WatchedWallets } from '../../../functions/activity/scan/log-queries.ts';
+import { readRefusal } from '../../../functions/activity/scan/refusals.ts';
 import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
-import { largestSizes, readRefusal } from '../../../functions/activity/scan/scan-range.ts';
-import type { WatchedWallets } from '../../../functions/activity/scan/transfer-logs.ts';
+import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';

@@ -3,18 +3,17 @@ import {
   type LogQuery,
   type LookedFor,
   logsCall,
-  noteTransfers,
   queriesFor,
-  type SeenWallets,
-} from '../../../functions/activity/scan/transfer-logs.ts';
+} from '../../../functions/activity/scan/log-queries.ts';
+import { noteTransfers, type SeenWallets } from '../../../functions/activity/scan/transfer-logs.ts';
 import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
+import { NodeUnusable } from '../../../functions/node/calls.ts';
 import {
   nativeEmitter,
   transferBatchTopic,
   transferSingleTopic,
   transferTopic,
-} from '../../../functions/node/event-log.ts';
-import { NodeUnusable } from '../../../functions/node/json-rpc.ts';
+} from '../../../functions/node/movements.ts';
 import { usdc, watchOf } from '../../support/alerts.ts';
 import { topicOf } from '../../support/event-logs.ts';
 import { stranger, walletNumber } from '../../support/hinted-world.ts';

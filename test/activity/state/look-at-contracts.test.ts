@@ -4,13 +4,9 @@ import { lookAtContracts } from '../../../functions/activity/state/look-at-contr
 import type { ContractState } from '../../../functions/activity/state/safe-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
+import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { codeProgram } from '../../../functions/node/control/account-codes.ts';
-import {
-  type NodeCalls,
-  NodeUnusable,
-  type RpcAnswer,
-  type RpcCall,
-} from '../../../functions/node/json-rpc.ts';
+import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { word } from '../../support/event-logs.ts';
 import { walletNumber } from '../../support/hinted-world.ts';

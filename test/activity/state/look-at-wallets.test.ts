@@ -5,12 +5,8 @@ import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
 import type { BlockBody } from '../../../functions/node/blocks.ts';
-import {
-  type NodeCalls,
-  NodeUnusable,
-  type RpcAnswer,
-  type RpcCall,
-} from '../../../functions/node/json-rpc.ts';
+import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
+import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';

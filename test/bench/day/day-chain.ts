@@ -1,5 +1,5 @@
 import { Dispatcher } from 'undici';
-import { transferTopic } from '../../../functions/node/event-log.ts';
+import { transferTopic } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';

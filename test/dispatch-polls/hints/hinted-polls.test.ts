@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Hints } from '../../../functions/activity/chain-activity.ts';
+import type { Hints } from '../../../functions/activity/hints.ts';
 import { duePolls } from '../../../functions/dispatch-polls/due-polls.ts';
 import { hintedPolls } from '../../../functions/dispatch-polls/hints/send-node.ts';
 import { treasury, watchOf } from '../../support/alerts.ts';

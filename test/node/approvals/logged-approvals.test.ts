@@ -3,9 +3,9 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { approvalsIn } from '../../../functions/node/approvals/logged-approvals.ts';
-import { transferTopic } from '../../../functions/node/event-log.ts';
-import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/json-rpc.ts';
-import type { KnownTokens } from '../../../functions/node/logged-transfers.ts';
+import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
+import { transferTopic } from '../../../functions/node/movements.ts';
+import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
 

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { AskNode } from '../../../functions/node/calls.ts';
-import { CoinUnread, type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
-import { type RpcAnswer, tooLarge } from '../../../functions/node/json-rpc.ts';
+import { NodeUnusable, type RpcAnswer, tooLarge } from '../../../functions/node/calls.ts';
+import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 
@@ -308,7 +308,7 @@ describe("the chain's own coin", () => {
         );
       };
       const asked = { wallets: [treasury], span: { from: 1, to: 2 }, logged: [], before: null };
-      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(NodeUnusable);
     },
   );
 
@@ -343,7 +343,7 @@ describe("the chain's own coin", () => {
         calls[0]?.method === silent ? calls.map(() => ({ result: null })) : chain.ask(calls);
       const span = { from: 1, to: 1 };
       const asked = { wallets: [treasury], span, logged: [], before: null };
-      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(CoinUnread);
+      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(NodeUnusable);
     }
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readTokenBalances } from '../../../functions/node/ask-of-wallets.ts';
+import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
-import type { RpcAnswer, RpcCall } from '../../../functions/node/json-rpc.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { logsCall } from '../../../functions/activity/scan/transfer-logs.ts';
+import { logsCall } from '../../../functions/activity/scan/log-queries.ts';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../../functions/api/transfer-source.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/event-log.ts';
+import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, word } from '../../support/event-logs.ts';
 import { answerProgram, hexOf, matches } from '../../support/node-answers.ts';

@@ -1,15 +1,15 @@
 import * as z from 'zod';
-import type { Address } from '../chain/address.ts';
-import type { Chain } from '../chain/chains.ts';
-import { approvalIn } from '../node/approvals/approval-events.ts';
-import type { BlockSpan } from '../node/calls.ts';
-import type { EventLog } from '../node/event-log.ts';
-import { type NodeCalls, NodeUnusable } from '../node/json-rpc.ts';
-import { transfersIn } from '../node/logged-transfers.ts';
-import type { Watch } from '../wallet/watch.ts';
-import { largestSizes, type RangeScan, scanRange } from './scan/scan-range.ts';
-import type { LookedFor } from './scan/transfer-logs.ts';
-import type { SourceDependencies } from './source-scan.ts';
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import { approvalIn } from '../../node/approvals/approval-events.ts';
+import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
+import { transfersIn } from '../../node/logged-transfers.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { LookedFor } from '../scan/log-queries.ts';
+import { largestSizes, type RangeScan, scanRange } from '../scan/scan-range.ts';
+import type { SourceDependencies } from './found-by-scan.ts';
 
 export const pastItem = z.object({
   stamp: z.string(),

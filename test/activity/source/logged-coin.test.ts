@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest';
-import { note } from '../../functions/activity/scan/transfer-logs.ts';
-import { keepTransfers, readCoin } from '../../functions/activity/source-scan.ts';
-import { findChain } from '../../functions/chain/chains.ts';
-import { nativeEmitter, transferTopic } from '../../functions/node/event-log.ts';
-import type { RpcAnswer } from '../../functions/node/json-rpc.ts';
-import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
-import { eventLog, topicOf } from '../support/event-logs.ts';
+import { note } from '../../../functions/activity/scan/transfer-logs.ts';
+import { keepTransfers } from '../../../functions/activity/source/keep-transfers.ts';
+import { readCoin } from '../../../functions/activity/source/read-coin.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import type { RpcAnswer } from '../../../functions/node/calls.ts';
+import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
+import { exchange, imitation, treasury, watchOf } from '../../support/alerts.ts';
+import { eventLog, topicOf } from '../../support/event-logs.ts';
 
 const eth = findChain('eth');
 const hash = `0x${'ab'.repeat(32)}`;

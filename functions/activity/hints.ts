@@ -1,0 +1,52 @@
+import type { Address } from '../chain/address.ts';
+import { type ChainRecord, isReliable, sweptBefore } from './chain-record.ts';
+import { isMissing } from './finds.ts';
+import type { KnownChain } from './opened-chain.ts';
+import { longestGap } from './scan/scan-chain.ts';
+import type { Mark } from './tail.ts';
+
+/** What a tick knows of the wallets of a chain with a node. */
+export interface Hints {
+  /** False: silence proves nothing, and all wallets are polled as if there were no node. */
+  readonly reliable: boolean;
+  /** Activity that polls have not dealt with yet. */
+  readonly marks: ReadonlyMap<Address, Mark>;
+  /** Polled as if there were no node, whatever the scans say. */
+  readonly ordinary: ReadonlySet<Address>;
+  /** The latest tick up to which due sweeps were sent; null: unknown. */
+  readonly sweptThrough: number | null;
+  /** This tick's scan has read up to the node's head. */
+  readonly isCurrent: boolean;
+  /** Both ends included; null: none. */
+  readonly scanned: [from: number, to: number] | null;
+  /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
+  readonly coinThrough: number | null;
+  readonly seen: ReadonlySet<Address>;
+  /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
+  readonly repeated: ReadonlySet<Address>;
+  /** Their first poll waits: logs from the row's `fromBlock` on are still being read. */
+  readonly unreadPast: ReadonlySet<Address>;
+}
+
+/** What the record says, before a scan of this tick. */
+export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
+  const { scanned, coinThrough } = record;
+  const isFarBehind = blocksWithoutCoin(record) > longestGap * chain.rescanBlocks;
+  return {
+    reliable: isReliable(record, minute),
+    marks,
+    ordinary: new Set(finds.filter((find) => isMissing(find, minute)).map(({ wallet }) => wallet)),
+    sweptThrough: sweptBefore(record, minute),
+    isCurrent: false,
+    scanned: scanned && [record.from, scanned.number],
+    coinThrough: isFarBehind ? null : coinThrough,
+    seen: new Set(),
+    repeated: new Set(),
+    unreadPast: new Set(),
+  };
+}
+
+/** Scanned blocks whose coin is still to be read. */
+export function blocksWithoutCoin({ scanned, coinThrough }: ChainRecord): number {
+  return scanned === null || coinThrough === null ? 0 : scanned.number - coinThrough;
+}

@@ -1,0 +1,52 @@
+import type { Address } from '../chain/address.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
+import type { NodeParameter } from '../node/node-parameters.ts';
+import type { PostToNode } from '../node/post-to-node.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Watch } from '../wallet/watch.ts';
+import type { ActivityTable, ChainItems } from './activity-table.ts';
+import type { Roster } from './chain-record.ts';
+import type { SourceDependencies } from './source/found-by-scan.ts';
+import type { LastBalances } from './source/read-coin.ts';
+
+export interface OpenedChain {
+  readonly chain: Chain;
+  readonly node: NodeParameter;
+  /** Without paused ones, unless the chain is read from its node. */
+  readonly watches: readonly Watch[];
+  readonly items: ChainItems;
+  readonly minute: number;
+  /** Between this tick and the next. */
+  readonly isBetween: boolean;
+}
+
+export interface ChainDependencies {
+  readonly post: PostToNode;
+  readonly table: ActivityTable;
+  /** By chain key, as this process last stored them. */
+  readonly rosters: Map<string, Roster>;
+  readonly balances: LastBalances;
+  /** Absent: no chain is read from its node. */
+  readonly source?: SourceDependencies | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
+  /** Undefined: the chain is not read from its node. */
+  readonly source: SourceDependencies | undefined;
+  readonly roster: Roster;
+  readonly newcomers: readonly Address[];
+  readonly controlled: Roster;
+}
+
+/** Names what this tick writes: two ticks may have the same minute. */
+export function stampAt(minute: number, clock: Pick<Clock, 'now'>): string {
+  return `${minute}.${clock.now()}`;
+}
+
+/** The key of a chain's controlled wallets among the rosters. */
+export function controlName(chain: Chain): string {
+  return `${chainKey(chain)} control`;
+}

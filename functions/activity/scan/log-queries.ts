@@ -1,0 +1,75 @@
+import type { Address } from '../../chain/address.ts';
+import { approvalTopics, permit2 } from '../../node/approvals/approval-events.ts';
+import { type BlockSpan, hexOf, type RpcCall } from '../../node/calls.ts';
+import {
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../node/movements.ts';
+import { surelyRealContracts } from '../../spam/known-token.ts';
+import type { Watch } from '../../wallet/watch.ts';
+
+/** `tokens`: transfers, for hints; `everything`: all of a chain that is read from its node; `others`: only what the API lacks. */
+export type LookedFor = 'tokens' | 'everything' | 'others';
+
+/** ERC1155 has the sides of a transfer in the second and third topic. */
+const everything = {
+  events: [transferTopic, transferSingleTopic, transferBatchTopic],
+  places: [1, 2, 3],
+} as const;
+const searches = {
+  tokens: { events: [transferTopic], places: [1, 2] },
+  everything,
+  others: everything,
+} as const;
+
+/** Events with one of these wallets in one place among their topics; null: every event. */
+export type LogQuery = {
+  readonly place: 1 | 2 | 3;
+  readonly wallets: readonly Address[];
+  /** Only events of these contracts; absent: of all. */
+  readonly contracts?: readonly string[];
+} | null;
+
+export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQuery[] {
+  return searches[what].places.map((place) => ({ place, wallets }));
+}
+
+export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
+
+/** Parts of one wallet's too large query that strangers can't crowd: surely real tokens, the coin and Permit2, then halves. */
+export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
+  const { wallets, contracts } = query;
+  if (contracts !== undefined)
+    return contracts.length < 2 ? [] : halvesOf(contracts).map((contracts) => ({ ...query, contracts }));
+  const watch = wallets[0] === undefined ? undefined : watched.get(wallets[0]);
+  return watch === undefined
+    ? []
+    : [{ ...query, contracts: [nativeEmitter, permit2, ...surelyRealContracts(watch)] }];
+}
+
+export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
+  const middle = Math.ceil(list.length / 2);
+  return [list.slice(0, middle), list.slice(middle)];
+}
+
+export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
+  const events = eventsAt(query, what);
+  const event = events.length === 1 ? events[0] : events;
+  const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
+  const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
+  const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
+  return { method: 'eth_getLogs', params: [filter] };
+}
+
+/** Approvals have their owner in the first of the places. */
+function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
+  const { events } = searches[what];
+  const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
+  return hasOwners ? [...events, ...approvalTopics] : events;
+}
+
+function padded({ wallets }: NonNullable<LogQuery>): string[] {
+  return wallets.map((wallet) => `0x${wallet.slice(2).padStart(64, '0')}`);
+}

@@ -1,0 +1,20 @@
+/** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
+export type Refusal = 'topics' | 'size' | 'other';
+
+/** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
+const topics =
+  /per search position|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
+
+/** Limits of requests, not of results: smaller requests would only be more of them. */
+const pace =
+  /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
+
+/** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
+const size =
+  /\brange\b|block.?limit|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the )?(max|limit)|timeout|timed out|took too long/i;
+
+/** What to do about an eth_getLogs error, by the node's message. */
+export function readRefusal(text: string): Refusal {
+  if (topics.test(text)) return 'topics';
+  return pace.test(text) || !size.test(text) ? 'other' : 'size';
+}

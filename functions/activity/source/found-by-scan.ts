@@ -1,0 +1,42 @@
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import type { ReplacedFrom } from '../../node/coin/scan-native.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { NodeEvent } from '../../node/node-event.ts';
+import type { KnownTokens } from '../../node/token-metadata.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { ChainRecord } from '../chain-record.ts';
+import type { Scan } from '../scan/scan-chain.ts';
+import type { Mark } from '../tail.ts';
+
+export interface SourceDependencies {
+  readonly isReadFromNode: (chain: Chain) => boolean;
+  readonly tokens: KnownTokens;
+  /** Replaces what earlier scans found of the wallet. */
+  readonly write: (
+    watch: Pick<Watch, 'wallet' | 'chain'>,
+    found: readonly Transfer[],
+    from: ReplacedFrom,
+  ) => Promise<void>;
+  /** For the wallet's polls to read. */
+  readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
+}
+
+export interface FoundByScan {
+  readonly chain: Chain;
+  readonly watches: readonly Watch[];
+  /** As it was before the scan. */
+  readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned' | 'asking'>;
+  readonly marks: ReadonlyMap<Address, Mark>;
+  readonly scan: Scan;
+}
+
+export function logsOf({ seen }: Scan): readonly EventLog[] {
+  return [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
+}
+
+/** The first block scanned again; null: none. A scan that died may have left transfers that a re-org then took. */
+export function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
+  return rewoundTo ?? (record.asking === null ? null : (span?.from ?? null));
+}

@@ -1,0 +1,66 @@
+import type { Address } from '../../chain/address.ts';
+import type { Chain } from '../../chain/chains.ts';
+import { approvalIn } from '../../node/approvals/approval-events.ts';
+import { approvalsIn } from '../../node/approvals/logged-approvals.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
+import { transfersIn } from '../../node/logged-transfers.ts';
+import { eachAtATime } from '../../runtime/batches.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+import { isCoinLog, type ReadCoin } from './read-coin.ts';
+
+/** A token that is handed out to everybody costs a write for each wallet. */
+const writesAtATime = 25;
+
+/** Stores a scan's transfers for polls. Names and senders are asked last: strangers must not use up the calls that show thefts. */
+export async function keepTransfers(
+  found: FoundByScan,
+  coin: ReadCoin,
+  node: NodeCalls,
+  deps: SourceDependencies,
+): Promise<void> {
+  const { chain, watches, scan, marks } = found;
+  const { span, rewoundTo } = scan;
+  if (span === null) return;
+  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+  const logs = logsOf(scan);
+  await keepApprovals(logs, chain, watched, node, deps);
+  const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
+  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
+  const sides = [...logged, ...coin.transfers].flatMap((one) =>
+    Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
+  );
+  const bySide = Map.groupBy(sides, ({ side }) => side);
+  const isUnfinished = found.record.asking !== null;
+  const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
+  // A scan may have been cut short, and then the blocks behind it are replaced too.
+  const last = isUnfinished ? Number.MAX_SAFE_INTEGER : (found.record.scanned?.number ?? 0);
+  const replaced = { logged: replacedFrom(found), coin: coin.from, to: Math.max(span.to, last) };
+  await eachAtATime(writesAtATime, watches, async (watch) => {
+    const { wallet } = watch;
+    const own = (bySide.get(wallet) ?? []).map(({ one }) =>
+      coin.isInternal(one, wallet) ? { ...one, internal: true } : one,
+    );
+    if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
+  });
+}
+
+/** Before transfers, so that no poll passes a block whose approvals are still to come. */
+async function keepApprovals(
+  logs: readonly EventLog[],
+  chain: Chain,
+  watched: ReadonlyMap<Address, Watch>,
+  node: NodeCalls,
+  { tokens, putEvents }: SourceDependencies,
+): Promise<void> {
+  const judge = (owner: Address, token: Address) => {
+    const watch = watched.get(owner);
+    if (watch === undefined || watch.ignoreTokens.has(token)) return null;
+    if (watch.kinds !== null && !watch.kinds.has('approvals')) return null;
+    return isSurelyReal({ address: token }, watch) ? 'known' : 'unknown';
+  };
+  for (const [wallet, events] of await approvalsIn(logs, judge, chain, node, tokens))
+    await putEvents({ wallet, chain }, events);
+}

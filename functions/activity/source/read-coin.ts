@@ -1,0 +1,71 @@
+import { chainKey } from '../../chain/chains.ts';
+import type { Balances } from '../../node/ask-of-wallets.ts';
+import { NodeUnusable } from '../../node/calls.ts';
+import { type NativeFinds, noFinds, scanNative } from '../../node/coin/scan-native.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
+import { transfersIn } from '../../node/logged-transfers.ts';
+import { movementsIn } from '../../node/movements.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Transfer } from '../../transfer/transfer.ts';
+import type { Watch } from '../../wallet/watch.ts';
+import type { Scan } from '../scan/scan-chain.ts';
+import { note } from '../scan/transfer-logs.ts';
+import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+
+/** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
+export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
+
+type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
+
+export interface ReadCoin extends NativeFinds {
+  readonly logged: readonly Transfer[];
+  /** Last block whose coin was read; null: none ever was. */
+  readonly through: number | null;
+  /** Replaces what earlier scans found from this block on; null: nothing. */
+  readonly from: number | null;
+}
+
+/** Reads transfers of the chain's own coin, and marks their wallets as active. If the node fails, a later scan reads them. */
+export async function readCoin(
+  found: FoundByScan,
+  node: NodeCalls,
+  { log, balances, tokens }: CoinDependencies,
+): Promise<ReadCoin> {
+  const { chain, watches, record, scan } = found;
+  const { span } = scan;
+  const unread = { ...noFinds, logged: [], through: record.coinThrough, from: null };
+  if (span === null) return unread;
+  const logged = await transfersIn(logsOf(scan).filter(isCoinLog), chain, node, tokens);
+  const wallets = watches
+    .filter(({ kinds }) => kinds === null || kinds.has('native'))
+    .map(({ wallet }) => wallet);
+  const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
+  try {
+    const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
+    const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
+    const asked = { wallets, span: { from, to: span.to }, logged, before: known };
+    const { after, ...finds } = await scanNative(asked, chain, node);
+    if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
+    noteSeen(finds.transfers, watches, scan);
+    const isAgain = replacedFrom(found) !== null;
+    return { ...finds, logged, through: span.to, from: isAgain || from < span.from ? from : null };
+  } catch (error) {
+    if (!(error instanceof NodeUnusable)) throw error;
+    log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
+    return { ...unread, logged, through: from - 1 };
+  }
+}
+
+function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {
+  const watched = new Set(watches.map(({ wallet }) => wallet));
+  for (const { from, to, blockNumber } of moves) {
+    for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])
+      if (side.address !== null && watched.has(side.address)) note(side.address, blockNumber, kind, seen);
+  }
+}
+
+/** EIP-7708: the chain itself writes such a log, so nobody can make one up. */
+export function isCoinLog(log: EventLog): boolean {
+  return movementsIn(log).some(({ kind }) => kind === 'native');
+}

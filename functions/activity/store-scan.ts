@@ -1,0 +1,65 @@
+import type { Address } from '../chain/address.ts';
+import { chainKey } from '../chain/chains.ts';
+import { type Credit, sweptBefore } from './chain-record.ts';
+import { isMissing, logOf } from './finds.ts';
+import { type ChainDependencies, controlName, type KnownChain, stampAt } from './opened-chain.ts';
+import type { Scan } from './scan/scan-chain.ts';
+import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
+
+export interface SentOfChain {
+  /** False: the queue refused some, and all are made again. */
+  readonly all: boolean;
+  /** False if sweeps were not sent: due sweeps stay due. */
+  readonly sweeps: boolean;
+  /** After these polls; null: the plan has no daily limit. */
+  readonly credit: Credit | null;
+  /** Active wallets whose polls wait for the plan's calls. */
+  readonly waiting: ReadonlySet<Address>;
+}
+
+/** In case a paused or deleted row comes back. */
+const stateDays = 90;
+
+/** Marks first and the scan's progress last. */
+export async function store(
+  { chain, items, record, marks, finds, source, roster, newcomers, controlled, minute }: KnownChain,
+  scan: Scan,
+  fresh: readonly Mark[],
+  { all, sweeps, credit, waiting }: SentOfChain,
+  { table, rosters, clock, log }: ChainDependencies,
+): Promise<void> {
+  const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
+  await table.put(chain, 'find', verdicts);
+  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
+  await table.put(chain, 'hot', fresh.filter(isNew));
+  if (!all) return;
+  await table.putSeen(chain, logOf(scan, newcomers, chain), stampAt(minute, clock));
+  const next = {
+    ...record,
+    roster: [...roster.sums],
+    credit,
+    // Until a scan has come to its end, the next one cleans up what it may have left.
+    asking: source !== undefined && scan.span === null ? record.asking : null,
+    sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
+  };
+  if ((await table.save(chain, next)) === null)
+    return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
+  rosters.set(chainKey(chain), roster);
+  rosters.set(controlName(chain), controlled);
+  // Marks are kept while a re-org may take their blocks back.
+  const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
+  const isDone = (mark: Mark) =>
+    !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
+  await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
+  const gone = Array.from(items.states.values()).filter(
+    ({ wallet, expiresAt }) => expiresAt === null && !roster.prints.has(wallet),
+  );
+  const expiresAt = Math.floor(clock.now() / 1_000) + stateDays * 86_400;
+  await table.put(
+    chain,
+    'state',
+    gone.map((state) => ({ ...state, expiresAt })),
+  );
+  const over = finds.filter((find) => !isMissing(find, minute));
+  await table.remove(chain, 'find', over);
+}
