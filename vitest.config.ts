@@ -6,23 +6,26 @@ import { defineConfig } from 'vitest/config';
 const slow = ['test/**/*.slow.test.ts'];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [
-  'test/text/break-phones.test.ts',
   'test/alert/compose/compose-digests.test.ts',
   'test/alert/copies.test.ts',
   'test/alert/hostile-texts.test.ts',
-  'test/alert/text/imitation-texts.test.ts',
   'test/alert/known-money.test.ts',
+  'test/alert/ordinary-days.test.ts',
+  'test/alert/text/imitation-texts.test.ts',
+  'test/alert/text/sms.test.ts',
   'test/cli/every-command.test.ts',
   'test/cli/watchlist/suggest-rows.test.ts',
   'test/deliver-alerts/failing.test.ts',
   'test/deliver-alerts/kinds/chat-payloads.test.ts',
   'test/incidents/operations-text.test.ts',
   'test/poll-wallets/alike-pairs.test.ts',
+  'test/poll-wallets/block-numbers-ahead.test.ts',
   'test/poll-wallets/crashes.test.ts',
-  'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/poisoning-floods.test.ts',
+  'test/poll-wallets/read/crowded-block.test.ts',
   'test/poll-wallets/singles.test.ts',
   'test/spam/poisoning/chance.test.ts',
+  'test/text/break-phones.test.ts',
 ];
 
 /** They have configurations of their own, and need what npm alone does not bring. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '../support/any-text.ts';
 
 /** Texts that attackers write, and pieces that make worse ones when joined. */
 export const hostileTexts = [
@@ -78,7 +79,7 @@ export const hostileText: fc.Arbitrary<string> = fc
         '\u0301',
         '\n',
       ),
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      anyText(8),
       fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
     ),
     { maxLength: 8 },

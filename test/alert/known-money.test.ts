@@ -20,6 +20,7 @@ import {
   revertedAlert,
   transferAlert,
 } from '../support/alerts.ts';
+import { anyText } from '../support/any-text.ts';
 
 /** Stablecoins, chains' own coins and bitcoin, as their list has them. */
 const money = list.tokens
@@ -175,7 +176,7 @@ const piece = fc.oneof(
     '7',
   ),
   fc.string({ unit: 'grapheme', maxLength: 3 }),
-  fc.string({ unit: 'binary', maxLength: 2 }),
+  anyText(2),
 );
 const hostileName = fc.option(
   fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join('')),

@@ -45,10 +45,13 @@ describe('the stack', () => {
 describe('the AWS Solutions rules', () => {
   it.each([
     {},
-    { removalPolicy: 'destroy', cliCredentials: true },
-    { emails: 'ada@example.org' },
-    { webhooks: 'https://example.org/hook' },
-    { tracing: true },
+    {
+      removalPolicy: 'destroy',
+      cliCredentials: true,
+      emails: 'ada@example.org',
+      webhooks: 'https://example.org/hook',
+      tracing: true,
+    },
     { localEngine: true },
   ])('find nothing with %j', (settings) => {
     expect(findings(makeApp(settings).app)).toEqual([]);

@@ -176,6 +176,19 @@ describe('the end of a tick that deletes many', () => {
   });
 });
 
+it('a tick reports a bulk import once its wallets have begun, and not while one of them has not', async () => {
+  const { announcements } = world.dependencies();
+  const imported = async (beginning: number) => (beginning === 0 ? 12 : null);
+  const tick = () => world.tick({ announcements: { ...announcements, unsummarised: imported } });
+  world.rows = [good];
+  world.notBegun.set(`${treasury}#0x1`, { minutes: 0, bulk: true });
+  await tick();
+  expect(heard()).toEqual([]);
+  world.notBegun.clear();
+  await tick();
+  expect(heard()).toEqual([['wallets.watching', 'ended', null]]);
+});
+
 describe('a row with an attribute that is nearly one that counts', () => {
   it('is polled, told once by both names, and told again when it is mended', async () => {
     world.rows = [{ ...good, minAmont: '1000', note: 'cold', label: 'Treasury' }];

@@ -241,7 +241,7 @@ describe('the JSON of a message', () => {
 });
 
 /** Looking for links takes time that grows with the square of the length. */
-const longest = inject('thorough') ? 300 : 100;
+const longest = inject('thorough') ? 300 : 64;
 
 describe('what others wrote', () => {
   it.each(hostileTexts)('makes no link, line or sign of its own in any message: %#', (hostile) => {

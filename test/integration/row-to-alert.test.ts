@@ -146,15 +146,4 @@ describe('a row of the Watchlist', () => {
     await tick();
     expect(await alerts()).toMatchObject([{ transfer: { value: '3' } }]);
   });
-
-  it('announces at most ten wallets of a bulk import, and sums it up to operations', async () => {
-    const wallets = Array.from({ length: 12 }, (_, n) => `0x${String(n).padStart(40, 'b')}`);
-    for (const one of wallets) await put({ wallet: one, chain: 'polygon' });
-    await tick();
-    await tick();
-    const told = (await alerts()).filter(({ type }) => type === 'wallet.watching');
-    expect(told.length).toBeLessThanOrEqual(10);
-    const operations = await takeOperations(embedded.aws);
-    expect(operations.map(({ json }) => json)).toMatchObject([{ type: 'wallets.watching' }]);
-  });
 });

@@ -36,6 +36,12 @@ function hashesOf(alerts: readonly Alert[]): (string | null)[] {
 }
 
 describe.concurrent('npm start', { timeout: 60_000 }, () => {
+  it('explains itself', async (test) => {
+    const local = startLocal(test, ['--help']);
+    expect(await local.exit()).toBe(0);
+    expect(local.stdout()).toContain('npm start');
+  });
+
   it('sends the story to a chat and to a signed webhook too, each alert once', async (test) => {
     const [chat, hook] = [await startReceiver(() => ({ status: 200, body: 'ok' })), await startReceiver()];
     test.onTestFinished(async () => {

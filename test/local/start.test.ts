@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { startLocal } from './local-process.ts';
 
-/** What takes a process a few seconds; its stories and faults are in start.slow.test.ts. */
-describe.concurrent('npm start', { timeout: 60_000 }, () => {
-  it('explains itself', async (test) => {
-    const local = startLocal(test, ['--help']);
-    expect(await local.exit()).toBe(0);
-    expect(local.stdout()).toContain('npm start');
-  });
-
+/** Its stories and faults are in start.slow.test.ts. */
+describe('npm start', { timeout: 60_000 }, () => {
   it('says in one sentence what it can not use, and exits with 2', async (test) => {
     const local = startLocal(test, ['--bogus']);
     expect(await local.exit()).toBe(2);

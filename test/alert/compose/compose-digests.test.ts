@@ -100,7 +100,7 @@ describe('the digests of one poll', () => {
         },
       ),
       // Shrinking an array of 600 takes minutes and says no more.
-      { numRuns: inject('thorough') ? 30 : 3, endOnFailure: true },
+      { numRuns: inject('thorough') ? 30 : 2, endOnFailure: true },
     );
   });
 
@@ -133,7 +133,7 @@ describe('the digests of one poll', () => {
     expect(compose(storm(900)).map(({ id }) => id)).toEqual(ids);
   });
 
-  it.each(inject('thorough') ? ['"', '\\', '円', '🚀', 'x'] : ['"', '円'])(
+  it.each(inject('thorough') ? ['"', '\\', '円', '🚀', 'x'] : ['円'])(
     'fit in SNS and in a queue when every text is made of %s and as long as can be',
     (character) => {
       const text = character.repeat(64);
@@ -146,7 +146,7 @@ describe('the digests of one poll', () => {
   );
 
   it('fit just as well at every number of tokens, where the last halving leaves the most', () => {
-    for (let length = 300; length <= 700; length += inject('thorough') ? 16 : 200)
+    for (let length = 300; length <= 700; length += inject('thorough') ? 16 : 400)
       for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
   });
 

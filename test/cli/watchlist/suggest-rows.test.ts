@@ -4,6 +4,7 @@ import { checksumAddress, parseAddress } from '../../../functions/chain/address.
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { createNearness } from '../../../lib/cli/watchlist/rows/near-rows.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
+import { anyText } from '../../support/any-text.ts';
 import { useCommandLine } from '../../support/command-line.ts';
 
 const line = useCommandLine();
@@ -211,7 +212,7 @@ describe('nearness', () => {
 
   it('takes no text apart, whatever it is', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), hex, (typed, label, row) => {
+      fc.property(anyText(), anyText(), hex, (typed, label, row) => {
         const near = createNearness(typed)(`0x${row}`, label);
         expect(near === null || near.rank <= 3).toBe(true);
       }),
