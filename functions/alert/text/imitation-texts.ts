@@ -58,7 +58,7 @@ export function imitationClause(
     if (copied !== null) return `${way} one that imitates ${copied}`;
     return direction === 'in' ? 'from an imitation' : 'to one that imitates a payee';
   }
-  if (!hasRoom) return pairClause(alert);
+  if (!hasRoom) return pairClause(alert, pairAdvice(alert));
   const another = limits.hint ? second : 'another';
   return `${way} ${first}, which looks like ${another}; neither was paid in a known token${pairAdvice(alert)}`;
 }
@@ -79,17 +79,22 @@ export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): stri
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
   const name = walletWithin(alert.wallet, style, proven ? 24 : 16);
-  const sent = mayBeMadeUp(alert) ? 'sent an unverified token' : 'sent money';
+  // Beside the longer words there is no room for advice.
+  const [sent, advice] = mayBeMadeUp(alert)
+    ? ['sent an unverified token', '']
+    : ['sent money', pairAdvice(alert)];
   const moved = isIn ? 'received a token' : sent;
-  const other = proven ? `${isIn ? 'from' : 'to'} an address that imitates one you paid` : pairClause(alert);
+  const other = proven
+    ? `${isIn ? 'from' : 'to'} an address that imitates one you paid`
+    : pairClause(alert, advice);
   return `${alert.type === 'transfer.reverted' ? 'Undone: ' : ''}${name} ${moved} ${other}`;
 }
 
 /** `to one that looks like another; neither was paid: compare every digit` */
-function pairClause(alert: Told): string {
-  return alert.transfer.direction === 'in'
+function pairClause({ transfer }: Told, advice: string): string {
+  return transfer.direction === 'in'
     ? 'from one of two look-alikes; neither was paid'
-    : `to one that looks like another; neither was paid${pairAdvice(alert)}`;
+    : `to one that looks like another; neither was paid${advice}`;
 }
 
 /** A reverted payment needs no advice. */

@@ -1,7 +1,7 @@
 import type { Alert } from '../alert.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
-import { asciiStyle } from './style.ts';
+import { asciiStyle, shorten } from './style.ts';
 import { summarySentence, summarySubject } from './summary-texts.ts';
 
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
@@ -17,10 +17,13 @@ export function smsText(alert: Alert): string {
   return isWarned && text.length + notYours.length <= smsLength ? text + notYours : text;
 }
 
-/** SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. */
+/**
+ * SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. A refused alert holds back all
+ * later ones of its wallet.
+ */
 const subjectLength = 100;
 
 export function subjectText(alert: Alert): string {
   if (alert.type === 'summary') return summarySubject(alert);
-  return sentence(alert, asciiStyle, subjectLength, 'short');
+  return shorten(sentence(alert, asciiStyle, subjectLength, 'short'), subjectLength);
 }

@@ -2,6 +2,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
+  approvalAlert,
+  balanceAlert,
   describedTransfer,
   digestAlert,
   exchange,
@@ -375,5 +377,17 @@ describe('a subject', () => {
     expect(subjectText(digestAlert())).toBe(
       'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
     );
+  });
+
+  it('is never longer than SNS takes: a refused alert holds back all later ones of its wallet', () => {
+    const { token } = describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null });
+    const watch = { label: longLabel };
+    const piece = { of: 'erc721', token, value: null, unlimited: false, tokenId: '9'.repeat(78) } as const;
+    const told = [
+      balanceAlert({ token, value: '1', fell: 'f1', minimum: '12345678.123456' }, watch),
+      balanceAlert({ token, value: String(largest), minimum: '250000' }, watch),
+      approvalAlert({ ...piece, isGranted: false }, { watch, verdict: lure }),
+    ];
+    for (const subject of told.map(subjectText)) expect(subject.length, subject).toBeLessThanOrEqual(100);
   });
 });
