@@ -1,16 +1,18 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deliverVariables } from '../environment.ts';
 import { deliveryLimits } from '../limits.ts';
 import { deliveryKeys } from '../table-keys.ts';
 import { ChainbellFunction, parameterByName } from './function.ts';
+import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import { type DestinationSetting, withSummary } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
+import { makeTable } from './tables.ts';
 import { filteredBy, type Topics } from './topics.ts';
 
 interface DestinationsProps {
@@ -54,12 +56,7 @@ export class Destinations extends Construct {
         {
           sid: 'TakeMessages',
           // ChangeMessageVisibility hides a waiting message until its time.
-          actions: [
-            'sqs:ChangeMessageVisibility',
-            'sqs:DeleteMessage',
-            'sqs:GetQueueAttributes',
-            'sqs:ReceiveMessage',
-          ],
+          actions: ['sqs:ChangeMessageVisibility', ...taking],
           resource: all(({ queue }) => queue.queueArn),
         },
         {
@@ -100,32 +97,23 @@ export class Destinations extends Construct {
         `The setting destinations can't have ${destination.name}: its queue would be called ${deadLettersName}, and SQS takes 80 letters, digits and hyphens at most, so give it or the stack a shorter name.`,
       );
     const common = {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
       retentionPeriod: Duration.days(deliveryLimits.retentionDays),
+      noDeadLetters:
+        'The function puts dead letters there itself, with what was answered; counting receives would bury what only waits.',
     };
-    const queue = new Queue(this, destination.name, {
-      ...common,
-      queueName,
-      visibilityTimeout: Duration.seconds(deliveryLimits.visibilitySeconds),
-    });
-    const deadLetters = new Queue(this, `${destination.name}-dead-letters`, {
-      ...common,
-      queueName: deadLettersName,
-    });
-    const reason =
-      'The function puts dead letters there itself, with what was answered; counting receives would bury what only waits.';
-    for (const one of [queue, deadLetters])
-      Validations.of(one).acknowledge({ id: 'AwsSolutions-SQS3', reason });
-    return { destination, queue, deadLetters };
+    const visibilityTimeout = Duration.seconds(deliveryLimits.visibilitySeconds);
+    return {
+      destination,
+      queue: makeQueue(this, destination.name, { ...common, queueName, visibilityTimeout }),
+      deadLetters: makeQueue(this, `${destination.name}-dead-letters`, {
+        ...common,
+        queueName: deadLettersName,
+      }),
+    };
   }
 
   private makeTable(): TableV2 {
-    const table = new TableV2(this, 'Deliveries', {
-      partitionKey: { name: deliveryKeys.partition, type: AttributeType.STRING },
-      sortKey: { name: deliveryKeys.sort, type: AttributeType.STRING },
-      billing: Billing.onDemand(),
-      encryption: TableEncryptionV2.dynamoOwnedKey(),
+    const table = makeTable(this, 'Deliveries', deliveryKeys, {
       timeToLiveAttribute: 'expiresAt',
       // Alerts are in the queues; losing this table loses their order and what was delivered.
       removalPolicy: RemovalPolicy.DESTROY,

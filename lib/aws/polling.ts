@@ -1,18 +1,19 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
-import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { pollingLimits, workersFor } from '../limits.ts';
 import { type ApiKeyParameter, ChainbellFunction, type Permission, parameterByName } from './function.ts';
+import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
+import { tickEveryMinute } from './tick.ts';
 import type { Topics } from './topics.ts';
 
-const { timeout, visibilitySeconds, maxReceives, megabytes } = pollingLimits;
-const taking = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
+const { megabytes } = pollingLimits;
+const timeout = Duration.seconds(pollingLimits.timeout);
+const visibilityTimeout = Duration.seconds(pollingLimits.visibilitySeconds);
 const writing = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((call) => `dynamodb:${call}`);
 
 interface PollingProps {
@@ -34,36 +35,28 @@ export class Polling extends Construct {
 
   constructor(scope: Construct, id: string, props: PollingProps) {
     super(scope, id);
-    this.deadPolls = this.makeQueue('DeadPolls', Duration.days(14));
-    // A poll is dropped after at most ten minutes; a message that stays longer was never taken.
-    this.polls = this.makeQueue('Polls', Duration.minutes(15), this.deadPolls);
+    this.deadPolls = makeQueue(this, 'DeadPolls', { retentionPeriod: Duration.days(14), visibilityTimeout });
+    this.polls = makeQueue(this, 'Polls', {
+      // A poll is dropped after at most ten minutes; a message that stays longer was never taken.
+      retentionPeriod: Duration.minutes(15),
+      visibilityTimeout,
+      deadLetterQueue: { queue: this.deadPolls, maxReceiveCount: pollingLimits.maxReceives },
+    });
     this.wakeUps = props.settings.scanEvery < 60 ? this.makeWakeUps() : null;
     this.dispatchPolls = this.makeDispatch(props);
     if (this.wakeUps !== null) this.wakeBy(this.wakeUps);
     this.pollWallets = this.makePoll(props);
-    this.tickEveryMinute();
-  }
-
-  private makeQueue(name: string, retentionPeriod: Duration, deadLetters?: Queue): Queue {
-    return new Queue(this, name, {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod,
-      visibilityTimeout: Duration.seconds(visibilitySeconds),
-      ...(deadLetters === undefined
-        ? {}
-        : { deadLetterQueue: { queue: deadLetters, maxReceiveCount: maxReceives } }),
-    });
+    tickEveryMinute(this, this.dispatchPolls.function.functionArn);
   }
 
   /** A tick's messages to its own function, for scans before the next tick. */
   private makeWakeUps(): Queue {
-    const queue = this.makeQueue('WakeUps', Duration.minutes(2));
-    Validations.of(queue).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'A message that nobody takes is stale within seconds: the next tick scans the same blocks.',
+    return makeQueue(this, 'WakeUps', {
+      retentionPeriod: Duration.minutes(2),
+      visibilityTimeout,
+      noDeadLetters:
+        'A message that nobody takes is stale within seconds: the next tick scans the same blocks.',
     });
-    return queue;
   }
 
   private wakeBy(queue: Queue): void {
@@ -84,7 +77,7 @@ export class Polling extends Construct {
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
-      timeout: Duration.seconds(timeout),
+      timeout,
       memoryMegabytes: megabytes.dispatch,
       environment,
       tracing: settings.tracing,
@@ -128,7 +121,7 @@ export class Polling extends Construct {
     const poll = new ChainbellFunction(this, 'PollWallets', {
       folder: 'poll-wallets',
       description: 'Chainbell: polls wallets and tells what is new',
-      timeout: Duration.seconds(timeout),
+      timeout,
       memoryMegabytes: megabytes.poll,
       environment,
       tracing: settings.tracing,
@@ -180,33 +173,6 @@ export class Polling extends Construct {
       pollsQueueUrl: this.polls.queueUrl,
       wakeUpsQueueUrl: this.wakeUps?.queueUrl ?? '',
     };
-  }
-
-  private tickEveryMinute(): void {
-    const stack = Stack.of(this);
-    const dispatchArn = this.dispatchPolls.function.functionArn;
-    const role = new Role(this, 'TickRole', {
-      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': stack.account } },
-      }),
-    });
-    role.addToPolicy(
-      new PolicyStatement({ sid: 'Tick', actions: ['lambda:InvokeFunction'], resources: [dispatchArn] }),
-    );
-    const tick = new CfnSchedule(this, 'Tick', {
-      description: 'Chainbell: one tick a minute',
-      // Unlike rate, cron's scheduled time is the minute itself.
-      scheduleExpression: 'cron(* * * * ? *)',
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: dispatchArn,
-        roleArn: role.roleArn,
-        input: JSON.stringify({ time: '<aws.scheduler.scheduled-time>' }),
-        // A late tick beside the next one would spend the plan's calls twice.
-        retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
-      },
-    });
-    tick.node.addDependency(role);
   }
 }
 

@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, type ITable, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  type ITable,
+  TableEncryptionV2,
+  type TablePropsV2,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { type TableKeys, tableKeys } from '../table-keys.ts';
 
@@ -8,7 +15,7 @@ interface TablesProps {
   readonly watchlist?: ITable | undefined;
 }
 
-/** Billed by use, restorable for 35 days, encrypted with AWS's own free key. */
+/** Restorable for 35 days. */
 export class Tables extends Construct {
   /** Written by users; the functions only read it. */
   readonly watchlist: ITable;
@@ -20,19 +27,14 @@ export class Tables extends Construct {
   constructor(scope: Construct, id: string, { destroy, watchlist }: TablesProps) {
     super(scope, id);
     const table = (name: string, keys: TableKeys, timeToLiveAttribute?: string): ITable => {
-      const made = new TableV2(this, name, {
-        partitionKey: { name: keys.partition, type: AttributeType.STRING },
-        ...(keys.sort === undefined ? {} : { sortKey: { name: keys.sort, type: AttributeType.STRING } }),
-        billing: Billing.onDemand(),
-        encryption: TableEncryptionV2.dynamoOwnedKey(),
+      const made = makeTable(this, name, keys, {
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         // Without State every wallet starts anew; without Watchlist nothing is watched.
         deletionProtection: !destroy,
         removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...(timeToLiveAttribute === undefined ? {} : { timeToLiveAttribute }),
       });
-      // Only a getter's `string
-      // undefined` keeps TableV2 from being an ITable.
+      // Only a getter's optional string keeps TableV2 from being an ITable.
       return made as ITable;
     };
     this.watchlist = watchlist ?? table('Watchlist', tableKeys.watchlist);
@@ -40,4 +42,20 @@ export class Tables extends Construct {
     this.history = table('History', tableKeys.history, 'expiresAt');
     this.contacts = table('Contacts', tableKeys.contacts);
   }
+}
+
+/** A table that is billed by use and encrypted with AWS's own free key. */
+export function makeTable(
+  scope: Construct,
+  id: string,
+  { partition, sort }: TableKeys,
+  props: Omit<TablePropsV2, 'partitionKey'>,
+): TableV2 {
+  return new TableV2(scope, id, {
+    partitionKey: { name: partition, type: AttributeType.STRING },
+    ...(sort === undefined ? {} : { sortKey: { name: sort, type: AttributeType.STRING } }),
+    billing: Billing.onDemand(),
+    encryption: TableEncryptionV2.dynamoOwnedKey(),
+    ...props,
+  });
 }

@@ -1,4 +1,4 @@
-import { Annotations, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Annotations, Duration, Stack } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias } from 'aws-cdk-lib/aws-kms';
 import { type DeliveryPolicy, type ITopic, SubscriptionFilter, Topic } from 'aws-cdk-lib/aws-sns';
@@ -8,8 +8,9 @@ import {
   type SubscriptionProps,
   UrlSubscription,
 } from 'aws-cdk-lib/aws-sns-subscriptions';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { makeQueue } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { FilterPolicy } from './settings/destination.ts';
 
@@ -106,14 +107,9 @@ const deliveryPolicy: DeliveryPolicy = {
 /** Subscribes webhooks. Returns the queue of what they refused to the last retry; null without webhooks. */
 function subscribeWebhooks(scope: Construct, topic: ITopic, webhooks: readonly string[]): Queue | null {
   if (webhooks.length === 0) return null;
-  const deadLetterQueue = new Queue(scope, 'DeadWebhookAlerts', {
-    encryption: QueueEncryption.SQS_MANAGED,
-    enforceSSL: true,
+  const deadLetterQueue = makeQueue(scope, 'DeadWebhookAlerts', {
     retentionPeriod: Duration.days(14),
-  });
-  Validations.of(deadLetterQueue).acknowledge({
-    id: 'AwsSolutions-SQS3',
-    reason: 'It is itself the dead-letter queue, of subscriptions, which the rule does not look at.',
+    noDeadLetters: 'It is itself the dead-letter queue, of subscriptions, which the rule does not look at.',
   });
   for (const url of webhooks) {
     topic.addSubscription(new UrlSubscription(url, { deliveryPolicy, deadLetterQueue }));
