@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Unusable } from './cli/unusable.ts';
 
 /** For clients of the embedded engines, which check neither. */
 export const loopbackAccount = {
@@ -20,3 +21,9 @@ export const localEngines = z.object({
 });
 
 export type LocalEngines = z.infer<typeof localEngines>;
+
+/** 0: any free one. @throws Unusable */
+export function readPort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new Unusable(`--port: "${text.slice(0, 20)}" is not a port, it takes 0 to 65535.`);
+}

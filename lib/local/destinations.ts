@@ -1,6 +1,5 @@
 import { type DestinationKind, destinationKinds } from '../../functions/deliver-alerts/environment.ts';
-import { createService, ParameterUnusable } from '../../functions/deliver-alerts/kinds/create-service.ts';
-import { firstFields, newWebhookSecret } from '../cli/secrets/ask-destination.ts';
+import { firstFields, newWebhookSecret, secretProblem } from '../cli/secrets/ask-destination.ts';
 import { Unusable } from '../cli/unusable.ts';
 
 /** One of a kind at most. */
@@ -29,13 +28,8 @@ export function readDestinations(
     const value = typed[kind];
     if (value === undefined) return [];
     const parameter = JSON.stringify(parameterOf(kind, value));
-    try {
-      createService(kind, parameter, { allowLoopback: true, movedTo: null });
-    } catch (error) {
-      if (error instanceof ParameterUnusable)
-        throw new Unusable(`--${kind}: ${error.message}.`, { cause: error });
-      throw error;
-    }
+    const problem = secretProblem(kind, parameter, true);
+    if (problem !== null) throw new Unusable(`--${kind}: ${problem}.`);
     return [{ kind, parameter }];
   });
 }

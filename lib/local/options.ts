@@ -4,7 +4,7 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { readOption, Unusable } from '../cli/unusable.ts';
-import { defaultPort } from '../local-engines.ts';
+import { defaultPort, readPort } from '../local-engines.ts';
 import { type LocalDestination, readDestinations } from './destinations.ts';
 
 export interface Options {
@@ -105,10 +105,4 @@ function mistakeIn({ message }: CommanderError): string {
     .replace(/=[^']*/, '')
     .split('\n');
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}`;
-}
-
-function readPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535)) throw new Unusable(`--port: "${text}" is not a port, it takes 0 to 65535.`);
-  return port;
 }

@@ -3,9 +3,9 @@ import { type CommandModule, examples, stackCommand } from '../cli/frame/command
 import { stackPermissions } from '../cli/frame/permissions.ts';
 import { openStack } from '../cli/stack/open-stack.ts';
 import { printJson, writeTo } from '../cli/streams.ts';
-import { messageOf, Unusable } from '../cli/unusable.ts';
+import { messageOf } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/polled/report.ts';
-import { defaultPort } from '../local-engines.ts';
+import { defaultPort, readPort } from '../local-engines.ts';
 import { type Page, startPage } from './page-server.ts';
 import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';
 
@@ -75,9 +75,4 @@ function sayWhy(shown: Page) {
     const text = messageOf(error);
     shown.show({ kind: 'remark', at: new Date().toISOString(), text, look: 'bad', api: null });
   };
-}
-
-function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new Unusable(`--port: "${text.slice(0, 20)}" is not a port, it takes 0 to 65535.`);
 }

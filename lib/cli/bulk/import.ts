@@ -3,8 +3,6 @@ import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
-import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import {
   type CommandModule,
@@ -23,8 +21,9 @@ import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
 import { surroundingsPermissions } from '../watchlist/polled/surroundings.ts';
 import { allRows } from '../watchlist/rows/rows.ts';
-import { type Problem, problemLines, type ReadEntry, readInput } from './read-entries.ts';
-import { type KeyedRow, readRows } from './read-rows.ts';
+import { problemLines, readInput } from './read-entries.ts';
+import { readRows } from './read-rows.ts';
+import { keysOf, type SortedRows, sortRows, summary } from './sort-rows.ts';
 
 export const importRows: CommandModule = {
   permissions: stackPermissions(
@@ -115,46 +114,6 @@ async function say(
   if (!json) await writeTo(stdout, `${summary(rows, sorted, dryRun)}${text}\n`);
   else if (text !== '') await writeTo(stderr, `${text.trim()}\n`);
   if (problems.length > 0) throw new Unfinished();
-}
-
-function keysOf(rows: readonly WatchlistRow[]): ReadonlyMap<string, WatchlistRow> {
-  return new Map(readWatchlist(rows).watched.map(({ watch, row }) => [watchKey(watch), row]));
-}
-
-interface SortedRows {
-  readonly write: readonly WatchlistRow[];
-  readonly alreadyThere: number;
-  readonly problems: readonly Problem[];
-}
-
-function sortRows(
-  rows: readonly ReadEntry<KeyedRow>[],
-  known: ReadonlyMap<string, WatchlistRow>,
-  force: boolean,
-): SortedRows {
-  const write: WatchlistRow[] = [];
-  const problems: Problem[] = [];
-  let alreadyThere = 0;
-  for (const one of rows) {
-    if ('problem' in one) {
-      problems.push(one);
-      continue;
-    }
-    const there = known.get(one.key);
-    if (there !== undefined && !force) alreadyThere += 1;
-    // Another spelling would be a second row for the same watch.
-    else write.push(there === undefined ? one.row : { ...one.row, wallet: there.wallet, chain: there.chain });
-  }
-  return { write, alreadyThere, problems };
-}
-
-function summary(rows: number, { write, alreadyThere, problems }: SortedRows, dryRun: boolean): string {
-  const words = [
-    `${write.length} of ${rows} rows ${dryRun ? 'would be written' : 'written'}`,
-    alreadyThere === 0 ? '' : `${alreadyThere} watched already`,
-    problems.length === 0 ? '' : `${problems.length} unreadable`,
-  ];
-  return `${words.filter((word) => word !== '').join(', ')}.`;
 }
 
 /** Rows at once, in four requests: a new table takes 4,000 writes a second. */

@@ -1,6 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { checksumAddress, parseAddress, readAddress } from '../../../functions/chain/address.ts';
-import { foldText } from '../../../functions/spam/text/confusables.ts';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import {
@@ -16,6 +15,7 @@ import { say, writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
+import { alikeNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
 
 export const contacts: CommandModule = {
   permissions: stackPermissions(
@@ -59,29 +59,6 @@ function addCommand(context: Context) {
       const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
       await say(context.streams, options, contact, said);
     });
-}
-
-/** A named imitation causes no more warnings, so whoever copied one from a history must notice now. */
-function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
-  const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
-  const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));
-  const isAdded = new Set(added.map(({ address }) => String(address)));
-  return Array.from(byEnds.values()).flatMap((alike) => {
-    const fresh = alike.filter(([address]) => isAdded.has(address));
-    if (alike.length < 2 || fresh.length === 0) return [];
-    const names = alike.map(([, one]) => named(one)).join(' and ');
-    return [`Mind that ${names} look alike: compare every digit, and remove what is a copy.\n`];
-  });
-}
-
-function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
-  const nameOf = ({ name }: Contact) => foldText(name).toLowerCase();
-  const same = there.filter((one) => one.address !== contact.address && nameOf(one) === nameOf(contact));
-  return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
-}
-
-function named(contact: Contact): string {
-  return `${shownAddress(contact)} (${shown(contact.name)})`;
 }
 
 function listCommand(context: Context) {
@@ -166,10 +143,4 @@ function exportCommand(context: Context) {
       const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
       await say(context.streams, options, all, writeCsv(['address', 'name', 'tags'], cells));
     });
-}
-
-/** A mistyped address is shown unchanged. */
-function shownAddress({ address }: Contact): string {
-  const read = readAddress(address);
-  return read === null ? address : checksumAddress(read);
 }

@@ -1,6 +1,6 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
-import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
+import { secretProblem } from '../secrets/ask-destination.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { isNearlySpent, readSmsSpend } from './sms-spend.ts';
@@ -40,15 +40,9 @@ export async function lookAtDestinations({ aws, clock, deliverSettings }: Patien
     const set = `npx chainbell destination set ${name}`;
     if (found === null)
       return wrong(`${parameterName(name)} is not set, so messages to ${name} wait: ${set}.`);
-    try {
-      createService(kind, found.value, { allowLoopback, movedTo: null });
-      return ok(`${name} (${kind}) has its secret`);
-    } catch (error) {
-      if (!(error instanceof ParameterUnusable)) throw error;
-      return wrong(
-        `${parameterName(name)} can't be used, so messages to ${name} wait: ${error.message}. ${set}.`,
-      );
-    }
+    const problem = secretProblem(kind, found.value, allowLoopback);
+    if (problem === null) return ok(`${name} (${kind}) has its secret`);
+    return wrong(`${parameterName(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`);
   });
   return Promise.all(looks);
 }

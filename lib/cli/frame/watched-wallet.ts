@@ -1,4 +1,4 @@
-import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { type Chain, findChain, knownChains } from '../../../functions/chain/chains.ts';
 import { editDistance } from '../../../functions/wallet/misspelt-attributes.ts';
 import { readOption, Unusable } from '../unusable.ts';
@@ -6,6 +6,11 @@ import { readOption, Unusable } from '../unusable.ts';
 export interface WatchedWallet {
   readonly wallet: Address;
   readonly chain: Chain;
+}
+
+/** `0x… on eth`, for texts. */
+export function walletOnChain({ wallet, chain }: WatchedWallet): string {
+  return `${checksumAddress(wallet)} on ${chain.name}`;
 }
 
 /** @throws Unusable if it is no address or no chain */

@@ -1,17 +1,12 @@
 import * as z from 'zod';
-import { parseAddress, readAddress } from '../../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
-import { cleanText } from '../../../functions/text/safe-text.ts';
 import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { contactsTable } from '../contacts/contacts-table.ts';
-import { nearest, type WatchedWallet } from '../frame/watched-wallet.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { readOption, Unusable } from '../unusable.ts';
+import { Unusable } from '../unusable.ts';
 import { compareText, watchlistRows } from '../watchlist/rows/rows.ts';
-import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry } from './transfers-csv.ts';
 
@@ -73,7 +68,7 @@ async function watchOf(watched: WatchedWallet, open: OpenStack): Promise<Watch |
 }
 
 /** Chooses among a wallet's entries, the newest first. */
-interface Asked {
+export interface Asked {
   readonly span: Span;
   readonly isAsked: (entry: StoredEntry) => boolean;
   readonly statuses: readonly StoredEntry['status'][];
@@ -84,60 +79,6 @@ export interface Span {
   readonly from: string;
   readonly to: string;
   readonly most: number;
-}
-
-/**
- * Whether an entry is a transfer between these two sides; true for all without a side.
- * @throws Unusable for a name that nobody has
- */
-export async function sidesAsked(
-  { to, from }: TypedChoice,
-  open: OpenStack,
-  clock: Pick<Clock, 'sleep'>,
-): Promise<Asked['isAsked']> {
-  const isName = (text = '0x') => !/^0x/i.test(text.trim());
-  const people = isName(to) || isName(from) ? await namesOf(open, clock) : [];
-  const receivers = addressesOf('--to', to, people);
-  const senders = addressesOf('--from', from, people);
-  if (receivers === null && senders === null) return () => true;
-  return ({ alert }) =>
-    'transfer' in alert &&
-    (receivers?.has(alert.transfer.to.address) ?? true) &&
-    (senders?.has(alert.transfer.from.address) ?? true);
-}
-
-interface Named {
-  readonly address: string | null;
-  readonly name: string;
-}
-
-/** Contacts and watched wallets, by the names that alerts call them by. */
-async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>): Promise<readonly Named[]> {
-  const contacts = await (await contactsTable(open, clock)).all();
-  const wallets = await watchedWallets(open, null);
-  return [
-    ...contacts.map(({ address, name }) => ({ address: readAddress(address.trim()), name })),
-    ...wallets.map(({ wallet, label }) => ({ address: wallet, name: label ?? '' })),
-  ];
-}
-
-/** The addresses with that name; null: every address. */
-function addressesOf(
-  option: string,
-  text: string | undefined,
-  people: readonly Named[],
-): ReadonlySet<string | null> | null {
-  if (text === undefined) return null;
-  if (/^0x/i.test(text.trim())) return new Set([readOption(option, () => parseAddress(text))]);
-  const wanted = cleanText(text)?.toLowerCase();
-  const called = people.filter(({ name }) => cleanText(name)?.toLowerCase() === wanted);
-  if (called.length > 0) return new Set(called.map(({ address }) => address));
-  const near = nearest(
-    text,
-    people.flatMap(({ name }) => cleanText(name) ?? []),
-  );
-  const hint = near === null ? 'chainbell contacts list shows the names.' : `did you mean ${near}?`;
-  throw new Unusable(`${option}: no contact or watched wallet is called "${text.slice(0, 60)}": ${hint}`);
 }
 
 /** @throws Unusable */

@@ -1,7 +1,5 @@
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
-import { checksumAddress } from '../../../functions/chain/address.ts';
-import { groupThousands } from '../../../functions/transfer/amount.ts';
 import {
   type CommandModule,
   type Context,
@@ -10,16 +8,18 @@ import {
   type StackOptions,
 } from '../frame/command-module.ts';
 import { aside, stackPermissions } from '../frame/permissions.ts';
-import { readChain, type WatchedWallet } from '../frame/watched-wallet.ts';
+import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
-import { asking, entriesAsked, readSpan, type Span, sidesAsked, type TypedChoice } from './asked-entries.ts';
+import { asking, entriesAsked, readSpan, type Span, type TypedChoice } from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
-import { sumsCsv, sumsOf, transfersCsv } from './transfers-csv.ts';
+import { sidesAsked } from './sides.ts';
+import { cellsOfSum, sumHeadings, sumsCsv, sumsOf } from './sums.ts';
+import { transfersCsv } from './transfers-csv.ts';
 
 interface HistoryWording {
   readonly name: string;
@@ -120,19 +120,12 @@ async function list(
     alertLine(entry.alert),
     ...more(entry, why(entry).why ?? ''),
   ]);
-  const whom = only
-    ? `${checksumAddress(only.wallet)} on ${only.chain.name}`
-    : `${wallets.length} watched wallets`;
+  const whom = only ? walletOnChain(only) : `${wallets.length} watched wallets`;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
   const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}\n`;
   if (sum) {
     const sums = sumsOf(entries);
-    const cells = sums.map(({ direction, token, chain, transfers, amount, usd, withoutUsd }) => {
-      const unknown = withoutUsd === 0 ? '' : ` and ${withoutUsd} of unknown worth`;
-      return [direction, token, chain, transfers, groupThousands(amount), `${groupThousands(usd)}${unknown}`];
-    });
-    const names = ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'];
-    return sayTable(context.streams, { json }, sums, names, cells, nothing);
+    return sayTable(context.streams, { json }, sums, sumHeadings, sums.map(cellsOfSum), nothing);
   }
   await sayTable(context.streams, { json }, document, ['Seen', 'Alert', ...headings], rows, nothing);
 }

@@ -2,7 +2,6 @@ import { withMark } from '../../../functions/alert/text/parts/names.ts';
 import { isUnverified } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import { terminalStyle } from '../../../functions/alert/text/style.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { formatAmount } from '../../../functions/transfer/amount.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import type { StoredEntry } from './entries.ts';
 
@@ -20,7 +19,7 @@ const columns = [
   'transaction',
   'walletAddress',
 ] as const;
-type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
+export type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
 
 type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
 
@@ -32,72 +31,12 @@ export function transfersCsv(entries: readonly StoredEntry[]): string {
   );
 }
 
-function recordsOf(entries: readonly StoredEntry[]): readonly TransferRecord[] {
+export function recordsOf(entries: readonly StoredEntry[]): readonly TransferRecord[] {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   return entries.flatMap(({ alert }) => {
     const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
     return isTransfer ? [recordOf(alert)] : [];
   });
-}
-
-/** The exact sum of one token's transfers in one direction. */
-interface Sum {
-  readonly direction: string;
-  readonly token: string;
-  readonly contract: string;
-  readonly chain: string;
-  readonly transfers: number;
-  readonly amount: string;
-  /** Of the transfers with a known worth. */
-  readonly usd: string;
-  readonly withoutUsd: number;
-}
-
-/** The sums of what `transfersCsv` lists. */
-export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
-  const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
-    [direction, token, contract, chain].join('\n');
-  return Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
-    const { direction = '', token = '', contract = '', chain = '' } = records[0] ?? {};
-    const priced = records.flatMap(({ usd }) => (usd === '' ? [] : [usd]));
-    return {
-      direction,
-      token,
-      contract,
-      chain,
-      transfers: records.length,
-      amount: sumOf(records.map(({ amount }) => amount)),
-      usd: sumOf(priced),
-      withoutUsd: records.length - priced.length,
-    };
-  });
-}
-
-/** Sum of plain decimals. */
-function sumOf(amounts: readonly string[]): string {
-  const parts = amounts.map((amount) => amount.split('.'));
-  const places = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
-  const units = parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0')));
-  const sum = units.reduce((all, one) => all + one, 0n);
-  return formatAmount(sum, places) ?? '';
-}
-
-/** The sums as CSV. */
-export function sumsCsv(sums: readonly Sum[]): string {
-  const names = [
-    'direction',
-    'token',
-    'contract',
-    'chain',
-    'transfers',
-    'amount',
-    'usd',
-    'withoutUsd',
-  ] as const;
-  return writeCsv(
-    names,
-    sums.map((sum) => names.map((name) => String(sum[name]))),
-  );
 }
 
 /** A made-up token's sender is made up too: its name is marked, and the other side shown by address only. */

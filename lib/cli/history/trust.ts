@@ -5,7 +5,7 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type CommandModule, chainOfWallet, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import type { WatchedWallet } from '../frame/watched-wallet.ts';
+import { type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
@@ -49,8 +49,7 @@ ${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 
 
         async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
           const row = await trustToken(await watchlistRows(open), watched, token);
-          const where = `${checksumAddress(watched.wallet)} on ${watched.chain.name}`;
-          const text = `${checksumAddress(token)} is trusted for ${where} from now on.\n`;
+          const text = `${checksumAddress(token)} is trusted for ${walletOnChain(watched)} from now on.\n`;
           await say(context.streams, options, plainRow(row), text);
         }
       }),

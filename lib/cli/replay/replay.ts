@@ -1,15 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
-import { createSsmApiKey } from '../../../functions/api/api-key.ts';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
-import { checksumAddress } from '../../../functions/chain/address.ts';
-import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
-import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
-import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import {
   type CommandModule,
   type Context,
@@ -18,10 +11,8 @@ import {
   stackCommand,
 } from '../frame/command-module.ts';
 import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import { walletOnChain } from '../frame/watched-wallet.ts';
 import { reasonsOf } from '../history/history.ts';
-import { apiAdvice } from '../stack/api.ts';
-import { plainSentence } from '../stack/aws-problem.ts';
-import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { type Cell, printTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
@@ -29,7 +20,9 @@ import { readAssignments } from '../watchlist/rows/attributes.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
 import { changed } from '../watchlist/rows/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
-import { dryPolls, type Replayed } from './dry-polls.ts';
+import type { Replayed } from './dry-polls.ts';
+import { play } from './play.ts';
+import { readReport } from './read-report.ts';
 
 const details = `
 Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
@@ -102,82 +95,13 @@ export const replay: CommandModule = {
       }),
 };
 
-const ledgerReport = z.object({
-  wallet: z.string(),
-  chain: z.string(),
-  cursor: z.looseObject({ settled: z.number() }),
-});
-
-/** With the first block that was not settled when the rule broke. @throws Unusable */
-async function readReport(file: string): Promise<{ wallet: string; chain: string; fromBlock: string }> {
-  try {
-    const line: unknown = JSON.parse(await readFile(file, 'utf8'));
-    // The whole log line is accepted too.
-    const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
-    return { wallet, chain, fromBlock: String(cursor.settled + 1) };
-  } catch (error) {
-    throw new Unusable(`--report takes the JSON of a line with "report" of the poll function's log.`, {
-      cause: error,
-    });
-  }
-}
-
-const variablesOfPoll = z
-  .object({ API_KEY_PARAMETER: z.string() })
-  .catchall(z.string())
-  .refine((variables) => pollEnvironment.safeParse(variables).success);
-
-/** Returns why there is no more; null if all was seen. */
-async function play(
-  watch: Watch,
-  last: number | null,
-  { stack, aws }: OpenStack,
-  { clock }: Context,
-  replayed: Replayed[],
-): Promise<string | null> {
-  const variables = await functionEnvironment(aws, stack.pollWallets, variablesOfPoll);
-  const apiKey = createSsmApiKey(await aws.ssm(), variables.API_KEY_PARAMETER);
-  const dispatcher = createDispatcher();
-  const quiet = { info() {}, warn() {}, error() {} };
-  const { deps } = await pollDependencies(variables, {
-    dynamodb: await aws.dynamodb(),
-    sns: await aws.sns(),
-    apiKey,
-    clock,
-    dispatcher,
-    log: quiet,
-  });
-  try {
-    const isFromNode = deps.isReadFromNode(watch.chain);
-    if (!isFromNode) await deps.source.open();
-    await deps.limiter.begin('replay', 0);
-    for (const one of [watch, isFromNode ? null : nodePart(watch)]) {
-      if (one === null) continue;
-      const { isBehind, unreadable } = await dryPolls(one, deps, last, (shown) => void replayed.push(shown));
-      const [first] = unreadable;
-      if (first !== undefined)
-        return `${unreadable.length} transfer(s) of the API's reply can't be read: ${first.reason}`;
-      if (isBehind) return 'not all of the range could be read: the API answers too slowly.';
-    }
-    return null;
-  } catch (error) {
-    if (!(error instanceof Error) || error instanceof Unusable || plainSentence(error) !== null) throw error;
-    return apiAdvice(error);
-  } finally {
-    await deps.limiter.end();
-    await dispatcher.close();
-  }
-}
-
 async function show(
   replayed: readonly Replayed[],
-  { wallet, chain }: Watch,
-  context: Context,
+  watch: Watch,
+  { streams: { stdout } }: Context,
 ): Promise<void> {
-  const { stdout } = context.streams;
-  const name = `${checksumAddress(wallet)} on ${chain.name}`;
   if (replayed.length === 0)
-    return writeTo(stdout, `Nothing would have been reported or hidden of ${name}.\n`);
+    return writeTo(stdout, `Nothing would have been reported or hidden of ${walletOnChain(watch)}.\n`);
   await printTable(
     stdout,
     ['', 'Alert', 'Why'],

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
+import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { telegramParameter } from '../../../functions/deliver-alerts/kinds/telegram.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { askLine, askSecret, isAsked } from '../prompt.ts';
@@ -34,6 +35,17 @@ async function askShared(streams: Streams): Promise<string> {
   const made = newWebhookSecret();
   await writeTo(streams.stderr, `Give this one to the receiver: ${made}\n`);
   return made;
+}
+
+/** Why messages can't be sent with this secret; null if they can. */
+export function secretProblem(kind: DestinationKind, secret: string, allowLoopback: boolean): string | null {
+  try {
+    createService(kind, secret, { allowLoopback, movedTo: null });
+    return null;
+  } catch (error) {
+    if (error instanceof ParameterUnusable) return error.message;
+    throw error;
+  }
 }
 
 export function newWebhookSecret(): string {

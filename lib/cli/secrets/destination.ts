@@ -5,13 +5,12 @@ import {
   deliverEnvironment,
   destinationKinds,
 } from '../../../functions/deliver-alerts/environment.ts';
-import { createService, ParameterUnusable } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
-import { askDestination } from './ask-destination.ts';
+import { askDestination, secretProblem } from './ask-destination.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
 export const destination: CommandModule = {
@@ -40,7 +39,9 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
             const kind = kinds[name] ?? typedKind;
             if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
             const secret = await askDestination(name, kind, context.streams);
-            checkSecret(kind, secret, allowLoopback);
+            const problem = secretProblem(kind, secret, allowLoopback);
+            if (problem !== null)
+              throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
             await putSecret(open.aws, parameterName(name), secret);
             await saySet(
               context.streams,
@@ -67,14 +68,4 @@ async function deployedOf({ stack, aws }: OpenStack): Promise<Deployed> {
 function notThere(name: string, names: readonly string[]): string {
   const has = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;
   return `The stack has no destination ${name}, ${has}: deploy it, or set its secret before that with --kind.`;
-}
-
-function checkSecret(kind: DestinationKind, secret: string, allowLoopback: boolean): void {
-  try {
-    createService(kind, secret, { allowLoopback, movedTo: null });
-  } catch (error) {
-    if (error instanceof ParameterUnusable)
-      throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${error.message}.`);
-    throw error;
-  }
 }

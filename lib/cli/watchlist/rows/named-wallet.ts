@@ -1,7 +1,7 @@
 import { AddressUnreadable, checksumAddress, parseAddress } from '../../../../functions/chain/address.ts';
 import { findChain } from '../../../../functions/chain/chains.ts';
 import type { Context, StackOptions } from '../../frame/command-module.ts';
-import { readChain, type WatchedWallet } from '../../frame/watched-wallet.ts';
+import { readChain, type WatchedWallet, walletOnChain } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { openStack } from '../../stack/open-stack.ts';
 import { writeTo } from '../../streams.ts';
@@ -61,9 +61,7 @@ export async function withWatched<Result>(
 const mostNamed = 5;
 
 function severalCalled(label: string, found: readonly WatchedWallet[]): string {
-  const names = found
-    .slice(0, mostNamed)
-    .map(({ wallet, chain }) => `${checksumAddress(wallet)} on ${chain.name}`);
+  const names = found.slice(0, mostNamed).map(walletOnChain);
   const more = found.length > mostNamed ? ', and others' : '';
   return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
 }

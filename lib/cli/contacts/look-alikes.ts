@@ -1,0 +1,33 @@
+import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
+import { foldText } from '../../../functions/spam/text/confusables.ts';
+import { shown } from '../table.ts';
+import type { Contact } from './contacts-table.ts';
+
+/** A named imitation causes no more warnings, so whoever copied one from a history must notice now. */
+export function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
+  const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
+  const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));
+  const isAdded = new Set(added.map(({ address }) => String(address)));
+  return Array.from(byEnds.values()).flatMap((alike) => {
+    const fresh = alike.filter(([address]) => isAdded.has(address));
+    if (alike.length < 2 || fresh.length === 0) return [];
+    const names = alike.map(([, one]) => named(one)).join(' and ');
+    return [`Mind that ${names} look alike: compare every digit, and remove what is a copy.\n`];
+  });
+}
+
+export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
+  const nameOf = ({ name }: Contact) => foldText(name).toLowerCase();
+  const same = there.filter((one) => one.address !== contact.address && nameOf(one) === nameOf(contact));
+  return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
+}
+
+function named(contact: Contact): string {
+  return `${shownAddress(contact)} (${shown(contact.name)})`;
+}
+
+/** A mistyped address is shown unchanged. */
+export function shownAddress({ address }: Contact): string {
+  const read = readAddress(address);
+  return read === null ? address : checksumAddress(read);
+}

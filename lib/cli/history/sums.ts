@@ -1,0 +1,72 @@
+import { formatAmount, groupThousands } from '../../../functions/transfer/amount.ts';
+import { writeCsv } from '../bulk/csv.ts';
+import type { Cell } from '../table.ts';
+import type { StoredEntry } from './entries.ts';
+import { recordsOf, type TransferRecord } from './transfers-csv.ts';
+
+/** The exact sum of one token's transfers in one direction. */
+interface Sum {
+  readonly direction: string;
+  readonly token: string;
+  readonly contract: string;
+  readonly chain: string;
+  readonly transfers: number;
+  readonly amount: string;
+  /** Of the transfers with a known worth. */
+  readonly usd: string;
+  readonly withoutUsd: number;
+}
+
+/** The sums of what `transfersCsv` lists. */
+export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
+  const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
+    [direction, token, contract, chain].join('\n');
+  return Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
+    const { direction = '', token = '', contract = '', chain = '' } = records[0] ?? {};
+    const priced = records.flatMap(({ usd }) => (usd === '' ? [] : [usd]));
+    return {
+      direction,
+      token,
+      contract,
+      chain,
+      transfers: records.length,
+      amount: sumOf(records.map(({ amount }) => amount)),
+      usd: sumOf(priced),
+      withoutUsd: records.length - priced.length,
+    };
+  });
+}
+
+/** Sum of plain decimals. */
+function sumOf(amounts: readonly string[]): string {
+  const parts = amounts.map((amount) => amount.split('.'));
+  const places = Math.max(0, ...parts.map(([, fraction = '']) => fraction.length));
+  const units = parts.map(([whole = '', fraction = '']) => BigInt(whole + fraction.padEnd(places, '0')));
+  const sum = units.reduce((all, one) => all + one, 0n);
+  return formatAmount(sum, places) ?? '';
+}
+
+/** The sums as CSV. */
+export function sumsCsv(sums: readonly Sum[]): string {
+  const names = [
+    'direction',
+    'token',
+    'contract',
+    'chain',
+    'transfers',
+    'amount',
+    'usd',
+    'withoutUsd',
+  ] as const;
+  return writeCsv(
+    names,
+    sums.map((sum) => names.map((name) => String(sum[name]))),
+  );
+}
+
+export const sumHeadings = ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'];
+
+export function cellsOfSum({ direction, token, chain, transfers, amount, usd, withoutUsd }: Sum): Cell[] {
+  const unknown = withoutUsd === 0 ? '' : ` and ${withoutUsd} of unknown worth`;
+  return [direction, token, chain, transfers, groupThousands(amount), `${groupThousands(usd)}${unknown}`];
+}

@@ -1,0 +1,71 @@
+import { paginateDescribeParameters } from '@aws-sdk/client-ssm';
+import type { Chain } from '../../../../functions/chain/chains.ts';
+import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
+import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts';
+import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
+import type { Fault } from '../../doctor/finding.ts';
+import type { Patient } from '../../doctor/patient.ts';
+import { chainOf, typedName } from '../../frame/watched-wallet.ts';
+import type { OpenStack } from '../../stack/chainbell-stack.ts';
+
+export async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIncident[]> {
+  return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
+}
+
+/** A missing key, or the fault of the last polls on record. */
+export async function keyFault(patient: Patient, incidents: readonly OpenIncident[]): Promise<Fault | null> {
+  const { API_KEY_PARAMETER: name } = await patient.pollSettings();
+  const [key] = await parameters(patient, { Key: 'Name', Option: 'Equals', Values: [name] });
+  if (key === undefined) return { what: `the API key is missing (${name})`, toDo: 'npx chainbell key set.' };
+  const types = ['key.refused', 'plan.exhausted', 'api.unavailable'] as const;
+  const isOfThisKey = ({ type, since }: OpenIncident) => type !== 'key.refused' || since >= key.setAt;
+  const met = incidents.find((one) => types.some((type) => type === one.type) && isOfThisKey(one));
+  return met === undefined ? null : faultOfIncident(met);
+}
+
+export function nodeFault(
+  chain: Chain,
+  withNode: ReadonlySet<string> | null,
+  incidents: readonly OpenIncident[],
+): Fault | null {
+  const toDo = `npx chainbell rpc set ${typedName(chain)}.`;
+  if (withNode !== null && !withNode.has(chain.id))
+    return { what: `${chain.name} is read from its node, and there is none`, toDo };
+  const met = incidents.find(
+    ({ type, chain: name }) => type === 'activity.unavailable' && name === chain.name,
+  );
+  return met === undefined ? null : faultOfIncident(met);
+}
+
+function faultOfIncident({ type, whatToDo }: OpenIncident): Fault {
+  const { began } = incidentTexts[type];
+  return { what: `${began.charAt(0).toLowerCase()}${began.slice(1)}`.replace(/^aPI/, 'API'), toDo: whatToDo };
+}
+
+export async function chainsWithNode(patient: Patient): Promise<ReadonlySet<string>> {
+  const { RPC_PARAMETERS: path } = await patient.dispatchSettings();
+  const found = await parameters(patient, { Key: 'Path', Option: 'OneLevel', Values: [path] });
+  return new Set(found.flatMap(({ name }) => chainOf(name.slice(path.length + 1))?.id ?? []));
+}
+
+interface FoundParameter {
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly setAt: number;
+}
+
+async function parameters(
+  { aws }: Patient,
+  filter: { readonly Key: string; readonly Option: string; readonly Values: string[] },
+): Promise<FoundParameter[]> {
+  const client = await aws.ssm();
+  const found: FoundParameter[] = [];
+  for await (const { Parameters = [] } of paginateDescribeParameters(
+    { client },
+    { ParameterFilters: [filter] },
+  ))
+    for (const { Name = '', LastModifiedDate } of Parameters)
+      found.push({ name: Name, setAt: LastModifiedDate?.getTime() ?? 0 });
+  return found;
+}
