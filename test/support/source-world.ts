@@ -1,5 +1,5 @@
 import { type Activity, createActivity } from '../../functions/activity/activity.ts';
-import type { AskedNode } from '../../functions/activity/chain-activity.ts';
+import type { AskedNode, ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { readNode } from '../../functions/node/node-parameters.ts';
@@ -50,12 +50,16 @@ export class SourceWorld {
   async ask(isBetween = false): Promise<AskedNode> {
     this.left.length = 0;
     this.events.length = 0;
-    const { nodes } = await this.activity.open(this.watches, new Date(this.now), isBetween);
-    const node = nodes.get('0x1');
+    const node = await this.open(isBetween);
     if (node === undefined) throw new Error('no node');
     const asked = await node.ask(this.beginning);
     await asked.store({ all: true, sweeps: false, credit: null, waiting: new Set() });
     return asked;
+  }
+
+  async open(isBetween = false): Promise<ChainActivity | undefined> {
+    const { nodes } = await this.activity.open(this.watches, new Date(this.now), isBetween);
+    return nodes.values().next().value;
   }
 
   /** What the journal has of a wallet: kind, value and block, counted from the first. */

@@ -1,0 +1,213 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Address } from '../../functions/chain/address.ts';
+import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+import { SourceWorld } from '../support/source-world.ts';
+
+const [alice, bob, carol] = [walletNumber(1), walletNumber(2), walletNumber(3)];
+const madeUp = `0x${'70'.repeat(20)}`;
+const coming = (to: Address, token: string | null = usdc) => ({ from: stranger, to, token });
+const rows = (...wallets: Address[]) => wallets.map((wallet) => watchOf({ wallet }));
+const { first } = SourceWorld;
+const sent = { all: true, sweeps: false, credit: null, waiting: new Set<Address>() };
+
+let chain: SourceWorld;
+const minute = () => Math.floor(chain.now / 60_000);
+const setRecord = (over: object) => {
+  if (chain.table.record !== null) chain.table.record = { ...chain.table.record, ...over };
+};
+/** The wallet's polls succeed. */
+const poll = (wallet: Address) => {
+  const mark = chain.table.marks.get(wallet);
+  if (mark !== undefined) chain.table.marks.set(wallet, { ...mark, polledAt: minute() + 60 });
+};
+beforeEach(async () => {
+  chain = new SourceWorld(rows(alice, bob));
+  await chain.tick();
+});
+
+describe('the hints of a scan', () => {
+  it('name whom it has seen, and neither earlier wallets nor new ones', async () => {
+    expect((await chain.tick([coming(alice)])).hints.seen).toEqual(new Set([alice]));
+    chain.watches = rows(alice, bob, carol);
+    const { hints } = await chain.tick([coming(bob)]);
+    expect(hints.seen).toEqual(new Set([bob]));
+    expect([...hints.marks.keys()].toSorted()).toEqual([alice, bob, carol]);
+  });
+
+  it('say which blocks were read, and that they were all there are', async () => {
+    const { hints } = await chain.tick([], []);
+    const read = { scanned: [first + 1, first + 3], coinThrough: first + 3 };
+    expect(hints).toMatchObject({ ...read, isCurrent: true, reliable: true });
+    chain.node.reply = { status: 500, body: '' };
+    expect((await chain.tick()).hints).toMatchObject({ ...read, isCurrent: false, reliable: false });
+  });
+
+  it('count blocks that a node shows late as read, but not as fresh', async () => {
+    chain.node.mine([coming(alice)], chain.now - 600_000);
+    chain.now += 60_000;
+    const { hints, troubles } = await chain.ask();
+    expect(hints).toMatchObject({ isCurrent: true, reliable: false, scanned: [first + 1, first + 2] });
+    expect(troubles.doubt).toContain('two minutes old');
+    expect(chain.of(alice)).toEqual(['erc20 1 in 2']);
+  });
+
+  it('count on no coin that is more than a day behind', async () => {
+    const day = 288 * 25;
+    setRecord({ scanned: { number: first + 1, hash: chain.node.head.hash }, coinThrough: first + 1 - day });
+    chain.node.refusesState = 'missing trie node';
+    chain.now += 60_000;
+    expect((await chain.ask()).hints.coinThrough).toBe(first + 1 - day);
+    expect((await chain.tick()).hints.coinThrough).toBeNull();
+  });
+});
+
+describe('a scan between two ticks', () => {
+  it('holds back wallets that only strangers name again, and no others', async () => {
+    await chain.tick([coming(alice, madeUp), coming(bob, madeUp)]);
+    chain.node.mine([coming(alice, madeUp), coming(bob)], chain.now);
+    expect((await chain.ask(true)).hints).toMatchObject({
+      seen: new Set([alice, bob]),
+      repeated: new Set([alice]),
+    });
+    await chain.tick();
+    chain.node.mine([coming(alice, madeUp)], chain.now);
+    expect((await chain.ask(true)).hints.repeated).toEqual(new Set());
+  });
+
+  it('holds back nobody in a tick, though it be the second of its minute', async () => {
+    await chain.tick([coming(alice, madeUp)]);
+    chain.node.mine([coming(alice, madeUp)], chain.now);
+    expect((await chain.ask()).hints).toMatchObject({ seen: new Set([alice]), repeated: new Set() });
+  });
+
+  it.each([
+    ['the node was not asked in this minute', { calls: { minute: 0, made: 1 } }],
+    ['another scan is under way', { asking: 1 }],
+  ])('is not made if %s', async (_why, record) => {
+    expect(await chain.open(true)).toBeDefined();
+    setRecord(record);
+    expect(await chain.open(true)).toBeUndefined();
+  });
+
+  it.each([
+    [true, 300],
+    [false, 100],
+  ])('shares the calls of its tick (source: %s)', async (isSource, most) => {
+    chain.isSource = isSource;
+    chain.node.calls = [];
+    await chain.tick();
+    expect(chain.table.record?.calls).toEqual({ minute: minute(), made: chain.node.calls.length });
+    chain.node.mine([], chain.now);
+    await chain.ask(true);
+    expect(chain.table.record?.calls).toEqual({ minute: minute(), made: chain.node.calls.length });
+    const doubtAfter = async (made: number) => {
+      setRecord({ calls: { minute: minute(), made } });
+      chain.node.mine([], chain.now);
+      return (await chain.ask(true)).troubles.doubt;
+    };
+    expect(await doubtAfter(most - 20)).toBeNull();
+    expect(await doubtAfter(most)).toContain('It would take more than 0 calls');
+  });
+
+  it('counts no tick without a fresh scan', async () => {
+    chain.isSource = false;
+    chain.node.reply = { status: 500, body: '' };
+    await chain.tick();
+    for (let i = 0; i < 3; i += 1) await chain.ask(true);
+    expect((await chain.tick()).troubles.lasts).toBe(false);
+    expect((await chain.tick()).troubles.lasts).toBe(true);
+  });
+});
+
+describe('a paused wallet', () => {
+  it('is not looked at, and what changed meanwhile is no news when it is resumed', async () => {
+    chain.watches = [watchOf({ wallet: alice, paused: true }), watchOf({ wallet: bob })];
+    await chain.tick();
+    chain.node.delegates.set(alice, usdc);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    expect(chain.table.states.size).toBe(0);
+    chain.watches = rows(alice, bob);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    expect(chain.table.states.get(alice)).toMatchObject({ delegate: usdc });
+    chain.node.delegates.delete(alice);
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ kind: 'control', before: usdc, after: null }]);
+  });
+});
+
+describe('a chain', () => {
+  it('tells whether it has a node, is read from it, and was reliable', async () => {
+    expect(await chain.open()).toMatchObject({ hasNode: true, isSource: true, wasReliable: false });
+    await chain.tick();
+    chain.isSource = false;
+    expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
+  });
+
+  it('is polled ordinarily for a day after sweeps found two tokens that its scans had not shown', async () => {
+    await chain.tick([coming(alice), coming(bob)]);
+    const find = (wallet: Address, token: string, block: number) =>
+      chain.table.finds.set(wallet, { wallet, stamp: '', transfers: [{ token, block }], until: null });
+    find(alice, usdc, first + 2);
+    find(bob, usdc, first + 1);
+    const { hints, troubles } = await chain.tick();
+    expect(hints.ordinary).toEqual(new Set([bob]));
+    expect(troubles.missed).toBeNull();
+    expect([...chain.table.finds]).toMatchObject([[bob, { until: minute() + 1_440 }]]);
+    find(alice, madeUp, first + 1);
+    expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
+    chain.now += 86_400_000;
+    expect((await chain.tick()).troubles.missed).toBeNull();
+  });
+});
+
+describe('what a tick stores', () => {
+  it('is no mark again of a wallet that waits for the plan, unless the news is dearer', async () => {
+    const tick = async (waiting: Address[], ...moved: ReturnType<typeof coming>[]) => {
+      chain.node.mine(moved, chain.now);
+      chain.now += 60_000;
+      await (await (await chain.open())?.ask([]))?.store({ ...sent, waiting: new Set(waiting) });
+      return chain.table.marks.get(alice)?.stamp;
+    };
+    const before = await tick([alice], coming(alice, madeUp));
+    expect(await tick([alice], coming(alice, madeUp))).toBe(before);
+    const dearer = await tick([alice], coming(alice));
+    expect(dearer).not.toBe(before);
+    expect(await tick([], coming(alice))).not.toBe(dearer);
+  });
+
+  it('ends a mark whose tail is over once no re-org can take its block, or no row watches the wallet', async () => {
+    await chain.tick([coming(alice), coming(bob)]);
+    poll(alice);
+    const blocks = (count: number) => Array.from({ length: count }, () => []);
+    await chain.tick(...blocks(25));
+    expect([...chain.table.marks.keys()]).toEqual([alice, bob]);
+    await chain.tick();
+    expect([...chain.table.marks.keys()]).toEqual([bob]);
+    chain.watches = rows(alice);
+    await chain.tick();
+    expect(chain.table.marks.size).toBe(0);
+  });
+
+  it('keeps the state of a wallet without a row for ninety days from then on', async () => {
+    chain.node.delegates.set(bob, usdc);
+    await chain.tick();
+    chain.watches = rows(alice);
+    await chain.tick();
+    const end = chain.now / 1_000 + 90 * 86_400;
+    await chain.tick();
+    expect(chain.table.states.get(bob)?.expiresAt).toBe(end);
+  });
+
+  it('is through which tick sweeps were sent, of the latest', async () => {
+    const store = async () => (await (await chain.open())?.ask([]))?.store({ ...sent, sweeps: true });
+    await store();
+    expect(chain.table.record?.sweptThrough).toBe(minute());
+    const latest = minute();
+    chain.now -= 120_000;
+    await store();
+    expect(chain.table.record?.sweptThrough).toBe(latest);
+  });
+});
