@@ -42,7 +42,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
   });
 
   it.each(['eth', 'fantom', 'sepolia', '0x7a69'])(
-    'says so on %s, where our list is complete or not',
+    'says so on %s, whether our list is complete or not',
     (chain) => {
       const watch = { chain: findChain(chain) };
       for (const symbol of ['USDC', 'USDT', 'DAI', 'WETH', 'WBNB', 'WBTC', 'BUSD', 'EURC'])
@@ -59,7 +59,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
     },
   );
 
-  it('is no longer marked where the API has verified it, or its address is a genuine one', () => {
+  it('is no longer marked if the API has verified it, or its address is a genuine one', () => {
     for (const token of [
       { address: stranger, verified: true },
       { address: usdc, verified: null },
@@ -82,7 +82,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
     ['USDC (the known USDC)', '"USDC (the known USDC)" (not the known USDC)'],
     ['USDC (not the known USDT)', '"USDC (not the known USDT)" (not the known USDC)'],
     ['USD\u20ae', 'USDT (not the known USDT)'],
-  ])('is marked where its symbol only looks the same: %s', (symbol, shown) => {
+  ])('is marked if its symbol only looks the same: %s', (symbol, shown) => {
     const sms = smsText(
       transferAlert({ token: { address: stranger, symbol, name: 'Growth', verified: null } }),
     );
@@ -90,7 +90,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
     else expect(sms).toContain('(not the known USDT)');
   });
 
-  it('is marked by its name where the symbol is missing', () => {
+  it('is marked by its name if the symbol is missing', () => {
     const token = { address: stranger, symbol: null, name: 'Tether USD', verified: null };
     expect(smsText(transferAlert({ token }))).toContain(
       '12,500.5 "Tether USD" (not the known USDT) (unverified) from',
@@ -98,7 +98,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
   });
 
   it.each(['USDC\u00ba', 'USDC\u00b2', '\u00aaUSDC'])(
-    'is marked in texts of all letters where a raised letter or digit stands beside it: %s',
+    'is marked in texts of all letters if a raised letter or digit stands beside it: %s',
     (symbol) => {
       const token = { address: stranger, symbol, name: 'Growth', verified: null };
       expect(alertLine(transferAlert({ token }))).toContain('(not the known USDC)');
@@ -124,7 +124,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
     ['refund of WBNB', '"refund of WBNB" (not the known WBNB)'],
     ['1000USDC', '"1000USDC" (not the known USDC)'],
     ['U S D C back', '"U S D C back" (not the known USDC)'],
-  ])('is marked where a text that is sent shows it: %s', (symbol, shown) => {
+  ])('is marked if a text that is sent shows it: %s', (symbol, shown) => {
     const alert = transferAlert({ token: { address: stranger, symbol, name: 'Growth', verified: null } });
     expect(smsText(alert)).toContain(`received 12,500.5 ${shown} (unverified)`);
     expect(subjectText(alert)).toContain(shown);
@@ -135,7 +135,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
     'MIMxxxxxxxxxxxxxxxxxxx',
     'USDTxxxxxxxxxxxxxxxxxx',
     'WMATICxxxxxxxxxxxxxxxx',
-  ])('is marked where the cut of a long symbol makes it: %s', (symbol) => {
+  ])('is marked if the cut of a long symbol makes it: %s', (symbol) => {
     const token = { address: stranger, symbol, name: 'Growth', verified: null, decimals: 18 };
     for (let digits = 1; digits < 77; digits += 1)
       for (const label of ['T', 'x'.repeat(64)]) {
@@ -269,7 +269,7 @@ describe('a symbol that would go on with the amount before it', () => {
       }
   });
 
-  it('is set apart where letters of another alphabet write it', () => {
+  it('is set apart if letters of another alphabet write it', () => {
     const alert = transferAlert({ token: { symbol: 'milli\u043en' } });
     for (const text of [emailText(alert), alertLine(alert)])
       expect(text).toContain('12,500.5 "milli\u043en"');

@@ -35,7 +35,7 @@ describe('the SNS message of an alert', () => {
     },
   );
 
-  it('says nothing of spam in its texts where the row shows spam like any other, and keeps the verdict in the JSON', () => {
+  it('says nothing of spam in its texts if the row shows spam like any other, and keeps the verdict in the JSON', () => {
     const shown = toSnsMessage(outgoing(transferAlert({ verdict: lure, watch: { spam: 'show' } })));
     const marked = toSnsMessage(outgoing(transferAlert({ verdict: lure, watch: { spam: 'mark' } })));
     const { default: json, email, sms } = JSON.parse(shown.Message);

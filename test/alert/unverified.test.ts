@@ -92,7 +92,7 @@ describe('a token that nobody vouches for', () => {
     expect(alertMessage(poisoning).lines).toContain('It came with: 50 PAXG (unverified)');
   });
 
-  it('comes from nobody by name where it is made: the zero address', () => {
+  it('comes from nobody by name if it is made: the zero address', () => {
     const from = { address: parseAddress(`0x${'0'.repeat(40)}`), label: 'Null: 0x000...000' };
     expect(smsText(transferAlert({ transfer: { value, from }, token: gold }))).toBe(
       'Treasury received 50 PAXG (unverified) from 0x0000...0000 on eth',
@@ -159,7 +159,7 @@ describe('a token that somebody vouches for', () => {
     expect(digestAlert({ watch: trusting }).digest).not.toHaveProperty('trusted');
   });
 
-  it('still carries the mark of a copy where the row trusts it', () => {
+  it('still carries the mark of a copy if the row trusts it', () => {
     const usd = { ...gold, symbol: 'USDC', decimals: 6 };
     const transfer = describedTransfer({}, usd);
     const verdict = judge(transfer, watchOf(trusting));
@@ -184,7 +184,7 @@ describe('a label of the API', () => {
     );
   });
 
-  it('gives way to its address where no letter of it can be shown', () => {
+  it('gives way to its address if no letter of it can be shown', () => {
     expect(smsText(transferAlert({ transfer: from('币安') }))).toBe(
       'Treasury received 12,500.5 USDC from 0x28C6...1d60 on eth',
     );

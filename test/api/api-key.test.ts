@@ -24,14 +24,14 @@ describe('the API key in SSM', () => {
   });
 
   it.each([{}, { Parameter: {} }, { Parameter: { Value: '  ' } }])(
-    'is none where the reply is %o',
+    'is none if the reply is %o',
     async (reply) => {
       ssm.on(GetParameterCommand).resolves(reply);
       expect(await keyOf().load()).toBeNull();
     },
   );
 
-  it('is none where nobody set it, and every other fault is one', async () => {
+  it('is none if nobody set it, and every other fault is one', async () => {
     ssm.on(GetParameterCommand).rejects(new ParameterNotFound({ message: '', $metadata: {} }));
     expect(await keyOf().load()).toBeNull();
     ssm.on(GetParameterCommand).rejects(new Error('denied'));

@@ -43,7 +43,7 @@ describe('a source that is asked for contracts', () => {
     expect(await pages({})).toHaveLength(2);
   });
 
-  it('makes no call where there is nothing to ask for', async () => {
+  it('makes no call if there is nothing to ask for', async () => {
     expect(await pages({ contracts: [] })).toEqual([]);
     expect(asked).toEqual([]);
   });
@@ -67,7 +67,7 @@ describe('a source that is asked for contracts', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is asked for twenty where it refuses more, and left alone for a day where it refuses these too', async () => {
+  it('is asked for twenty if it refuses more, and left alone for a day if it refuses these too', async () => {
     answer = () => {
       throw new BadRequest('The API answered 400', 400, null);
     };

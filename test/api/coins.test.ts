@@ -152,7 +152,7 @@ describe('coin records', () => {
     expect(await coinsFrom(strange)).toEqual([]);
   });
 
-  it('have null where a field is odd', async () => {
+  it('have null if a field is odd', async () => {
     const odd = wireCoin({
       decimals: 300,
       name: 7,

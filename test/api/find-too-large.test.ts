@@ -24,7 +24,7 @@ async function find(tooLarge: number, lowest: number, from: TransferQuery['from'
 }
 
 describe('the block of a transfer that is too large', () => {
-  it('is that of the last one read where nothing below it is too large', async () => {
+  it('is that of the last one read if nothing below it is too large', async () => {
     expect(await find(500, 500)).toEqual({ found: 500, asked: [499] });
   });
 
@@ -49,7 +49,7 @@ describe('the block of a transfer that is too large', () => {
     expect(asked.length).toBeLessThan(35);
   });
 
-  it('is not known where the API does not answer', async () => {
+  it('is not known if the API does not answer', async () => {
     const fails: TransferPages = () => {
       throw new UpstreamUnavailable('time-out', null);
     };

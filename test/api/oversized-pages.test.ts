@@ -79,7 +79,7 @@ describe('a page of names of 90 KB', () => {
     expect(pages.at(-1)?.next).toBeNull();
   });
 
-  it('is asked for by 25 where that is small enough', async () => {
+  it('is asked for by 25 if that is small enough', async () => {
     const mined = mine(first + 1, 70, 40_000);
     expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
     expect(limits()).toEqual(['100', '25', '25', '25']);

@@ -242,7 +242,7 @@ describe('an odd field that a transfer can be without', () => {
 });
 
 describe('what is read', () => {
-  it('is in lower case where it is hex', () => {
+  it('is in lower case if it is hex', () => {
     const transfer = readOne({
       address: `0x${'AB'.repeat(20)}`,
       to_address: wallet.toUpperCase().replace('X', 'x'),

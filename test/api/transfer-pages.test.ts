@@ -29,7 +29,7 @@ describe('a request for transfers', () => {
     ]);
   });
 
-  it.each([null, ' \n'])('leaves the key header out where there is no key: %j', async (key) => {
+  it.each([null, ' \n'])('leaves the key header out if there is no key: %j', async (key) => {
     expect((await readFrom([onePage], { apiKey: keyed(key) })).seen[0]?.headers).toEqual(json);
   });
 
@@ -137,7 +137,7 @@ describe('pages', () => {
     ['the one just followed', ['c1', 'c1'], undefined],
     ['an earlier one of the read', ['c1', 'c2', 'c3', 'c1'], undefined],
     ['the one the read began with', ['c0'], 'c0'],
-  ])('end with an error where a cursor repeats %s', async (_which, cursors, first) => {
+  ])('end with an error if a cursor repeats %s', async (_which, cursors, first) => {
     const replies = cursors.map((cursor) => ({ body: wirePage([wireEntry()], cursor) }));
     const query = first === undefined ? {} : { cursor: first };
     const { failure } = await readFrom(replies, { query });
@@ -145,7 +145,7 @@ describe('pages', () => {
     expect(String(failure)).toMatch(/cursor that it gave before/);
   });
 
-  it('end with an error, not early, where the cursor can not be followed', async () => {
+  it('end with an error, not early, if the cursor can not be followed', async () => {
     const odd = { body: wirePage([wireEntry()], { next: 1 }) };
     expect((await readFrom([odd, odd])).failure).toBeInstanceOf(UnreadableReply);
   });

@@ -54,7 +54,7 @@ describe('a whole number', () => {
     expect(performance.now() - started).toBeLessThan(400);
   });
 
-  it('fits a double exactly, or is none, where it is read as one', () => {
+  it('fits a double exactly, or is none, if it is read as one', () => {
     expect(readInteger('9007199254740991')).toBe(9007199254740991);
     expect(readInteger('9007199254740992')).toBeNull();
     expect(readInteger('255', 255)).toBe(255);
@@ -63,7 +63,7 @@ describe('a whole number', () => {
   });
 
   it.each(['0x10', '+5', ' 5', '5 ', '1e16', '5.5', 5.5, -5, true, null, undefined, [5]])(
-    'is none where it is read as a double: %j',
+    'is none if it is read as a double: %j',
     (value) => {
       expect(readInteger(value)).toBeNull();
     },

@@ -41,7 +41,7 @@ describe('a known chain', () => {
     expect(findChain(alias).name).toBe(name);
   });
 
-  it('re-reads some minutes of blocks: more of them where blocks are fast', () => {
+  it('re-reads some minutes of blocks: more of them if blocks are fast', () => {
     expect(findChain('eth').rescanBlocks).toBe(25);
     expect(findChain('arbitrum').rescanBlocks).toBe(1200);
     for (const chain of knownChains) expect(chain.rescanBlocks).toBeGreaterThanOrEqual(25);
@@ -59,7 +59,7 @@ describe('a hex id that is not in the registry', () => {
     });
   });
 
-  it('is refused where no chain can have it', () => {
+  it('is refused if no chain can have it', () => {
     const address = `0x${'a'.repeat(40)}`;
     for (const text of ['0x0', '0x', '0xg1', address, `0x${'0'.repeat(500)}1`]) {
       expect(() => findChain(text)).toThrow(UnknownChain);

@@ -48,7 +48,7 @@ it('what was seen before a call fails counts', async () => {
   expect(world.ledger.rows.size).toBe(0);
 });
 
-it('continues where a poll has left the read, and takes each transfer once', async () => {
+it('continues if a poll has left the read, and takes each transfer once', async () => {
   const numbered = Array.from({ length: 45 }, (_, n) =>
     describedTransfer({ blockNumber: 400 - n, transactionHash: `0x${String(n).padStart(64, '0')}` }),
   );

@@ -64,7 +64,7 @@ describe('a coin lookup', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('is over at once where it is switched off', async () => {
+  it('is over at once if it is switched off', async () => {
     const { find } = lookupOn(null);
     expect((await find())(usdc)).toBeNull();
   });
@@ -76,14 +76,14 @@ describe('a coin lookup', () => {
 });
 
 describe('the time that a lookup takes', () => {
-  it('is two seconds where the source never settles, which is told to stop', async () => {
+  it('is two seconds if the source never settles, which is told to stop', async () => {
     const { findWithin, source, warnings } = lookupOn(scriptedCoins());
     expect(await findWithin(2_000)).toEqual({ coin: null, after: 2_000 });
     expect(source.calls[0]?.limits.signal?.aborted).toBe(true);
     expect(warnings).toEqual(['no answer within 2000 ms']);
   });
 
-  it('is what the source takes where that is less, and no timer stays behind', async () => {
+  it('is what the source takes if that is less, and no timer stays behind', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins());
     const found = find();
     await clock.advance(1_999);
@@ -92,7 +92,7 @@ describe('the time that a lookup takes', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('is two seconds from the first find where several share a call', async () => {
+  it('is two seconds from the first find if several share a call', async () => {
     const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
     void find();
     await clock.advance(1_500);
@@ -108,13 +108,13 @@ describe('the time that a lookup takes', () => {
         throw down;
       },
     ],
-  ])('is none where the source %s, and the lookup does not', async (_, coins) => {
+  ])('is none if the source %s, and the lookup does not', async (_, coins) => {
     const { findWithin, warnings } = lookupOn({ coins });
     expect(await findWithin(0)).toEqual({ coin: null, after: 0 });
     expect(warnings).toEqual([down.message]);
   });
 
-  it('is none where less than two seconds are left or the poll has ended', async () => {
+  it('is none if less than two seconds are left or the poll has ended', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins(known));
     expect((await find([usdc], { deadline: clock.now() + 1_999 }))(usdc)).toBeNull();
     expect((await find([usdc], { signal: AbortSignal.abort() }))(usdc)).toBeNull();

@@ -49,7 +49,7 @@ describe('a described transfer', () => {
     expect(withCoin(describedTransfer({}, { ...silent, address: weth }), eth, null).token.decimals).toBe(18);
   });
 
-  it("has name, symbol and decimals of our own list where a genuine token's transfer lacks them", () => {
+  it("has name, symbol and decimals of our own list if a genuine token's transfer lacks them", () => {
     const { transfers } = readTransferPage(
       parseJson(
         readFileSync(
@@ -81,7 +81,7 @@ describe('a described transfer', () => {
     expect(token).toMatchObject({ name: 'USD Coin', symbol: 'USDC', decimals: 6 });
   });
 
-  it('has no decimals where nobody knows them', () => {
+  it('has no decimals if nobody knows them', () => {
     const transfer = describedTransfer({}, { ...silent, address: unnamed });
     expect(withCoin(transfer, eth, null).token).toMatchObject(silent);
     expect(withCoin(transfer, eth, coinOf({ decimals: null })).token.decimals).toBeNull();

@@ -115,7 +115,7 @@ describe('429 is waited out', () => {
     expect([world.made.length, world.queue()]).toEqual([3, []]);
   });
 
-  it('longer each time, where it never says how long', async () => {
+  it('longer each time, if it never says how long', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: world.made.length > 3 ? 200 : 429 }));
     world.transfers(1);

@@ -51,7 +51,7 @@ describe('a failure', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('keeps the order where the worker with the later messages is the first to begin', async () => {
+  it('keeps the order if the worker with the later messages is the first to begin', async () => {
     const world = deliverWorld('webhook');
     // The first worker gets the last ten, the second one the five before them.
     world.queues.order = (visible) => visible.toReversed();
@@ -215,7 +215,7 @@ describe('a taken-back transfer', () => {
   it.each([
     ['telegram', { status: 400, body: '{"description":"Bad Request: message to edit not found"}' }],
     ['discord', { status: 404, body: '{"message":"Unknown Message","code":10008}' }],
-  ] as const)('is a new message in %s where the first is gone', async (kind, gone) => {
+  ] as const)('is a new message in %s if the first is gone', async (kind, gone) => {
     const world = deliverWorld(kind);
     world.alert(transferAlert());
     world.alert(revertedAlert());
@@ -238,7 +238,7 @@ describe('a taken-back transfer', () => {
 });
 
 describe('Telegram', () => {
-  it('is followed where a group became another chat', async () => {
+  it('is followed if a group became another chat', async () => {
     const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
     world.answer(({ body }) =>
       JSON.parse(body).chat_id === -5

@@ -74,7 +74,7 @@ describe('destination.failing ends', () => {
   });
 });
 
-describe('destination.failing is told where SNS refuses it at first', () => {
+describe('destination.failing is told if SNS refuses it at first', () => {
   it('at the next failure', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
@@ -114,7 +114,7 @@ describe('destination.failing is told where SNS refuses it at first', () => {
     expect(states(world)).toEqual(['began', 'ended']);
   });
 
-  it('where it is switched off, by the messages that come meanwhile', async () => {
+  it('if it is switched off, by the messages that come meanwhile', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 410 }));
     world.troubles.armAws('SNS refuses', 0);

@@ -39,7 +39,7 @@ describe('a message leaves its queue', () => {
     expect(world.counted).toEqual(['DeadLetters']);
   });
 
-  it('where SNS did not send it, for the dead letters', async () => {
+  it('if SNS did not send it, for the dead letters', async () => {
     const world = deliverWorld('webhook');
     world.enqueue('hello');
     world.transfers(1);
@@ -48,7 +48,7 @@ describe('a message leaves its queue', () => {
     expect([world.queue(), idsOf(world)]).toEqual([[], ['a0000']]);
   });
 
-  it('where no chat can say what it is, for the dead letters', async () => {
+  it('if no chat can say what it is, for the dead letters', async () => {
     const world = deliverWorld('slack');
     world.send('{"id":"a9","type":"of another version"}');
     await world.pass(10_000);
@@ -72,7 +72,7 @@ describe('a message leaves its queue', () => {
     expect([idsOf(world), world.queue()]).toEqual([['a1'], []]);
   });
 
-  it('and is sent again where its delivery could not be noted', async () => {
+  it('and is sent again if its delivery could not be noted', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => {
       if (world.made.length === 1) world.troubles.armAws('DynamoDB throttles a write', 0);
@@ -91,7 +91,7 @@ describe('a message leaves its queue', () => {
     ]);
   });
 
-  it('late where the function ran out of time, and none is lost', async () => {
+  it('late if the function ran out of time, and none is lost', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ after: 9_000 }));
     world.transfers(20);
@@ -115,7 +115,7 @@ describe('a fault of AWS is heard of', () => {
     }
   });
 
-  it('where a message can not be hidden until it is due', async () => {
+  it('if a message can not be hidden until it is due', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: world.made.length > 1 ? 200 : 503 }));
     world.troubles.armAws('SQS refuses a batch', 0);
@@ -189,7 +189,7 @@ describe('a batch', () => {
 });
 
 describe('two workers', () => {
-  it('keep the order where the one with the earlier messages begins a little later', async () => {
+  it('keep the order if the one with the earlier messages begins a little later', async () => {
     const world = deliverWorld('webhook');
     world.transfers(15);
     const earlier = new Set(world.queue().slice(0, 5));
@@ -212,7 +212,7 @@ describe('one destination delays no other', () => {
     ['hangs', () => ({ delivery: 'hang before the headers' as const })],
     ['asks to wait', () => ({ status: 429, headers: { 'retry-after': '3600' } })],
     ['is gone', () => ({ status: 410 })],
-  ])('where it %s', async (_what, answer) => {
+  ])('if it %s', async (_what, answer) => {
     const world = deliverWorld('webhook', { others });
     world.answer(({ url }) => (url.includes('slack') ? { body: 'ok' } : answer()));
     world.transfers(6, [a, b]);

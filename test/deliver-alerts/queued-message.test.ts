@@ -39,11 +39,11 @@ describe('a queued message', () => {
     });
   });
 
-  it('has the id of its alert, and a line of its own, where it is of no single wallet', () => {
+  it('has the id of its alert, and a line of its own, if it is of no single wallet', () => {
     expect(read({ Message: '{"id":"a1","wallet":null}' })).toMatchObject({ id: 'a1', line: 'summary' });
   });
 
-  it('is urgent where money went out in a token that no stranger can make up', () => {
+  it('is urgent if money went out in a token that no stranger can make up', () => {
     const sent = JSON.stringify(transferAlert({ transfer: { direction: 'out' } }));
     const urgent = (Message: string) => read({ Message })?.isUrgent;
     expect(urgent(sent)).toBe(true);

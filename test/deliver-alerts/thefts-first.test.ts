@@ -42,7 +42,7 @@ describe('a theft among forty alerts that wait for a chat', () => {
     },
   );
 
-  it('does not overtake earlier alerts of its own wallet, which go with it where they come together', async () => {
+  it('does not overtake earlier alerts of its own wallet, which go with it if they come together', async () => {
     const world = deliverWorld('telegram', { parameter: group });
     world.transfers(40, wallets(40));
     await world.pass(20_000);

@@ -29,7 +29,7 @@ describe('the call of a monitor', () => {
     expect(called()).toEqual(['GET /key']);
   });
 
-  it('says nothing of the URL where nobody answers', async () => {
+  it('says nothing of the URL if nobody answers', async () => {
     monitor.answer(() => ({ status: 200, cut: 'reset' }));
     expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('no answer (ECONNRESET)');
   });

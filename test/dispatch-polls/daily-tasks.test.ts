@@ -68,7 +68,7 @@ describe('daily tasks', () => {
     expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-03T00:00')]);
   });
 
-  it('are done by the first tick of the day where midnight had none', async () => {
+  it('are done by the first tick of the day if midnight had none', async () => {
     await days.tick('2026-01-02T00:07', '2026-01-02T00:08', '2026-01-05T17:31');
     expect(days.done).toEqual([...both('2026-01-02T00:07'), ...both('2026-01-05T17:31')]);
   });
@@ -151,7 +151,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(both('2026-01-02T00:01'));
   });
 
-  it('is tried again where the function died in the middle of it', async () => {
+  it('is tried again if the function died in the middle of it', async () => {
     days.atTask = (task) => (task === 'second' ? new Promise(() => {}) : undefined);
     void days.tick('2026-01-02T00:00');
     await new Promise((resolve) => setImmediate(resolve));
@@ -161,7 +161,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(['first 2026-01-02T00:00', 'second 2026-01-02T00:01']);
   });
 
-  it('is tried again where its record could be neither read nor written', async () => {
+  it('is tried again if its record could be neither read nor written', async () => {
     const { client } = days.table;
     const { send } = client;
     client.send = () => Promise.reject(new Error('throttled'));

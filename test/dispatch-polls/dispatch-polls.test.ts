@@ -70,7 +70,7 @@ describe('a row that is broken in another attribute', () => {
 });
 
 describe('a wallet whose row is deleted', () => {
-  it('has its troubles ended at the daily check, where operations heard of them', async () => {
+  it('has its troubles ended at the daily check, if operations heard of them', async () => {
     const failing = {
       since: Date.parse('2026-01-01T00:00:00.000Z'),
       reason: 'The API answered 400.',
@@ -118,7 +118,7 @@ describe('a wallet whose row is deleted', () => {
     ]);
   });
 
-  it('is told of among many also where the check breaks off behind it', async () => {
+  it('is told of among many, even if the check breaks off behind it', async () => {
     await world.tick();
     const failing = { since: world.now, reason: 'The API answered 400.', published: true };
     world.orphans = Array.from({ length: 12 }, () => ({
@@ -143,7 +143,7 @@ describe('a wallet whose row is deleted', () => {
     expect(world.errors).toEqual([expect.stringContaining('throttled')]);
   });
 
-  it('has them ended by a later tick where midnight had none', async () => {
+  it('has them ended by a later tick if midnight had none', async () => {
     await world.tick();
     const failing = { since: world.now, reason: 'The API answered 400.', published: true };
     world.orphans = [{ wallet: treasury, chain: 'eth', failing, behind: null }];

@@ -80,7 +80,7 @@ describe('the next poll that is foreseen', () => {
     }
   });
 
-  it('is within the minute where the interval is shorter', () => {
+  it('is within the minute if the interval is shorter', () => {
     const now = start + 16_000;
     const { watch } = rowOf(1);
     expect(nextPollAt(watch, 15, now)).toBe(start + 30_000);
@@ -120,7 +120,7 @@ describe('a wallet that is only swept', () => {
 });
 
 describe('the plan', () => {
-  it('stretches nothing where the polls fit', () => {
+  it('stretches nothing if the polls fit', () => {
     expect(stretchFor(callsADay([rowOf(1)], 60), null)).toBe(1);
     expect(stretchFor(callsADay([rowOf(1)], 60), 1_800)).toBe(1);
   });
@@ -152,7 +152,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('of one second are several where it has turns for more than fifty', () => {
+  it('of one second are several if it has turns for more than fifty', () => {
     expect(placesOf(inMessages(polls(130), spreadOf(100)))).toEqual([
       [0, 50],
       [0, 20],
@@ -201,7 +201,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('say how many calls other wallets need until midnight, where the plan has a limit a day', () => {
+  it('say how many calls other wallets need until midnight, if the plan has a limit a day', () => {
     const keptAt = (
       hour: number,
       pollsADay: number,
@@ -291,7 +291,7 @@ describe('messages to the queue', () => {
     expect([deadlineAt(300), deadlineAt(86_400)]).toEqual([300_000, 600_000]);
   });
 
-  it('say nothing of activity where no chain has a node', () => {
+  it('say nothing of activity if no chain has a node', () => {
     const [message] = inMessages(polls(1), common);
     expect(JSON.parse(message?.body ?? '')).not.toHaveProperty('activity');
   });

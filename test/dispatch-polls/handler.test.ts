@@ -111,7 +111,7 @@ describe('the dispatch function', () => {
     expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
   });
 
-  it('sends the other messages where SQS does not take one', async () => {
+  it('sends the other messages if SQS does not take one', async () => {
     tables.on(ScanCommand).resolves({
       Items: Array.from({ length: 3 }, (_, n) => ({ wallet: `0x${String(n).repeat(40)}`, chain: 'eth' })),
     });
@@ -124,7 +124,7 @@ describe('the dispatch function', () => {
     expect(wallets.slice(3).toSorted()).toEqual(['0', '1', '2']);
   });
 
-  it('sends what a batch refused once more, and fails where it is refused again', async () => {
+  it('sends what a batch refused once more, and fails if it is refused again', async () => {
     const refused = { Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }], Successful: [] };
     sqs.on(SendMessageBatchCommand).resolvesOnce(refused).resolves({ Failed: [], Successful: [] });
     expect(await handler()({})).toEqual({ polls: 1 });

@@ -80,7 +80,7 @@ describe('the heartbeat', () => {
     ['not one poll was answered', { answered: 0 }, false],
     ['one of two wallets fails', { answered: 1 }, true],
     ['an alert waits', { late: 1 }, false],
-  ])('says how it is where %s', async (_, answers, isWell) => {
+  ])('says how it is if %s', async (_, answers, isWell) => {
     await world.beat(answers);
     await world.beat({});
     expect(world.beats).toEqual([isWell]);

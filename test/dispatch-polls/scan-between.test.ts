@@ -26,7 +26,7 @@ describe('a scan between two ticks', () => {
     expect(tail).toEqual([true, true, false, true, false, false, false, true, false]);
   });
 
-  it('does so where the node is the source', async () => {
+  it('does so if the node is the source', async () => {
     const world = new HintedWorld();
     world.isSource = true;
     world.restart();
@@ -110,7 +110,7 @@ describe('a scan between two ticks', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth']);
   });
 
-  it('asks nothing where the node is being asked, or was by a later tick', async () => {
+  it('asks nothing if the node is being asked, or was by a later tick', async () => {
     const world = await reliedOn();
     const asks = async (scan: () => Promise<unknown>) => {
       world.node.calls = [];
@@ -127,7 +127,7 @@ describe('a scan between two ticks', () => {
     expect(await asks(() => world.between(30))).toBe(false);
   });
 
-  it('is made once where its message comes twice', async () => {
+  it('is made once if its message comes twice', async () => {
     const world = await reliedOn();
     world.mine(receives(alice));
     world.node.calls = [];
@@ -177,7 +177,7 @@ describe('a tick', () => {
     expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
   });
 
-  it('sends for none where no chain has a node', async () => {
+  it('sends for none if no chain has a node', async () => {
     const none = (world: HintedWorld) => {
       world.parameter = null;
     };

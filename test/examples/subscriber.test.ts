@@ -78,7 +78,7 @@ describe.each(Object.entries(stores))('the subscriber that remembers in %s', (_,
     expect(acted).toEqual(['a', 'b']);
   });
 
-  it('acts again where acting failed, and has Lambda know that it did', async () => {
+  it('acts again if acting failed, and has Lambda know that it did', async () => {
     let failures = 1;
     const { acted, deliver } = await subscriber(async () => {
       if (failures-- > 0) throw new Error('the ledger is away');

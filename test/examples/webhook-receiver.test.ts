@@ -132,7 +132,7 @@ describe('the receiver of the signed webhook', () => {
     expect(acted).toHaveLength(1);
   });
 
-  it('asks for another try where acting failed, and acts then', async () => {
+  it('asks for another try if acting failed, and acts then', async () => {
     act = async () => {
       throw new Error('the ledger is away');
     };

@@ -31,7 +31,7 @@ describe('wallets that begin one after another', () => {
     expect(await claims(12)).toEqual([...Array(10).fill(true), false, false]);
   });
 
-  it('are counted once each where several begin at one moment', async () => {
+  it('are counted once each if several begin at one moment', async () => {
     const claimed = await Promise.all(Array.from({ length: 14 }, () => worker().claim()));
     expect(claimed.filter((announced) => announced)).toHaveLength(announcedPerImport);
     expect(await worker().unsummarised(0)).toBe(14);
@@ -66,7 +66,7 @@ describe('the summary of an import', () => {
     expect(await worker().unsummarised(1)).toBe(12);
   });
 
-  it('is made by one worker, and again only where the import has grown', async () => {
+  it('is made by one worker, and again only if the import has grown', async () => {
     await claims(12);
     expect(await worker().claimSummary(11)).toBe(false);
     expect(await worker().claimSummary(12)).toBe(true);

@@ -57,7 +57,7 @@ describe('what a worker saw of the API', () => {
   });
 });
 
-it('an incident of the API says what to do, and the command that does it where there is one', () => {
+it('an incident of the API says what to do, and the command that does it if there is one', () => {
   expect(apiIncident('key.missing', 'There is no key.', 'npx chainbell key set')).toEqual({
     type: 'key.missing',
     wallet: null,

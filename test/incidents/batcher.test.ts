@@ -41,7 +41,7 @@ describe('many operations messages at a time', () => {
     });
   });
 
-  it('are 25 by name where they are of rows', async () => {
+  it('are 25 by name if they are of rows', async () => {
     await publish(26, { type: 'row.attribute' });
     expect(told).toHaveLength(25);
   });
@@ -74,7 +74,7 @@ describe('many operations messages at a time', () => {
     expect(told).toHaveLength(21);
   });
 
-  it('name nobody where they are of no wallet', async () => {
+  it('name nobody if they are of no wallet', async () => {
     await publish(11, { wallet: null, chain: null });
     await batcher.flush();
     expect(told.at(-1)?.reason).toBe('1 more: reason 10');

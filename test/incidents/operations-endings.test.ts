@@ -34,13 +34,13 @@ describe('the mail of what is over', () => {
     ]);
   });
 
-  it('says first what ended it where that is not the usual', () => {
+  it('says first what ended it if that is not the usual', () => {
     expect(linesOf(incidentEnded(failing, 0, 900_000, 'The row was deleted'))[1]).toBe(
       `The row was deleted. The trouble lasted 15 minutes. ${afterwards}`,
     );
   });
 
-  it('has the time instead of the length where several are over at once, and the SMS has neither', async () => {
+  it('has the time instead of the length if several are over at once, and the SMS has neither', async () => {
     const published: OperationsMessage[] = [];
     const batcher = createBatcher(async (message) => void published.push(message));
     for (let n = 0; n < 13; n += 1) await batcher.publish(incidentEnded(failing, 0, 900_000));
@@ -61,7 +61,7 @@ describe('the mail of what is over', () => {
   });
 });
 
-it('the mail of what begins has the time since when, and what it costs where it costs something', () => {
+it('the mail of what begins has the time since when, and what it costs if it costs something', () => {
   expect(linesOf(incidentBegan(failing, 200_000, 20_000))[1]).toBe(
     'Since 1970-01-01 00:00 UTC. Alerts of this wallet are late; those of all others are not.',
   );
@@ -70,7 +70,7 @@ it('the mail of what begins has the time since when, and what it costs where it 
   );
 });
 
-it('a message has a subject and a destination only where its incident has them', () => {
+it('a message has a subject and a destination only if its incident has them', () => {
   expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['about']));
   expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['destination']));
   const named = { ...failing, about: { detail: 'Slack' }, destination: 'team' };

@@ -46,7 +46,7 @@ describe('the subject of a row without a label', () => {
   it.each([
     ['nothing of it is ASCII', 'ж'.repeat(30)],
     ['nothing of it is visible', '\u200b'],
-  ])('names the chain alone where %s', (_why, wallet) => {
+  ])('names the chain alone if %s', (_why, wallet) => {
     expect(namedIn({ wallet })).toBe(': polygon');
   });
 });
@@ -54,7 +54,7 @@ describe('the subject of a row without a label', () => {
 describe('the subject of a row with a label', () => {
   const about = (letters: number, detail: string) => ({ about: { label: 'T'.repeat(letters), detail } });
 
-  it('has the label whole, the chain and the attribute where they fit in 100 characters', () => {
+  it('has the label whole, the chain and the attribute if they fit in 100 characters', () => {
     expect(namedIn(about(24, 'minimumAmount'))).toBe(`: ${'T'.repeat(24)} on polygon, minimumAmount`);
     expect(namedIn(about(29, 'minAmont'))).toBe(`: ${'T'.repeat(29)} on polygon, minAmont`);
   });
@@ -65,7 +65,7 @@ describe('the subject of a row with a label', () => {
     expect(namedIn(about(60, 'minimumAmountsOf'))).toBe(`: ${'T'.repeat(31)}..., minimumAmountsOf`);
   });
 
-  it('gives up the attribute where it leaves the label too little', () => {
+  it('gives up the attribute if it leaves the label too little', () => {
     expect(namedIn(about(60, 'anAttributeOfThirtyTwoCharacters'))).toBe(`: ${'T'.repeat(49)}...`);
   });
 
@@ -83,7 +83,7 @@ describe('the subject of what is about no row', () => {
   });
 });
 
-it("a wallet's incident has its row's label in the subject, and its address where there is none", () => {
+it("a wallet's incident has its row's label in the subject, and its address if there is none", () => {
   const subjectOf = (label: string | null) =>
     operationsSubject(
       incidentBegan(

@@ -130,7 +130,7 @@ describe('a node that is down', () => {
       'Alerts still arrive: nothing to do.',
     ],
     [true, 'Alerts of this chain wait for its node', 'Its alerts wait: npx chainbell rpc set'],
-  ])('says what it costs where only the node shows the chain: %s', (isSource, costs, inShort) => {
+  ])('says what it costs if only the node shows the chain: %s', (isSource, costs, inShort) => {
     const message = incidentBegan(
       activityIncident('polygon', 'activity.unavailable', 'It hangs.', isSource),
       0,

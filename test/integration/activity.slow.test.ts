@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('a chain that has a node', () => {
-  it('is polled ordinarily until its second scan, then where there is activity alone', async () => {
+  it('is polled ordinarily until its second scan, then if there is activity alone', async () => {
     await world.put(alice);
     await world.put(bob);
     expect(await world.ticks(10)).toEqual(Array(10).fill([alice, bob]));

@@ -64,7 +64,7 @@ it('coin and pieces of a chain whose tokens come from the API are told by its no
   );
 });
 
-it('a row that asks for them where there is no node is told of, and is watched in full while there is one', async () => {
+it('a row that asks for them if there is no node is told of, and is watched in full while there is one', async () => {
   await worldOf('0xa2', { watch: 'erc20, nft' });
   world.transfer(stranger, alice, { node: false });
   await world.tick();

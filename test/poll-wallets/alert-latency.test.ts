@@ -20,14 +20,14 @@ describe('the latency of an alert', () => {
     expect(world.lateReasons).toEqual([]);
   });
 
-  it('is nothing where the clock of the chain is ahead', async () => {
+  it('is nothing if the clock of the chain is ahead', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(3));
     await world.poll(watch);
     expect(world.latencies).toEqual([0]);
   });
 
-  it('is not measured where the block has no time', async () => {
+  it('is not measured if the block has no time', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1), { blockTimestamp: null });
     await world.poll(watch);
@@ -50,7 +50,7 @@ describe('the latency of an alert', () => {
     expect(world.latencies.slice(-2)).toEqual([156, 300]);
   });
 
-  it('counts from the block on also where a crash left the alert to a later poll', async () => {
+  it('counts from the block on, even if a crash left the alert to a later poll', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
     world.snsTakes = world.published.length;
@@ -113,11 +113,11 @@ describe('an alert is late', () => {
     },
   );
 
-  it('by the plan, where that stretches the interval', async () => {
+  it('by the plan, if that stretches the interval', async () => {
     expect((await minedAndPolled(hour, 600, 800)).lateReasons).toEqual(['plan']);
   });
 
-  it('by SNS, where that refused the alert while it was in time', async () => {
+  it('by SNS, if that refused the alert while it was in time', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
     world.snsTakes = world.published.length;
@@ -127,7 +127,7 @@ describe('an alert is late', () => {
     expect(world.lateReasons).toEqual(['SNS']);
   });
 
-  it('by a storm, where the wallet is still behind', async () => {
+  it('by a storm, if the wallet is still behind', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
     const behind = { since: world.now, reason: 'More came than a poll reads.', published: true };

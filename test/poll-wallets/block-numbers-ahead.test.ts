@@ -51,7 +51,7 @@ async function mined(count: number): Promise<Transfer[]> {
 
 describe('the highest transfer, dropped by a re-org', () => {
   it.each([8, 12, 30])(
-    '%i minutes up repeats none of the ones before, where the API gives no times',
+    '%i minutes up repeats none of the ones before, if the API gives no times',
     async (far) => {
       const timeless = { blockTimestamp: null };
       for (let i = 1; i <= 6; i += 1) {
@@ -115,7 +115,7 @@ describe('a block number far ahead of the chain that the next reply no longer ha
 });
 
 describe('a block number far ahead of the chain that stays in every reply', () => {
-  it('is told once, is never where the wallet goes on, and costs an idle poll one call and no write', async () => {
+  it('is told once, never becomes the stored block, and costs an idle poll one call and no write', async () => {
     const before = await mined(1);
     const stuck = odd();
     const { ahead } = await world.poll(watch);
@@ -197,7 +197,7 @@ describe('a block number that is corrected later', () => {
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
-  it('is not taken back either where nothing else came since', async () => {
+  it('is not taken back either if nothing else came since', async () => {
     await mined(1);
     const wrong = odd();
     await polls(9);
@@ -219,7 +219,7 @@ describe('a block number that is corrected later', () => {
 });
 
 describe('no number is doubted', () => {
-  it('where the wallet was idle for a year', async () => {
+  it('if the wallet was idle for a year', async () => {
     await mined(1);
     world.now += 365 * 24 * hour;
     const block = blockAt(365 * 24 * 60);
@@ -230,7 +230,7 @@ describe('no number is doubted', () => {
     expect(storedBlock()).toBe(block);
   });
 
-  it('where a watch begins far behind', async () => {
+  it('if a watch begins far behind', async () => {
     world = new PollWorld();
     world.now = Date.parse('2026-01-02T03:00:00.000Z');
     const all = [1_000, 50_000, 400_000].map((block) =>
@@ -241,7 +241,7 @@ describe('no number is doubted', () => {
     expect(world.told()).toEqual(hashes(...all));
   });
 
-  it('for long where the chain itself leapt: nothing is lost or told twice meanwhile', async () => {
+  it('for long if the chain itself leapt: nothing is lost or told twice meanwhile', async () => {
     await mined(1);
     const leapt = blockAt(1) + 50_000_000;
     const all = Array.from({ length: 2_500 }, (_, i) =>

@@ -117,7 +117,7 @@ describe('what the API says against our own list', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('is not looked for where the API agrees', async () => {
+  it('is not looked for if the API agrees', async () => {
     world.chain.mine(blockAt(0));
     await poll(worker());
     expect([told, reads]).toEqual([[], 0]);

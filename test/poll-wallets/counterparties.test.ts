@@ -40,12 +40,12 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
   });
 
-  it('is new where the wallet sent it a token that nobody vouches for', async () => {
+  it('is new if the wallet sent it a token that nobody vouches for', async () => {
     await world.step(watch, [pays(supplier), gold]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'new' }]);
   });
 
-  it('is no acquaintance where it copies one', async () => {
+  it('is no acquaintance if it copies one', async () => {
     await world.step(watch, [pays(supplier)]);
     for (const _ of 'twice')
       expect(await world.step(watch, [pays(imitation)])).toMatchObject([

@@ -57,7 +57,7 @@ describe('news of a node that is no transfer', () => {
     expect(world.events).toEqual([]);
   });
 
-  it('is not told again where a scan leaves it a second time, and the next fall is', async () => {
+  it('is not told again if a scan leaves it a second time, and the next fall is', async () => {
     world.events = [low];
     await world.poll(watch);
     world.events = [low, { ...low, key: 'native 7', blockNumber: blockAt(2) }];

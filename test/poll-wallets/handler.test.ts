@@ -141,7 +141,7 @@ describe('the poll function', () => {
     expect(sns.commandCalls(PublishCommand)).toHaveLength(0);
   });
 
-  it.each([429, 401])('makes one call where the API refuses all of them by %s', async (refusal) => {
+  it.each([429, 401])('makes one call if the API refuses all of them by %s', async (refusal) => {
     status = refusal;
     const rows = Array.from({ length: 20 }, (_, n) =>
       toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }),
@@ -213,7 +213,7 @@ it('a batch ends three seconds before Lambda would cut it off', async () => {
   expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
 });
 
-it('sends what was counted off after the last message of a batch, also where messages fail', async () => {
+it('sends what was counted off after the last message of a batch, even if messages fail', async () => {
   const world = new PollWorld();
   let counted = 0;
   let sent = 0;

@@ -38,7 +38,7 @@ describe('what a poll leaves behind', () => {
     expect(await world.poll(watch)).toMatchObject({ told: 0, hidden: 1, warned: 1 });
   });
 
-  it('says that a dropped transfer can not be described where History was emptied, and goes on', async () => {
+  it('says that a dropped transfer can not be described if History was emptied, and goes on', async () => {
     world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(1) + 1);
     await world.poll(watch);
@@ -105,7 +105,7 @@ describe('what a poll leaves behind', () => {
     expect((await world.poll(watch)).found).toHaveLength(100);
   });
 
-  it('reads what is known of addresses only where something is new', async () => {
+  it('reads what is known of addresses only if something is new', async () => {
     const points: string[] = [];
     world.chain.mine(blockAt(1));
     world.atAwait = (point) => void points.push(point);
@@ -117,7 +117,7 @@ describe('what a poll leaves behind', () => {
     expect(points).not.toContain('before read addresses');
   });
 
-  it('gives other wallets a turn where its transfers take long to judge', async () => {
+  it('gives other wallets a turn if its transfers take long to judge', async () => {
     const turns: number[] = [];
     for (let i = 0; i < 6; i += 1) world.chain.mine(blockAt(1) + i);
     let reads = 0;
@@ -151,7 +151,7 @@ describe('where a watch begins', () => {
     expect(world.told()).toHaveLength(1);
   });
 
-  it('is behind all that its first page shows, where older pages were not read', async () => {
+  it('is behind all that its first page shows, if older pages were not read', async () => {
     const row = begin();
     for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-50) + i);
     await world.poll(row);

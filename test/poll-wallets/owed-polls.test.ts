@@ -32,7 +32,7 @@ describe('on a chain with a node, a wallet', () => {
     expect(table.marks.size).toBe(0);
   });
 
-  it('is owed a poll where the message came too late', async () => {
+  it('is owed a poll if the message came too late', async () => {
     await poll({ tooLate: 1 });
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
   });
@@ -42,7 +42,7 @@ describe('on a chain with a node, a wallet', () => {
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
   });
 
-  it('is owed a poll where the message fails', async () => {
+  it('is owed a poll if the message fails', async () => {
     const states = { ...world.deps.states, readItems: failsWith(new Error('no such table')) };
     await expect(poll({ states })).rejects.toThrow('no such table');
     expect(table.marks.get(treasury)?.polledAt).toBeNull();

@@ -42,24 +42,21 @@ const unmoved: readonly Partial<Watch>[] = [
 ];
 
 describe('money that the wallet sends to an imitation', () => {
-  it.each(unmoved)(
-    'is told as such each time, warned of before or not, where the row says %o',
-    async (row) => {
-      for (const warned of [true, false]) {
-        world = new MinuteWorld();
-        const watch = watchOf(row);
-        await watching(watch);
-        if (warned) {
-          expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([{ type: 'wallet.poisoning' }]);
-        }
-        for (const value of [900_000_000n, 900_000_000n, 1n]) {
-          expect(await told(watch, [pays(imitation, value)])).toMatchObject([shout()]);
-        }
-        const { counterparties } = await world.states.readAddresses(watch);
-        expect(counterparties.map(({ address }) => address)).toEqual([friend]);
+  it.each(unmoved)('is told as such each time, warned of before or not, if the row says %o', async (row) => {
+    for (const warned of [true, false]) {
+      world = new MinuteWorld();
+      const watch = watchOf(row);
+      await watching(watch);
+      if (warned) {
+        expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([{ type: 'wallet.poisoning' }]);
       }
-    },
-  );
+      for (const value of [900_000_000n, 900_000_000n, 1n]) {
+        expect(await told(watch, [pays(imitation, value)])).toMatchObject([shout()]);
+      }
+      const { counterparties } = await world.states.readAddresses(watch);
+      expect(counterparties.map(({ address }) => address)).toEqual([friend]);
+    }
+  });
 
   it('is told by its own alert in a storm too, after the warning and before all else', async () => {
     const watch = watchOf();
@@ -90,7 +87,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(largest).toBeLessThan(300_000);
   });
 
-  it('is told singly ten times a poll where the API alone vouches for its token: a thief may have made it', async () => {
+  it('is told singly ten times a poll if the API alone vouches for its token: a thief may have made it', async () => {
     const watch = watchOf();
     await watching(watch);
     const verified = { address: someToken, verified: true, symbol: 'GIFT', name: 'Gift' };
@@ -102,7 +99,7 @@ describe('money that the wallet sends to an imitation', () => {
     );
   });
 
-  it('is told where the wallet was poisoned, or paid, before its watch began', async () => {
+  it('is told if the wallet was poisoned, or paid, before its watch began', async () => {
     const watch = watchOf();
     world.chain.mine(blockAt(-9), pays(friend, 7_000_000n));
     world.chain.mine(blockAt(-8), sends(imitation, 0n));
@@ -130,7 +127,7 @@ describe('money that the wallet sends to an imitation', () => {
     ]);
   });
 
-  it('is told where the API verifies nothing, for a token of our own list', async () => {
+  it('is told if the API verifies nothing, for a token of our own list', async () => {
     const watch = watchOf();
     const unverified = { verified: null };
     await world.poll(watch);
@@ -138,7 +135,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(await told(watch, [pays(imitation, 9_000_000n), unverified])).toMatchObject([shout()]);
   });
 
-  it('is no reason to shout where a token that anyone can make says so', async () => {
+  it('is no reason to shout if a token that anyone can make says so', async () => {
     const watch = watchOf();
     await watching(watch);
     const madeUp = { address: someToken, verified: null, symbol: 'GIFT', name: 'Gift' };
@@ -177,7 +174,7 @@ describe('real money', () => {
     ]);
   });
 
-  it('of a few dollars is no dust where a unit is worth thousands', async () => {
+  it('of a few dollars is no dust if a unit is worth thousands', async () => {
     const watch = watchOf();
     await watching(watch);
     const wbtc = {

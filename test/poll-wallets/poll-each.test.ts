@@ -37,7 +37,7 @@ describe('a first poll that failed', () => {
     expect(world.states.saves).toBe(1);
   });
 
-  it('is a failed poll also where nothing can be noted', async () => {
+  it('is a failed poll, even if nothing can be noted', async () => {
     Object.assign(world.deps.states, { readItems: () => Promise.reject(new Error('throttled')) });
     const error = new BadRequest('no', 400, null);
     expect(await pollTo(error)).toEqual({ watch, cursor: neverPolled, outcome: null, error });

@@ -81,7 +81,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
 }
 
 describe('a poll of a wallet without activity, on a chain that has a node', () => {
-  it('writes nothing where it is idle, or has nothing to publish', async () => {
+  it('writes nothing if it is idle, or has nothing to publish', async () => {
     const { table, marks, beginBatch, result } = world();
     await marks.begin([{ watch, cursor: begun }]);
     await beginBatch(quiet);
@@ -100,7 +100,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
     ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
-  ])('is owed another one where it %s', async (_, over) => {
+  ])('is owed another one if it %s', async (_, over) => {
     const { table, marks, result } = world();
     await marks.end(result(over));
     expect(table.marks.get(treasury)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(saved).toEqual(['marked']);
   });
 
-  it('is owed another one where it was not made at all', async () => {
+  it('is owed another one if it was not made at all', async () => {
     const { table, marks } = world();
     await marks.end([]);
     expect(table.marks.has(treasury)).toBe(true);
@@ -185,7 +185,7 @@ describe('a poll in a tail', () => {
     expect(lost).toEqual([]);
   });
 
-  it('acknowledges nothing where it fails', async () => {
+  it('acknowledges nothing if it fails', async () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
     await marks.end(result(null));
     expect(table.writes).toEqual([]);

@@ -144,7 +144,7 @@ beforeEach(() => {
 describe('a batch that is counted for the heartbeat', () => {
   const heartbeat = 'tick';
 
-  it('says how many of its polls were answered, where it was polled', async () => {
+  it('says how many of its polls were answered, if it was polled', async () => {
     worker.answer = (call) => {
       if (call === 1) throw new UpstreamUnavailable('time-out', null);
     };
@@ -250,7 +250,7 @@ describe('a batch of polls', () => {
     expect(worker.world.operations.at(-1)).toMatchObject({ type: 'backlog', state: 'ended' });
   });
 
-  it('is made also where the calls that it did not make can not be given back', async () => {
+  it('is made, even if the calls that it did not make can not be given back', async () => {
     worker.quota = {
       ...unlimitedQuota,
       release: async () => {
@@ -465,7 +465,7 @@ describe('when the API refuses', () => {
     expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
   });
 
-  it('a 404 is no wallet’s fault, even where there is only one: the address of the API is wrong', async () => {
+  it('a 404 is no wallet’s fault, even if there is only one: the address of the API is wrong', async () => {
     await worker.begin(1);
     worker.answer = () => {
       throw new NoSuchEndpoint('The API answered 404.', 'Correct apiVersion.', null);
@@ -509,7 +509,7 @@ describe('when the API refuses', () => {
     expect(worker.world.operations).toEqual([]);
   });
 
-  it('of what it will not serve each wallet is told by itself, also where it is all wallets', async () => {
+  it('of what it will not serve each wallet is told by itself, even if it is all wallets', async () => {
     worker.answer = () => {
       throw new BadRequest('The API answered 400, "chain is not supported".', 400, null);
     };

@@ -118,14 +118,14 @@ describe('what comes in in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('takes along what waited, where a storm is told at once', async () => {
+  it('takes along what waited, if a storm is told at once', async () => {
     await drip(13);
     await storm(11);
     expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
     expectAllTold();
   });
 
-  it('is told at once in its digest where the wallet is polled so seldom that the hour would be over', async () => {
+  it('is told at once in its digest if the wallet is polled so seldom that the hour would be over', async () => {
     const pace = { everySeconds: 6 * 3_600, askedSeconds: 6 * 3_600, callsPerDay: null };
     await drip(10);
     for (let i = 0; i < 4; i += 1) mine();
@@ -153,7 +153,7 @@ describe('value in a surely real token', () => {
     expectAllTold();
   });
 
-  it('that comes in as a storm is told by that poll, also where the hour had its digest', async () => {
+  it('that comes in as a storm is told by that poll, even if the hour had its digest', async () => {
     await storm(12);
     for (let polls = 0; polls < 2; polls += 1) {
       for (let i = 0; i < 11; i += 1) mine({ value: 2_000_000n }, { address: usdc });
@@ -185,7 +185,7 @@ describe('what waits for its digest', () => {
     expectAllTold();
   });
 
-  it('is in it once where the chain has dropped it and mined it again', async () => {
+  it('is in it once if the chain has dropped it and mined it again', async () => {
     await drip(13);
     const [dropped] = world.chain.transfers.splice(-1);
     for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
@@ -195,7 +195,7 @@ describe('what waits for its digest', () => {
     expectAllTold();
   });
 
-  it('is in it where it stands by then', async () => {
+  it('is in it if it stands by then', async () => {
     await drip(11);
     const moved = world.chain.transfers.at(-1) as Transfer;
     Object.assign(moved, { blockNumber: moved.blockNumber + 4, blockHash: `0x${'7'.repeat(64)}` });

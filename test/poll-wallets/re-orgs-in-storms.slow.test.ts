@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 
 describe('a transfer that the chain drops', () => {
-  it('is taken back too where a thousand others came meanwhile', async () => {
+  it('is taken back too if a thousand others came meanwhile', async () => {
     const [dropped] = world.chain.transfers.slice(-1);
     if (dropped === undefined) throw new Error('nothing to drop');
     for (let i = 0; i < 1_200; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });

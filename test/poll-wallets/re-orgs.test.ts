@@ -119,7 +119,7 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
   });
 
-  it('is taken back where an entry of another block can not be read', async () => {
+  it('is taken back if an entry of another block can not be read', async () => {
     drop();
     world.chain.unreadable.push({
       transactionHash: null,
@@ -134,7 +134,7 @@ describe('a transfer that the chain drops', () => {
     ]);
   });
 
-  it('is silence where it was hidden', async () => {
+  it('is silence if it was hidden', async () => {
     world.chain.mine(blockAt(2), { possibleSpam: true }, { verified: false });
     await world.poll(watch);
     drop();

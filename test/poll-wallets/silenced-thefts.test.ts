@@ -38,7 +38,7 @@ const allEight = eight.map((n) => `transfer.sent HRBR${n}`);
 describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, under %s', (spam) => {
   const watch = watchOf({ spam });
 
-  it('is told where the receiver was warned of before, by its dust', async () => {
+  it('is told if the receiver was warned of before, by its dust', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     const dust = await told(watch, [{ from: party(thief), to: party(treasury), value: 1n }]);
@@ -48,7 +48,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
       expect(alert).toMatchObject({ lookalike: { imitates: friend } });
   });
 
-  it("is told where the day's ten warnings were used up", async () => {
+  it("is told if the day's ten warnings were used up", async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     for (let i = 0; i < 4; i += 1) {
@@ -63,7 +63,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
   });
 
-  it('is warned of once, and told from the second token on, where nobody was warned of the receiver', async () => {
+  it('is warned of once, and told from the second token on, if nobody was warned of the receiver', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([
@@ -75,7 +75,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
     });
   });
 
-  it('is told where the receiver resembles one whom a made-up token planted as paid', async () => {
+  it('is told if the receiver resembles one whom a made-up token planted as paid', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(99)]);
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([

@@ -79,7 +79,7 @@ describe('a storm of transfers', () => {
     expect(world.history.size).toBe(20);
   });
 
-  it('is looked at once more and not at each poll, where the wallet never had a transfer before', async () => {
+  it('is looked at once more and not at each poll, if the wallet never had a transfer before', async () => {
     world = new PollWorld();
     await world.poll(watch);
     await world.poll(watch, { after: 3_600_000 });
@@ -116,7 +116,7 @@ describe('a storm of transfers', () => {
     expect(settled).toBe(newest);
   });
 
-  it('goes on at the next poll where the time ran out, and loses nothing', async () => {
+  it('goes on at the next poll if the time ran out, and loses nothing', async () => {
     for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1) + i);
     world.now += month;
     // Every page takes three seconds of the thirty.

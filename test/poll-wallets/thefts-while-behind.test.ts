@@ -44,7 +44,7 @@ describe('a theft while a wallet is behind', () => {
   it.each([
     ['genuine by our own list', {}],
     ['trusted by the row', { ...made, address: trusted }],
-  ])('of a token %s is told by the next poll, where the API can be asked for contracts', async (_, token) => {
+  ])('of a token %s is told by the next poll, if the API can be asked for contracts', async (_, token) => {
     const theft = steal(token);
     const outcome = await world.poll(watch);
     expect([isTold(theft), outcome.behind]).toEqual([true, true]);
@@ -77,7 +77,7 @@ describe('a theft while a wallet is behind', () => {
   });
 
   it.each(['ignored', 'refused'] as const)(
-    'waits for the read where the API has asked-for contracts %s, and is told once',
+    'waits for the read if the API has asked-for contracts %s, and is told once',
     async (byContract) => {
       world.chain.byContract = byContract;
       world.chain.askedFor.length = 0;
@@ -105,7 +105,7 @@ describe('a theft while a wallet is behind', () => {
     expect(world.chain.askedFor).toEqual([]);
   });
 
-  it('does not keep the read from going on where that call fails', async () => {
+  it('does not keep the read from going on if that call fails', async () => {
     const { pages } = world.chain;
     world.chain.pages = (query) => {
       if (query.contracts !== undefined) throw new UpstreamUnavailable('The API answered 503', 503);

@@ -67,7 +67,7 @@ describe('a theft in a storm', () => {
     expect(digests(world.published)[0]?.digest.count).toBe(80);
   });
 
-  it('is not told singly where anybody can make it up', async () => {
+  it('is not told singly if anybody can make it up', async () => {
     for (let i = 0; i < 12; i += 1) mine('out', made(i), 5_000n);
     for (let i = 0; i < 12; i += 1) mine('out', weth, 0n);
     await world.poll(watch);

@@ -75,7 +75,7 @@ describe('a block time from before the watch', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it('hides nothing where the row began at a block', async () => {
+  it('hides nothing if the row began at a block', async () => {
     const row = watchOf({ fromBlock: blockAt(-20) });
     const { transactionHash } = world.chain.mine(blockAt(-20), before);
     await world.poll(row);
@@ -83,7 +83,7 @@ describe('a block time from before the watch', () => {
   });
 });
 
-describe('where the first poll failed', () => {
+describe('if the first poll failed', () => {
   it('a block time from before the watch hides nothing above what the next one saw', async () => {
     await firstPollFails();
     const meanwhile = world.chain.mine(blockAt(3));

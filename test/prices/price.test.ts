@@ -24,7 +24,7 @@ describe('the worth of a transfer', () => {
     });
   });
 
-  it('is unknown where nobody knows the decimals', () => {
+  it('is unknown if nobody knows the decimals', () => {
     expect(worthOf(1n, { decimals: null }, price('1'))).toBeNull();
   });
 

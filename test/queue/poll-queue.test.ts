@@ -32,7 +32,7 @@ it('batches go out side by side, eight at a time', async () => {
   expect(queue.batches.map(({ length }) => length)).toEqual(Array(20).fill(10));
 });
 
-it('what is refused of many batches is sent once more by itself, and counted where it is refused again', async () => {
+it('what is refused of many batches is sent once more by itself, and counted if it is refused again', async () => {
   const { queue, sendAll } = queueThat((entries) =>
     entries.filter(({ MessageBody }) => MessageBody?.endsWith('7')),
   );

@@ -72,7 +72,7 @@ describe('the first call of a batch', () => {
     expect(left.at(-1)).toBeLessThanOrEqual(1_300);
   });
 
-  it.each([100, 900, 1_400, 1_999])('is the only one where a refusal comes after %s ms', async (after) => {
+  it.each([100, 900, 1_400, 1_999])('is the only one if a refusal comes after %s ms', async (after) => {
     for (const refusal of [tooMany, new KeyRefused('', ''), new PlanExhausted('')]) {
       left = [];
       await within(
@@ -103,13 +103,13 @@ describe('the first call of a batch', () => {
     expect(left).toEqual([3_000]);
   });
 
-  it('holds the others up for two seconds where it hangs', async () => {
+  it('holds the others up for two seconds if it hangs', async () => {
     const answer: Answer = (call) => ({ after: call === 1 ? 30_000 : 100 });
     await within(40_000, batch(workerOf(), answer));
     expect(left.slice(0, 9)).toEqual([0, ...Array(8).fill(2_000)]);
   });
 
-  it('holds them up no longer where it fails', async () => {
+  it('holds them up no longer if it fails', async () => {
     const answer: Answer = (call) => ({
       after: 200,
       ...(call === 1 ? { refusal: new UpstreamUnavailable('503', 503) } : {}),
@@ -118,7 +118,7 @@ describe('the first call of a batch', () => {
     expect(left.slice(0, 2)).toEqual([0, 200]);
   });
 
-  it('is one a worker where the API says 429 to all of them, a handful over all workers', async () => {
+  it('is one a worker if the API says 429 to all of them, a handful over all workers', async () => {
     const answer: Answer = () => ({ after: 1_800, refusal: tooMany });
     const workers = Array.from({ length: 4 }, workerOf);
     const batches = workers.map(async (worker) => {

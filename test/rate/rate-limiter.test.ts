@@ -81,7 +81,7 @@ describe('calls through the limiter', () => {
     expect(times).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
-  it('take their turns by one write where they ask together', async () => {
+  it('take their turns by one write if they ask together', async () => {
     const clock = virtualClock({ passes: true });
     const inner = counters(clock)();
     const counts: number[] = [];
@@ -142,7 +142,7 @@ describe('calls through the limiter', () => {
     ['two seconds', () => 2_000],
     ['nine seconds', () => 9_000],
     ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
-  ])('leave within their window also where each claim takes %s', async (_name, late) => {
+  ])('leave within their window, even if each claim takes %s', async (_name, late) => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, late);
     const left: number[] = [];
@@ -170,7 +170,7 @@ describe('calls through the limiter', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('do not leave behind their window where the process was busy: they take another', async () => {
+  it('do not leave behind their window if the process was busy: they take another', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
@@ -201,7 +201,7 @@ describe('calls through the limiter', () => {
     expect(times).toEqual([30_000, 31_250]);
   });
 
-  it('are refused at once where the wait would pass the deadline, and take no place', async () => {
+  it('are refused at once if the wait would pass the deadline, and take no place', async () => {
     const { clock, start, acquire, in60s } = limiterWith(1);
     await acquire(in60s);
     const waiting = acquire(in60s);
@@ -228,7 +228,7 @@ describe('calls through the limiter', () => {
     expect(await late).toBeInstanceOf(NoSlot);
   });
 
-  it('are not begun where the deadline passed while they were claimed', async () => {
+  it('are not begun if the deadline passed while they were claimed', async () => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, () => 600);
     const late = failureOf(acquire({ deadline: clock.now() + 500 }));
@@ -291,7 +291,7 @@ describe('calls through the limiter', () => {
     expect(order).toEqual(['page 0', 'poll 1250', 'poll 2500', 'page 3750', 'page 5000']);
   });
 
-  it('fail where the claim does, and the next one is tried anew', async () => {
+  it('fail if the claim does, and the next one is tried anew', async () => {
     const clock = virtualClock({ passes: true });
     const { take } = counters(clock)();
     let fails = true;

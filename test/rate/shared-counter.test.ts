@@ -33,7 +33,7 @@ describe('numbers of a shared counter', () => {
     expect(await take(one, 50, 0)).toEqual({ first: 52, count: 0 });
   });
 
-  it('are taken in steps, and none where only a part of a step is left', async () => {
+  it('are taken in steps, and none if only a part of a step is left', async () => {
     const take = (to: number) => workerOf().take(keyOf('steps'), { count: 1, step: 300, from: 1_000, to });
     expect(await take(1_299)).toEqual({ first: 1_000, count: 0 });
     expect(await take(1_300)).toEqual({ first: 1_000, count: 1 });
@@ -69,7 +69,7 @@ function notedTable() {
   return { table, sent, worker: () => createSharedCounter(client, table.name, clock) };
 }
 
-it('numbers cost one write where the item stands behind them, or where this worker left it', async () => {
+it('numbers cost one write if the item stands behind them, or if this worker left it', async () => {
   const { sent, worker } = notedTable();
   const one = worker();
   const take = (from: number, by = one) => by.take(keyOf('cost'), { count: 2, from, to: 1_000 });
@@ -90,7 +90,7 @@ it('a counter is one item, which expires nine days after its last number', async
   expect([...table.items.values()]).toEqual([{ ...keyOf('item'), used: 7, expiresAt }]);
 });
 
-it('numbers are refused where the table fails', async () => {
+it('numbers are refused if the table fails', async () => {
   const client = Object.assign(Object.create(new LaggingTable().client), {
     send: () => Promise.reject(new Error('throttled')),
   });

@@ -92,7 +92,7 @@ describe('the limiter of a tick', () => {
     await expect(limiter.acquire({ ...limits, poll })).rejects.toThrow(PlanExhausted);
   });
 
-  it('makes the calls that the day has left, where they are fewer than the polls', async () => {
+  it('makes the calls that the day has left, if they are fewer than the polls', async () => {
     const limiter = gateWith(budgetOf(3).quota);
     await limiter.begin('1', 50);
     for (let call = 0; call < 3; call += 1) await limiter.acquire(firstCall());
@@ -113,7 +113,7 @@ describe('the limiter of a tick', () => {
     expect(left()).toBe(99);
   });
 
-  it('gives calls back once, also where the answer to that was lost', async () => {
+  it('gives calls back once, even if the answer to that was lost', async () => {
     const { quota, left } = budgetOf(100);
     const release: DailyQuota['release'] = async (...calls) => {
       await quota.release(...calls);
@@ -169,7 +169,7 @@ describe('the limiter of a tick', () => {
     expect(claims).toEqual([50]);
   });
 
-  it('says so where calls could not be given back', async () => {
+  it('says so if calls could not be given back', async () => {
     const { quota } = budgetOf(100);
     const release = () => Promise.reject(new Error('no such table'));
     const limiter = gateWith({ ...quota, release });
@@ -269,7 +269,7 @@ describe('while the count of the day answers late', () => {
     expect(maxInFourSeconds(made)).toBeLessThanOrEqual(40);
   });
 
-  it('calls leave in the order in which they were claimed, at once where nobody is before them', async () => {
+  it('calls leave in the order in which they were claimed, at once if nobody is before them', async () => {
     const { slow, limiter, made, call } = slowWorld(() => 300);
     const begun = limiter.begin('1', 3);
     await slow.advance(300);

@@ -30,7 +30,7 @@ describe('a pace', () => {
     expect(clock.now()).toBe(1_000_100);
   });
 
-  it('holds also where the process was busy while turns came: what piled up does not leave together', async () => {
+  it('holds, even if the process was busy while turns came: what piled up does not leave together', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };

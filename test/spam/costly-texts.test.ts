@@ -24,7 +24,7 @@ describe('what a token is called', () => {
     ['U+3317 before domains', '\u3317'.repeat(126) + ' dot com'.repeat(130)],
     ['U+FDFA', '\ufdfa'.repeat(4_000)],
     ['Hangul parts', '\u1100'.repeat(4_000)],
-  ])('costs little where it grows or sticks together: %s', (_, text) => {
+  ])('costs little if it grows or sticks together: %s', (_, text) => {
     expect(isAbove(costOf(text, 25, most), most)).toBe(false);
   });
 });

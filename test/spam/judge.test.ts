@@ -25,7 +25,7 @@ describe('spam', () => {
     );
   });
 
-  it('is certain where the API flags a token and does not verify it, whatever its texts and transfer are', () => {
+  it('is certain if the API flags a token and does not verify it, whatever its texts and transfer are', () => {
     fc.assert(
       fc.property(
         tokenText,
@@ -47,7 +47,7 @@ describe('spam', () => {
   });
 
   it.each(Object.entries(ruleExamples))(
-    'of the kind %s is none where the row trusts the token',
+    'of the kind %s is none if the row trusts the token',
     (_, example) => {
       const { transfer, watch = watchOf() } = example;
       const { address } = transfer.token;
@@ -55,7 +55,7 @@ describe('spam', () => {
     },
   );
 
-  it('stays spam where the row trusts another token', () => {
+  it('stays spam if the row trusts another token', () => {
     const other = describedTransfer({ possibleSpam: true }, { verified: null });
     const trusted = new Set([describedTransfer().to.address ?? usdc]);
     expect(judge(other, watchOf({ trustedTokens: trusted })).spam).toBe(true);
@@ -122,7 +122,7 @@ it.each([
 });
 
 describe('a verdict', () => {
-  it('is empty where nobody says anything', () => {
+  it('is empty if nobody says anything', () => {
     expect(verdictOf(null, null)).toEqual({ spam: false, score: 0, reasons: [] });
   });
 

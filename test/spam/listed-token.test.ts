@@ -33,7 +33,7 @@ describe('a token of our own list', () => {
     ['no decimals at all', '0x1', usdc, { decimals: 0 }, '0 decimals (6)'],
     ['another symbol', '0x1', usdc, { symbol: 'USDT' }, 'the symbol "USDT" ("USDC")'],
     ['another name', '0x1', usdc, { name: 'Free money' }, 'the name "Free money" ("USD Coin")'],
-  ])('has its own values where the API gives %s, and is contradicted', (_, chain, address, over, says) => {
+  ])('has its own values if the API gives %s, and is contradicted', (_, chain, address, over, says) => {
     const token = tokenOf({ address, ...(address === pegged ? { decimals: 18 } : {}), ...over });
     const genuine = genuineToken(chain, address);
     expect(contradictionOf(chain, token)).toBe(says);
@@ -54,7 +54,7 @@ describe('a token of our own list', () => {
     expect(asListed('0x89', bridged)).toMatchObject({ name: 'USD Coin', symbol: 'USDC.e' });
   });
 
-  it('is not contradicted by what other lists write of it, but where a bridge or the list itself calls it something else', () => {
+  it('is not contradicted by what other lists write of it, unless a bridge or the list itself calls it something else', () => {
     const contradicted = listed.filter(({ id, token }) => contradictionOf(id, token) !== null);
     expect(listed.length).toBeGreaterThan(180);
     expect(contradicted.map(({ token }) => `${token.name} ${token.symbol}`)).toEqual([
@@ -65,7 +65,7 @@ describe('a token of our own list', () => {
     ]);
   });
 
-  it('has the name of its issuer where two real tokens share a symbol', () => {
+  it('has the name of its issuer if two real tokens share a symbol', () => {
     const usde = (address: string, name: string) =>
       tokenOf({ address: parseAddress(address), symbol: 'USDe', name, decimals: 18 });
     const ethena = usde('0x4c9edd5852cd905f086c759e8383e09bff1e68b3', 'Ethena USDe');

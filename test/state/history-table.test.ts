@@ -47,7 +47,7 @@ describe('the rows above a block', () => {
     expect(await history.rowsAbove(watch, 1_000_000)).toEqual([]);
   });
 
-  it('are so many of the lowest where no more are asked for', async () => {
+  it('are so many of the lowest if no more are asked for', async () => {
     await history.put(
       watch,
       5,
@@ -56,7 +56,7 @@ describe('the rows above a block', () => {
     expect(blocksOf(await history.rowsAbove(watch, 9, 2))).toEqual([10, 11]);
   });
 
-  it('are those from a place on where they are asked for so, in its block too', async () => {
+  it('are those from a place on if they are asked for so, in its block too', async () => {
     const [first, second] = [2, 3].map((transactionIndex) =>
       rowAt(12, { place: placeOf('k', describedTransfer({ blockNumber: 12, transactionIndex })) }),
     ) as [NewRow, NewRow];
@@ -86,7 +86,7 @@ describe('the rows above a block', () => {
     ]);
   });
 
-  it('are all of them, also where they are more than a reply holds', async () => {
+  it('are all of them, even if they are more than a reply holds', async () => {
     const settings = [{ name: 'Tokens' as const, values: ['x'.repeat(60_000)] }];
     await history.put(
       watch,
@@ -123,7 +123,7 @@ describe('the rows of an open batch', () => {
     expect(written).toEqual(rows.map((row) => ({ ...row, batch: 5 })));
   });
 
-  it('are fewer where some are not written: nothing of the batch was published', async () => {
+  it('are fewer if some are not written: nothing of the batch was published', async () => {
     await history.put(watch, 5, rows.slice(0, 2));
     expect(await history.rowsOf(watch, whole)).toHaveLength(2);
     expect(await history.rowsOf(watch, { ...whole, batch: 7 })).toEqual([]);

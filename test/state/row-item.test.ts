@@ -177,7 +177,7 @@ describe('the row of a transfer', () => {
     });
   });
 
-  it('has the time of the read and no digits where the API leaves out what its block says', () => {
+  it('has the time of the read and no digits if the API leaves out what its block says', () => {
     const silent = describedTransfer({ blockHash: null, blockTimestamp: null });
     expect(transferRow('k', silent, 'told', now)).toMatchObject({
       blockMark: '',

@@ -50,13 +50,13 @@ describe('the State table', () => {
     expect(clock.slept).toEqual([100]);
   });
 
-  it('says what it left where it stays throttled', async () => {
+  it('says what it left if it stays throttled', async () => {
     table.perBatch = 0;
     await expect(states.readItems([stateKey(watch)])).rejects.toThrow('state items unread');
     await expect(states.readAddresses(watch)).rejects.toThrow('state items unread');
   });
 
-  it('is read by a few attributes where these are all that is asked for, reserved words among them', async () => {
+  it('is read by a few attributes if these are all that is asked for, reserved words among them', async () => {
     const sent: unknown[] = [];
     const send = table.client.send.bind(table.client);
     Object.assign(table.client, {

@@ -6,7 +6,7 @@ import { useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
-it('adds up what workers counted on some days, and writes nothing where nothing was counted', async () => {
+it('adds up what workers counted on some days, and writes nothing if nothing was counted', async () => {
   const { dynamodb, tables } = embedded.aws;
   const documents = documentClient(dynamodb);
   const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });

@@ -25,7 +25,7 @@ describe('a telephone number in a text of others', () => {
   });
 
   it.each(['USD1', '1,000,000 MOON', 'Pool 0.05%', 'Account 12', exchange, '2024 and 12'])(
-    'is not found where there is none: %s',
+    'is not found if there is none: %s',
     (text) => {
       expect(breakPhones(text)).toBe(text);
     },

@@ -18,7 +18,7 @@ it.each<[boolean, string, Partial<Watch>]>([
   [true, 'tokens', { kinds: new Set(['erc20']) }],
   [false, 'the coin and collections', { kinds: new Set(['native', 'nft']) }],
   [false, 'more of any token', { minAmount: { byToken: new Map(), otherwise: '12501' } }],
-])('%s: 12,500.5 USDC that came in, where the row asks for %s', (wanted, _what, row) => {
+])('%s: 12,500.5 USDC that came in, if the row asks for %s', (wanted, _what, row) => {
   expect(isWanted(transfer(), watchOf(row))).toBe(wanted);
 });
 

@@ -12,7 +12,7 @@ it('every error goes by the name of its class in logs and dashboards', () => {
   expect(named.filter(({ name, shown }) => name !== shown)).toEqual([]);
 });
 
-it('an unavailable API says when to come back where it told', () => {
+it('an unavailable API says when to come back if it told', () => {
   const { UpstreamUnavailable } = errors;
   expect(new UpstreamUnavailable('', 503, { retryAfterSeconds: 60 }).retryAfterSeconds).toBe(60);
   expect(new UpstreamUnavailable('', 503, { cause: 'x' }).retryAfterSeconds).toBeNull();

@@ -32,7 +32,7 @@ describe("a transfer's key", () => {
     { from: { address: treasury, label: null } },
     { to: { address: exchange, label: null } },
     { tokenId: '7' },
-  ])('differs where %o differs', (over) => {
+  ])('differs if %o differs', (over) => {
     expect(keysOf(transfer(over))).not.toEqual(keysOf(transfer()));
   });
 
@@ -43,7 +43,7 @@ describe("a transfer's key", () => {
     ]);
   });
 
-  it('tells three equal transfers apart, where no log entry is known too', () => {
+  it('tells three equal transfers apart, if no log entry is known too', () => {
     const equal = () => transfer({ logIndex: null, transactionIndex: null });
     expect(new Set(keysOf(equal(), equal(), equal())).size).toBe(3);
   });
@@ -91,11 +91,11 @@ describe('rows that a reply repeats', () => {
     ).toHaveLength(1);
   });
 
-  it('stay two where they are two log entries', () => {
+  it('stay two if they are two log entries', () => {
     expect(dropRepeats([transfer({ logIndex: 1 }), transfer({ logIndex: 2 })])).toHaveLength(2);
   });
 
-  it('count once where a re-org during the read shows a transaction in two blocks', () => {
+  it('count once if a re-org during the read shows a transaction in two blocks', () => {
     const before = [transfer({ logIndex: 1 }), transfer({ logIndex: 2 })];
     expect(dropRepeats([transfer({ ...otherBlock, logIndex: 4 }), ...before])).toEqual(before);
     for (const given of [
@@ -117,7 +117,7 @@ describe('rows without a block hash', () => {
       expect(dropRepeats([...given, transfer({ ...otherBlock, logIndex: 4 })])).toEqual(given);
   });
 
-  it('are those of one block where none of it has one', () => {
+  it('are those of one block if none of it has one', () => {
     const rows = [1, 2].map((logIndex) => transfer({ logIndex, blockHash: null }));
     expect(dropRepeats(rows)).toEqual(rows);
     const moved = transfer({ ...otherBlock, blockHash: null });

@@ -74,7 +74,7 @@ describe('an attribute that is a note of its own', () => {
   });
 });
 
-it('the nearest name was meant where two are near, and one slip alone in a short name', () => {
+it('the nearest name was meant if two are near, and one slip alone in a short name', () => {
   expect(meantBy('tagss')).toEqual(['tags']);
   expect(meantBy('tokns')).toEqual(['tokens']);
   expect(meantBy('tokn')).toEqual([]);

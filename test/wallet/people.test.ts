@@ -60,7 +60,7 @@ it('a contact that was typed twice has the name that one of its rows has', async
   expect(await find(e)).toEqual(new Map([[e, { name: 'Supplier', isOwn: false }]]));
 });
 
-it('nobody is found where a table cannot be read, and the log says so', async () => {
+it('nobody is found if a table cannot be read, and the log says so', async () => {
   expect(await findIn('away', e)).toEqual(new Map());
   expect(warnings).toHaveLength(1);
 });

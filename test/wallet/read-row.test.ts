@@ -76,7 +76,7 @@ describe('optional attributes, as people type them', () => {
     expect(minAmount.byToken).toEqual(new Map([[null, '0.5']]));
   });
 
-  it('takes a token by its symbol where the list has one of it on the chain', () => {
+  it('takes a token by its symbol if the list has one of it on the chain', () => {
     const attributes = { tokens: 'usdc, DAI', trustTokens: 'WETH', minAmount: { USDC: '10' } };
     const { tokens, trustedTokens, minAmount } = readRow(row(attributes));
     expect(tokens).toEqual(new Set([usdc, dai]));

@@ -46,7 +46,7 @@ describe('a value of a wrong form', () => {
     );
   });
 
-  it('is cut where it is long', () => {
+  it('is cut if it is long', () => {
     expect(refusalOf({ paused: 'x'.repeat(60) }).message).toContain(`"${'x'.repeat(60)}"`);
     expect(refusalOf({ paused: 'x'.repeat(61) }).message).toContain(`"${'x'.repeat(60)}..."`);
   });

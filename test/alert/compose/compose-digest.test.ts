@@ -57,7 +57,7 @@ describe('a digest', () => {
     });
   });
 
-  it('ranks by the price of the hour where one is sure, and by none that a stranger may have made', () => {
+  it('ranks by the price of the hour if one is sure, and by none that a stranger may have made', () => {
     const priced = (address: typeof tokenA, confidence: number) =>
       describedTransfer(
         {

@@ -145,7 +145,7 @@ describe('the digests of one poll', () => {
     },
   );
 
-  it('fit just as well at every number of tokens, where the last halving leaves the most', () => {
+  it('fit just as well at the numbers of tokens at which the last halving leaves the most', () => {
     for (let length = 300; length <= 700; length += inject('thorough') ? 16 : 400)
       for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
   });

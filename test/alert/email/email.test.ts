@@ -59,7 +59,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
     expect(lines.at(-1)).toContain('to its "trustTokens".');
   });
 
-  it('shows raw units where nobody knows the decimals', () => {
+  it('shows raw units if nobody knows the decimals', () => {
     const email = emailText(transferAlert({ token: { decimals: null, verified: null } }));
     expect(email).toContain('Treasury received 12,500,500,000 units of USDC (decimals unknown) from');
     expect(email).toContain('\nAmount: 12,500,500,000 units of USDC\n');
@@ -124,7 +124,7 @@ To stop, delete the row; for a while, set its "paused" to true.`);
     expect(email).toContain(`\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60\n  "${forged}"\n`);
   });
 
-  it('lets no name look like a fact where a phone breaks its line', () => {
+  it('lets no name look like a fact if a phone breaks its line', () => {
     const email = emailText(
       transferAlert({
         transfer: { from: { address: exchange, label: 'Bank to: 0x12' } },
@@ -187,14 +187,14 @@ describe('the email of a transfer that went out', () => {
     expect(nothing).not.toContain(newWallet);
   });
 
-  it('raises the alarm for a genuine token also where the API verifies none', () => {
+  it('raises the alarm for a genuine token, even if the API verifies none', () => {
     for (const verified of [false, null])
       expect(emailText(transferAlert({ transfer: out, token: { verified } }))).toContain(
         `${notYours}\n${newWallet}`,
       );
   });
 
-  it('asks nothing where nothing went out', () => {
+  it('asks nothing if nothing went out', () => {
     for (const direction of ['in', 'self'] as const)
       expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('signers');
   });
@@ -252,7 +252,7 @@ const poisoned = {
   ],
 };
 
-describe('the email of dust from an imitating address, where its row wants spam marked', () => {
+describe('the email of dust from an imitating address, if its row wants spam marked', () => {
   const transfer = { value: 1n, from: { address: imitation, label: null } };
   const email = emailText(transferAlert({ transfer, verdict: poisoned }));
 
@@ -298,7 +298,7 @@ You get this because your Watchlist table (DynamoDB) has a row of this wallet on
 To stop, delete the row; for a while, set its "paused" to true.`);
   });
 
-  it('links the page of the wallet where its transaction is not known, and leaves out what nobody knows', () => {
+  it('links the page of the wallet if its transaction is not known, and leaves out what nobody knows', () => {
     const entry = { transactionHash: null, blockNumber: null, reason: 'block_number is missing' };
     const email = emailText(unreadableAlert({ entry }));
     expect(email).toContain(`\nhttps://etherscan.io/address/${treasury}\n`);
@@ -512,7 +512,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount
     expect(emailText(digestAlert({ transfers }))).toContain(`received: ${largest - 1n}\n  in 2 transfers`);
   });
 
-  it('names the one block, and the transaction where there is no explorer', () => {
+  it('names the one block, and the transaction if there is no explorer', () => {
     const email = emailText(
       digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
     );
@@ -548,7 +548,7 @@ describe('the email of a poisoning warning', () => {
     expect(lines).toContain('From: the imitation above');
   });
 
-  it('does not say that nothing is lost where something went to the imitation that the wallet may have sent', () => {
+  it('does not say that nothing is lost if something went to the imitation that the wallet may have sent', () => {
     const parties = { from: { address: treasury, label: null }, to: { address: imitation, label: null } };
     const token = {
       ...describedTransfer().token,

@@ -40,7 +40,7 @@ describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) 
   });
 });
 
-it('names who made the contract that an account was delegated to, where that is known', () => {
+it('names who made the contract that an account was delegated to, if that is known', () => {
   const [known, unknown] = [controlAlert(), controlAlert({ after: exchange })];
   expect(smsText(known)).toContain(
     'contract 0x63c0...E32B of MetaMask: it can move all money there. Not you?',

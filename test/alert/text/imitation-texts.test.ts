@@ -109,7 +109,7 @@ describe('money sent to an imitation', () => {
     expect(line.toLowerCase()).not.toContain(imitation);
   });
 
-  it('says so where the chain drops it again', () => {
+  it('says so if the chain drops it again', () => {
     const taken = revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() });
     expect(subjectText(taken)).toMatch(/^Undone: .*imitates/);
   });
@@ -161,7 +161,7 @@ describe('money sent to one of a pair', () => {
     );
   });
 
-  it('shows no address that can be copied where its row marks what came in as spam', () => {
+  it('shows no address that can be copied if its row marks what came in as spam', () => {
     const marked = toPair({
       watch: { spam: 'mark' },
       verdict: { ...pairVerdict, spam: true, score: 200 },
@@ -190,7 +190,7 @@ describe('money that came from an imitation', () => {
     expect(emailText(alert).toLowerCase()).not.toContain(imitation);
   });
 
-  it('says nothing twice where its row marks spam: the warning of that says it', () => {
+  it('says nothing twice if its row marks spam: the warning of that says it', () => {
     const marked = transferAlert({
       lookalike: lookalikeOf(),
       verdict: lure,
@@ -243,7 +243,7 @@ describe('a payment with a lookalike that the chain drops again', () => {
     [toImitation, 'sent an unverified token to one that looks like another; neither was paid', false],
     [{}, 'received a token from an address that imitates one you paid', true],
     [{}, 'received a token from one of two look-alikes; neither was paid', false],
-  ])('says only that where there is no room for an amount: %#', (way, said, proven) => {
+  ])('says only that if there is no room for an amount: %#', (way, said, proven) => {
     const alert = revertedAlert({
       ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
       transfer: { from: { address: imitation, label: null }, ...way, value: 2n ** 256n - 1n },

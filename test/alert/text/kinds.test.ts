@@ -23,7 +23,7 @@ it("says the chain's own coin to the wei", () => {
   );
 });
 
-it('calls it native where nobody knows what the coin of a chain is called', () => {
+it('calls it native if nobody knows what the coin of a chain is called', () => {
   const nameless = { ...ether, name: null, symbol: null };
   expect(sentence({ kind: 'native', value: 10n ** 18n }, nameless, '0x7777')).toContain(
     'received 1 native coins from',

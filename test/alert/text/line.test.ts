@@ -22,14 +22,14 @@ describe('the line of an alert', () => {
     );
   });
 
-  it('has whole addresses where there are no labels', () => {
+  it('has whole addresses if there are no labels', () => {
     const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
     expect(alertLine(transferAlert({ watch: { label: null }, transfer, token: { decimals: null } }))).toBe(
       'out   12,500,500,000 units of USDC (smallest units, decimals unknown)  0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045  to 0x28C6c06298d514Db089934071355E5743bf21d60  on eth',
     );
   });
 
-  it('has no other side where there is none', () => {
+  it('has no other side if there is none', () => {
     expect(alertLine(transferAlert({ transfer: { direction: 'self' } }))).toBe(
       'self  12,500.5 USDC  Treasury  on eth',
     );

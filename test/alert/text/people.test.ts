@@ -58,7 +58,7 @@ describe('a name that the owner gave an address', () => {
 describe('a payment', () => {
   const advice = /signers/;
 
-  it('asks whether it was ours where it went to somebody new, and nowhere else', () => {
+  it('asks whether it was ours if it went to somebody new, and nowhere else', () => {
     const sent = (counterparty: TransferAlert['counterparty']) =>
       transferAlert({ transfer: toExchange, counterparty });
     for (const text of [smsText, emailText]) {

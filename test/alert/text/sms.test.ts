@@ -62,7 +62,7 @@ describe('an SMS', () => {
     );
   });
 
-  it('holds all digits of an absurd amount where they fit', () => {
+  it('holds all digits of an absurd amount if they fit', () => {
     expect(smsText(transferAlert({ transfer: { value: largest }, token: { decimals: 0 } }))).toBe(
       `Treasury received ${largest.toLocaleString('en')} USDC on eth`,
     );
@@ -73,7 +73,7 @@ describe('an SMS', () => {
     );
   });
 
-  it('marks a shortened amount as such where they do not', () => {
+  it('marks a shortened amount as such if they do not', () => {
     const short = (value: bigint, decimals: number) =>
       smsText(transferAlert({ transfer: { value }, token: { decimals, symbol: 'LONGSYM' }, verdict: lure }));
     expect(short(largest, 0)).toContain('received about 115,792... (78 digits) LONGSYM');
@@ -187,7 +187,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('has the raw sum where nobody knows the decimals, and no number that counts in something else', () => {
+  it('has the raw sum if nobody knows the decimals, and no number that counts in something else', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
       'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from "Binance 14" (0x28C6...1d60)',
@@ -291,7 +291,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('has the counts where not even one sum fits', () => {
+  it('has the counts if not even one sum fits', () => {
     const token = { decimals: null, symbol: 'LONGSYMBOL', verified: null };
     const transfers = Array.from({ length: 1_500 }, (_, i) =>
       describedTransfer({ value: largest }, { ...token, address: other(i % 3 === 0 ? '1' : '2') }),
@@ -320,7 +320,7 @@ describe('the SMS of a poisoning warning', () => {
     expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/ 0xd8dA\.\.\.6045: 0x/);
   });
 
-  it('names the wallet also where both addresses, the count and the advice take much room', () => {
+  it('names the wallet, even if both addresses, the count and the advice take much room', () => {
     // Seven digits alike at each end, which take more room than four do.
     const address = parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`);
     const warning = (label: string | null, proven: boolean) =>
@@ -367,7 +367,7 @@ describe('a subject', () => {
     );
   });
 
-  it('begins with what has become of it, where something has', () => {
+  it('begins with what has become of it, if something has', () => {
     expect(subjectText(revertedAlert())).toBe(
       'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );

@@ -220,7 +220,7 @@ describe('a server that sends too much', () => {
     expect(await failureOf(readAll(sourceAt(url), inMs(5_000)))).toBeInstanceOf(UpstreamUnavailable);
   });
 
-  it('is read in full where it stays just below the limit, in pieces of any size', async () => {
+  it('is read in full if it stays just below the limit, in pieces of any size', async () => {
     const body = JSON.stringify({ ...wirePage(), padding: 'é'.repeat(100_000) });
     const { url } = await loopbackServer((socket) => {
       const bytes = Buffer.from(httpReply(200, body));
@@ -289,7 +289,7 @@ describe('connections', () => {
     expect(other.requests()).toBe(0);
   });
 
-  it('are the source’s own where it is given none', async () => {
+  it('are the source’s own if it is given none', async () => {
     const { url } = await loopbackServer((socket) => socket.end(page));
     const source = createTransferPages({
       baseUrl: url,

@@ -54,7 +54,7 @@ describe('JSON that is not meant well', () => {
     expect(() => parseJson(`${'{"a":'.repeat(40)}1${'}'.repeat(40)}`)).toThrow(UnreadableReply);
   });
 
-  it('is refused where it holds more than 100,000 values, or one more than 32 deep', () => {
+  it('is refused if it holds more than 100,000 values, or one more than 32 deep', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const list = (item: string, length: number) => `[${Array(length).fill(item).join()}]`;
     for (const item of ['1', '[]']) {
@@ -87,7 +87,7 @@ describe('what is not JSON', () => {
     },
   );
 
-  it('is named a web page where it is one', () => {
+  it('is named a web page if it is one', () => {
     expect(() => parseJson(' <html>')).toThrow(/web page/);
     expect(() => parseJson('{"a"')).toThrow(/^The reply is 4 characters that are not JSON/);
   });

@@ -75,7 +75,7 @@ describe('the lease of a destination', () => {
     expect(await take()).toBeNull();
   });
 
-  it('is taken where the answer was lost and the SDK repeats the write', async () => {
+  it('is taken if the answer was lost and the SDK repeats the write', async () => {
     const { documents } = deliveriesInMemory({ repeatsWrites: true });
     const states = createDestinationStates(documents, 'Deliveries', { now: () => 5 }, () => 'one');
     expect(await states.take('team', 60_000)).not.toBeNull();

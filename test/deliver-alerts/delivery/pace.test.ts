@@ -69,7 +69,7 @@ describe('the pace of a chat', () => {
     expect(turns.slice(3)).toEqual([61_000, 61_000, 62_000, 63_000, 64_000]);
   });
 
-  it('is one for all workers, also where they ask at the same moment', async () => {
+  it('is one for all workers, even if they ask at the same moment', async () => {
     const { worker, turns } = paced();
     const workers = Array.from({ length: 4 }, worker);
     for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));

@@ -34,7 +34,7 @@ describe("a destination's parameter", () => {
     expect((await read('team'))?.fingerprint).not.toBe(first?.fingerprint);
   });
 
-  it('is read again after a minute, and at once where it is to be forgotten', async () => {
+  it('is read again after a minute, and at once if it is to be forgotten', async () => {
     const { read, inputs, pass, forget } = parametersOf({
       [name]: 'x',
       '/chainbell/destinations/other': 'y',

@@ -19,7 +19,7 @@ describe('what a destination has taken', () => {
     expect(await takenAt({ ...message, id: 'a2' })).toBeNull();
   });
 
-  it('is known again where a repeat has its fields in another order', async () => {
+  it('is known again if a repeat has its fields in another order', async () => {
     const { put, takenAt } = sentTo();
     await put({ id: 'a1', content: '{"id":"a1","wallet":{"chain":"eth","tags":[1,2]}}' }, null, 'here');
     expect(await takenAt({ id: 'a1', content: '{"wallet":{"tags":[1,2],"chain":"eth"},"id":"a1"}' })).toBe(
@@ -36,7 +36,7 @@ describe('what a destination has taken', () => {
     expect(await sentTo('another', tables).takenAt(message)).toBeNull();
   });
 
-  it('can be edited where it stands', async () => {
+  it('can be edited in place', async () => {
     const { put, referenceOf } = sentTo();
     expect(await referenceOf('a1', 'here')).toBeNull();
     await put(message, '7', 'here');

@@ -40,7 +40,7 @@ describe("a destination's parameter", () => {
     expect(changes).toEqual([]);
   });
 
-  it('is read anew where another worker has read another value, which all then know', async () => {
+  it('is read anew if another worker has read another value, which all then know', async () => {
     const { find, changes } = worker('old', 'new');
     expect(await find({ value: 'new', off: null })).toBe('new');
     expect(changes).toEqual([{ value: 'new' }]);

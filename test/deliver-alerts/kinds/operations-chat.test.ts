@@ -116,7 +116,7 @@ describe('what is no message of ours', () => {
     });
   });
 
-  it('is shown as it is where it has no subject', () => {
+  it('is shown as it is if it has no subject', () => {
     expect(chatOf('Somebody published this.').headline).toBe('🔧 Somebody published this.');
     expect(chatOf('').headline).toBe('🔧 (nothing visible)');
   });

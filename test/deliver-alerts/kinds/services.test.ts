@@ -91,7 +91,7 @@ describe('a call', () => {
     });
   });
 
-  it('of Slack is a message, also where one was to be edited', () => {
+  it('of Slack is a message, even if one was to be edited', () => {
     expect(callOf('slack', null)).toMatchObject({ method: 'POST', url: parameters.slack.url, headers });
     expect(callOf('slack', '77')).toEqual(callOf('slack', null));
   });
@@ -196,7 +196,7 @@ describe('what a chat message lacks has no place in its form:', () => {
     if (over.lines.length > 0) expect(blocks[1].text.text).toBe('one\ntwo');
   });
 
-  it('the three characters of Slack are escaped, where it reads them', () => {
+  it('the three characters of Slack are escaped, if it reads them', () => {
     const { text, blocks } = formOf('slack', { headline: '🟢 a < b & b > c', lines: ['a < b'], link });
     expect(text).toBe('🟢 a &lt; b &amp; b &gt; c');
     expect(blocks).toMatchObject([

@@ -7,11 +7,11 @@ const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
 describe('the polls of a day beside a node', () => {
   const rows = [{ watch: watchOf() }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
 
-  it('are sweeps, or fewer where the row asks for fewer', () => {
+  it('are sweeps, or fewer if the row asks for fewer', () => {
     expect(hintedDemand(rows, intervals)).toEqual({ ordinary: 0, swept: 4 + 1 });
   });
 
-  it("are those of the row's own interval where the node missed something of the wallet", () => {
+  it("are those of the row's own interval if the node missed something of the wallet", () => {
     const ordinary = new Set([treasury]);
     expect(hintedDemand(rows, intervals, { ordinary })).toEqual({ ordinary: 1_440, swept: 1 });
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];

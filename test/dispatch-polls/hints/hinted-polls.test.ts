@@ -26,7 +26,7 @@ const day = Array.from({ length: 1_440 }, (_, n) => n);
 const sweepsOf = (stretch: number) => day.filter((n) => at(n, {}, stretch).swept.length > 0);
 
 describe('a wallet beside a node', () => {
-  it('is swept twice as seldom where the plan stretches sweeps by two', () => {
+  it('is swept twice as seldom if the plan stretches sweeps by two', () => {
     expect([sweepsOf(1).length, sweepsOf(2).length]).toEqual([24, 12]);
     const every = new Set(sweepsOf(1));
     expect(sweepsOf(2).every((n) => every.has(n))).toBe(true);
@@ -43,13 +43,13 @@ describe('a wallet beside a node', () => {
     expect(at(sweep, through(sweep + 3)).swept).toHaveLength(1);
   });
 
-  it('is swept with the blocks that its scans were made of, where there are any', () => {
+  it('is swept with the blocks that its scans were made of, if there are any', () => {
     const [sweep = 0] = sweepsOf(1);
     expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, sweep: [5, 9] } }]);
     expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);
   });
 
-  it('that was seen active is polled for that sight, first where no poll since has succeeded', () => {
+  it('that was seen active is polled for that sight, first if no poll since has succeeded', () => {
     const seen = (over = {}) => at(1, { marks: new Map([[treasury, { ...mark, ...over }]]) }).active;
     expect(seen()).toMatchObject({
       kind: 'unsure',

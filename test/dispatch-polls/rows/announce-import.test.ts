@@ -69,7 +69,7 @@ describe('the summary of an import', () => {
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is published by a later tick where one dies at step %s, and repeated where it was out by then',
+    'is published by a later tick if one dies at step %s, and repeated if it was out by then',
     async (diesAt) => {
       await watchesBegin(12);
       await expect(tick(diesAt)).rejects.toThrow('killed');

@@ -96,12 +96,12 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toContain('from the operations topic');
   });
 
-  it('is none where the same address is confirmed too', async () => {
+  it('is none if the same address is confirmed too', async () => {
     await nextDay(queue, { ...pending, state: 'confirmed' }, pending);
     expect(heard()).toEqual([]);
   });
 
-  it('is told a day later where operations could not be told', async () => {
+  it('is told a day later if operations could not be told', async () => {
     world.deaf = true;
     await nextDay(queue, pending);
     expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
@@ -168,7 +168,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^The phone number \*\*\*78 gets nothing from the alerts topic any more/);
   });
 
-  it('is missed too where SNS still lists it as ended', async () => {
+  it('is missed too if SNS still lists it as ended', async () => {
     await nextDay(queue, bob);
     await nextDay(queue, { ...bob, state: 'dropped' });
     expect(heard()).toEqual(['subscription.lost began']);
@@ -183,7 +183,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
   });
 
-  it('is told a day later where operations could not be told', async () => {
+  it('is told a day later if operations could not be told', async () => {
     await nextDay(queue, bob);
     world.deaf = true;
     await nextDay(queue);
@@ -201,7 +201,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.whatToDo).toContain('--operations');
   });
 
-  it('is no message where a deploy took a queue away, or where nothing was known of it', async () => {
+  it('is no message if a deploy took a queue away, or if nothing was known of it', async () => {
     await nextDay(queue, subscription('other', { protocol: 'sqs' }));
     await nextDay(queue, { ...bob, state: 'dropped' });
     expect(heard()).toEqual([]);
@@ -243,7 +243,7 @@ describe('alerts that nobody gets', () => {
     expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
   });
 
-  it('are no matter where no wallet is watched', async () => {
+  it('are no matter if no wallet is watched', async () => {
     world.rows = [{ wallet: treasury, chain: 'eth', paused: true }];
     await nextDay();
     expect(heard()).toEqual([]);
@@ -275,7 +275,7 @@ describe('the check', () => {
     expect(sentBefore).toBe(2);
   });
 
-  it('is not made where nobody can subscribe', async () => {
+  it('is not made if nobody can subscribe', async () => {
     await world.tick();
     expect(heard()).toEqual([]);
   });

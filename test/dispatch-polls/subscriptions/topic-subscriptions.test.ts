@@ -43,7 +43,7 @@ describe('the subscriptions of a topic', () => {
     expect((await list()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
   });
 
-  it('are not looked at where there are more than a tick has time for', async () => {
+  it('are not looked at if there are more than a tick has time for', async () => {
     const Subscriptions = Array.from({ length: 100 }, (_, n) => of('sms', `+${n}`, `${arn}:${n}`));
     sns.on(ListSubscriptionsByTopicCommand).resolves({ Subscriptions, NextToken: 'more' });
     await expect(list()).rejects.toThrow(TooManySubscriptions);
@@ -81,7 +81,7 @@ describe('what is remembered of a topic', () => {
     expect([...table.items.values()]).toEqual([{ wallet: '#subscriptions', chain: 'alerts', known }]);
   });
 
-  it('is nothing where a person changed the item', async () => {
+  it('is nothing if a person changed the item', async () => {
     const table = new LaggingTable();
     table.items.set('#subscriptions|alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
     table.lags = false;

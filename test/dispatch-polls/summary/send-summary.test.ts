@@ -136,7 +136,7 @@ describe('the summary', () => {
     });
   });
 
-  it('is of the day before where it is daily', async () => {
+  it('is of the day before if it is daily', async () => {
     world.put('#tally', '2026-01-01', { hidden: '5' });
     await world.tickAt('2026-01-02T00:00Z', { every: 'daily' });
     expect(world.published[0]?.summary).toMatchObject({ period: 'day', hidden: 5 });
@@ -169,7 +169,7 @@ describe('the summary', () => {
     expect(others).toBe(2);
   });
 
-  it('comes with a later tick where SNS did not take it', async () => {
+  it('comes with a later tick if SNS did not take it', async () => {
     world.isAway = true;
     await world.tickAt('2026-01-12T00:00Z');
     world.isAway = false;

@@ -68,7 +68,7 @@ describe('a watch that begins', () => {
     });
   });
 
-  it('begins at the first block where its page is empty, also where it may not be the last', async () => {
+  it('begins at the first block if its page is empty, even if it may not be the last', async () => {
     const { cursor, first } = await begin();
     const nowhere = {
       start: { since, block: 0, timedTo: 0 },

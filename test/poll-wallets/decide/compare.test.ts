@@ -84,7 +84,7 @@ describe('a transfer that a read shows', () => {
     expect(newsOf(both, [rowOf('told')]).fresh).toMatchObject([{ transfer: { logIndex: 42 } }]);
   });
 
-  it('is there with all its equals where the end of a read lies between them, wherever a re-org has moved them', () => {
+  it('is there with all its equals if the end of a read lies between them, wherever a re-org has moved them', () => {
     const old = { transactionIndex: 9, blockHash: otherBlock.blockHash };
     const before = withKeys([41, 42].map((logIndex) => transfer({ logIndex, ...old })));
     const rowsOf = (status: RowStatus) =>
@@ -112,7 +112,7 @@ describe('a transfer that a read shows', () => {
     ['its number, of what was hidden', otherBlock, 'hidden'],
     ['its number, of what the row does not want', otherBlock, 'unwanted'],
   ] as const)(
-    'has a row in its new block, and is no news, where a re-org changed %s',
+    'has a row in its new block, and is no news, if a re-org changed %s',
     (_what, before, status) => {
       const row = rowOf(status, before, { reissue: 1 });
       const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
@@ -135,13 +135,13 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([transfer(over)], [rowOf('told', before)])).toEqual(nothing);
   });
 
-  it('is where it was, where only the hash of its block changed and nothing was told of it', () => {
+  it('is where it was if only the hash of its block changed and nothing was told of it', () => {
     const { blockHash } = otherBlock;
     for (const status of ['hidden', 'unwanted', 'old'] as const)
       expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
   });
 
-  it('has the time of its new block, or of the old one where the API gives none', () => {
+  it('has the time of its new block, or of the old one if the API gives none', () => {
     const [then, now] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:41.500Z'];
     const before = rowOf('told', { ...otherBlock, blockTimestamp: then });
     const minedAt = (blockTimestamp: string | null) =>
@@ -150,7 +150,7 @@ describe('a transfer that a read shows', () => {
     expect(minedAt(null)).toBe(Date.parse(then) / 1_000);
   });
 
-  it('keeps its alert where that stands, through any number of moves', () => {
+  it('keeps its alert if that stands, through any number of moves', () => {
     const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
     expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
   });
@@ -256,17 +256,17 @@ describe('a transfer that a read does not show', () => {
       'an entry of any block could not be read',
       { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'block: none' }] },
     ],
-  ])('is not missed where %s', (_why, over) => {
+  ])('is not missed if %s', (_why, over) => {
     for (const missed of [false, true])
       expect(newsOf([], [rowOf('told', {}, { missed })], over)).toEqual(nothing);
   });
 
-  it('is missed where an entry of another block could not be read', () => {
+  it('is missed if an entry of another block could not be read', () => {
     const unreadable = [{ transactionHash: null, blockNumber: block + 1, reason: 'value: none' }];
     expect(newsOf([], [rowOf('told')], { unreadable }).edits).toHaveLength(1);
   });
 
-  it('is never taken back where nothing was told of it', () => {
+  it('is never taken back if nothing was told of it', () => {
     for (const status of ['hidden', 'unwanted', 'old', 'reverted'] as const)
       expect(newsOf([], [rowOf(status)])).toEqual(nothing);
   });
@@ -291,7 +291,7 @@ describe('what was taken back', () => {
     },
   } as never;
 
-  it('is looked up only where something is fresh', async () => {
+  it('is looked up only if something is fresh', async () => {
     const look = (...read: Parameters<typeof readOf>) => {
       asked = 0;
       return compareWithLedger(cursor, readOf(...read), { watch: watchOf(), history, clock });

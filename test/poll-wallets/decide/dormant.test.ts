@@ -44,11 +44,11 @@ describe('a dormant wallet that moves', () => {
       { paidAt: daysBefore(1), since: daysBefore(400), proven: false },
       400,
     ],
-  ])('is one where %s', (_, history, dormantDays) => {
+  ])('is one if %s', (_, history, dormantDays) => {
     expect(leaving(history).dormantDays).toBe(dormantDays ?? undefined);
   });
 
-  it('is a warning also where it pays somebody whom it paid before, and the texts say how long it slept', () => {
+  it('is a warning, even if it pays somebody whom it paid before, and the texts say how long it slept', () => {
     const alert = leaving({ paidAt: daysBefore(214) });
     expect(alert).toMatchObject({ severity: 'warning', counterparty: 'known' });
     for (const text of [smsText(alert), subjectText(alert)])

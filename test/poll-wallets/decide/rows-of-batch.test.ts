@@ -90,7 +90,7 @@ describe('what the chain has dropped', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is logged where nobody can say any more what it was', async () => {
+  it('is logged if nobody can say any more what it was', async () => {
     const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
     expect(await takeBack([{ ...row, batch: 5 }], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
     expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);

@@ -95,7 +95,7 @@ describe('what is known of a page', () => {
     expect(from).toEqual([placeOf('', lowest), beginOf(11)]);
   });
 
-  it('is nothing where the page shows nothing, and the ledger is not asked', async () => {
+  it('is nothing if the page shows nothing, and the ledger is not asked', async () => {
     const { history, from } = ledgerOf([rowIn(12)]);
     expect(
       await knownOnPage(page({ unreadable: [unreadableIn(null)] }), cursor, { watch, history }),

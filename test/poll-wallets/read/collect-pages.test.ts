@@ -70,7 +70,7 @@ describe('a part of a read', () => {
     expect(found.transfers).toHaveLength(2);
   });
 
-  it('waits where the one before it ended while the plan has no call at all', async () => {
+  it('waits if the one before it ended while the plan has no call at all', async () => {
     const fault = { at: 0, error: new NoSlot('no call left') };
     expect(await collect({ position: '7', fault })).toEqual({
       transfers: [],

@@ -140,7 +140,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('reads it through several polls where the pace is slow, each page little more than once', async () => {
+  it('reads it through several polls if the pace is slow, each page little more than once', async () => {
     crowd(500);
     const stolen = theft();
     paced(1_100);
@@ -150,7 +150,7 @@ describe('a block with more transfers than one read holds', () => {
     expect(world.chain.calls).toBeLessThan(2.5 * 50);
   });
 
-  it('reads it to its end where the wallet is polled once a day', async () => {
+  it('reads it to its end if the wallet is polled once a day', async () => {
     crowd(400);
     paced(1_100);
     for (let polls = 0; polls < 5; polls += 1) await world.poll(watch, { after: 86_400_000 });
@@ -158,7 +158,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('reads it anew where the API no longer takes the cursor', async () => {
+  it('reads it anew if the API no longer takes the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -259,7 +259,7 @@ describe('after a burst', () => {
     }
   });
 
-  it('so it is where an entry could not be read meanwhile, and nothing new has come since', async () => {
+  it('so it is if an entry could not be read meanwhile, and nothing new has come since', async () => {
     world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
     await world.poll(watch, { after: 120_000 });
@@ -271,7 +271,7 @@ describe('after a burst', () => {
     expect(world.states.saves).toBe(saves);
   });
 
-  it('a transfer that the API shows late is told, also where the wallet is polled once an hour', async () => {
+  it('a transfer that the API shows late is told, even if the wallet is polled once an hour', async () => {
     world.chain.mine(blockAt(60));
     await world.poll(watch, { after: 3_600_000 });
     const late = world.chain.mine(blockAt(60) - 2);

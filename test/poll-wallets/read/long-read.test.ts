@@ -84,7 +84,7 @@ describe('a read that goes on', () => {
     expect(read.reading).toBeNull();
   });
 
-  it('does so from its block down where it has no position, or where the source takes that no more', async () => {
+  it('does so from its block down if it has no position, or if the source takes that no more', async () => {
     expect((await goOn([end], { position: '' })).asked).toEqual([{ to: 20, position: null }]);
     expect((await goOn([new PositionRefused('expired'), end])).asked).toEqual([
       { to: null, position: 'p0' },
@@ -187,13 +187,13 @@ describe('a read that one part did not end', () => {
     });
   });
 
-  it('ends where a part moved neither its position nor its block', async () => {
+  it('ends if a part moved neither its position nor its block', async () => {
     expect(await goOnWhileEarly([{ below: 99 }, { position: 'p1' }, {}, ...partsOf(3)])).toMatchObject({
       made: 3,
     });
   });
 
-  it('waits with what its parts have dealt with where the plan has no call left', async () => {
+  it('waits with what its parts have dealt with if the plan has no call left', async () => {
     expect(await goOnWhileEarly([{ position: 'p1' }, new NoSlot('no call left')])).toMatchObject({
       made: 2,
       outcome: { behind: true, waitsFor: 'no call left', cursor: { reading: { position: 'p1' } } },

@@ -57,11 +57,11 @@ describe('a look ahead of a long read', () => {
     ['has no call left', new NoSlot('no call left')],
     ['is away', new UpstreamUnavailable('time-out', null)],
     ['answers what nobody can read', new UnreadableReply('no JSON')],
-  ])('shows its newest page where the second call %s', async (_, error) => {
+  ])('shows its newest page if the second call %s', async (_, error) => {
     expect((await look([transferIn(12)], error)).blocks).toEqual([12]);
   });
 
-  it('fails where the second call is refused', async () => {
+  it('fails if the second call is refused', async () => {
     const refused = new BadRequest('The API answered 400', 400, 'contracts');
     await expect(look([transferIn(12)], refused)).rejects.toBe(refused);
   });

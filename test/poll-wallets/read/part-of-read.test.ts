@@ -43,13 +43,13 @@ const end = { next: null, isCutShort: false };
 const later = { position: 'p0', below: 20 };
 
 describe('a part of a read', () => {
-  it('is gone on with where it was cut short, by its position and from its lowest block', () => {
+  it('is gone on with if it was cut short, by its position and from its lowest block', () => {
     expect(part().reading).toMatchObject({ name: 'read', position: 'p1', below: 12 });
     expect(part({ transfers: [] }, later).reading).toMatchObject({ position: 'p1', below: 20 });
     expect(part().isEnded).toBe(false);
   });
 
-  it('is the last where the source ends, or where it has come to what is known', () => {
+  it('is the last if the source ends, or if it has come to what is known', () => {
     expect(part(end)).toMatchObject({ reading: null, isEnded: true });
     expect(part({ next: null })).toMatchObject({ reading: null, isEnded: true });
     expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
@@ -60,7 +60,7 @@ describe('a part of a read', () => {
     expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
   });
 
-  it('says what is not there between what it has shown, and above it where it is the first', () => {
+  it('says what is not there between what it has shown, and above it if it is the first', () => {
     expect(part({}, later).lacks).toEqual({ from: ends?.bottom, to: ends?.top });
     expect(part().lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
     expect(part(end, later).lacks).toEqual({ from: aboveBlock(10), to: ends?.top });
@@ -93,7 +93,7 @@ describe('a read of what is not settled', () => {
   const from = (settled: number, timedTo: number | null) =>
     unsettled(watch, { settled, start: { since, block: 0, timedTo } }).from;
 
-  it('begins above the settled block, or two minutes before the first poll where that one failed', () => {
+  it('begins above the settled block, or two minutes before the first poll if that one failed', () => {
     expect(from(10, 0)).toEqual({ block: 11 });
     expect(from(10, null)).toEqual({ block: 11 });
     expect(from(0, null)).toEqual({ block: 1 });
@@ -120,17 +120,17 @@ describe('what a part of a read speaks for', () => {
     expect([place(8, 5), place(10, 5)].map((one) => isLacked(span, one))).toEqual([false, false]);
   });
 
-  it('leaves out the blocks at its ends where the source lists in another order', () => {
+  it('leaves out the blocks at its ends if the source lists in another order', () => {
     const ends = endsOf([at(7, 1), at(9, 3), at(9, 8), at(5, 2)], 1_000);
     const span = { from: ends?.bottom ?? '', to: ends?.top ?? '' };
     expect([5, 6, 8, 9].map((block) => isLacked(span, place(block, 5)))).toEqual([false, true, true, false]);
   });
 
-  it('is nothing where it shows nothing', () => {
+  it('is nothing if it shows nothing', () => {
     expect(endsOf([], 1_000)).toBeNull();
   });
 
-  it('goes from above the settled block to all blocks where a read came to its end', () => {
+  it('goes from above the settled block to all blocks if a read came to its end', () => {
     const span = { from: aboveBlock(4), to: aboveAll };
     expect([4, 5, 9_999_999_999].map((block) => isLacked(span, place(block, 0)))).toEqual([
       false,

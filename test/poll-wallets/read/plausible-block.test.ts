@@ -56,7 +56,7 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough([...high, shownAt(1, null)], nothing, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
-  it('is ten times what any chain has where nothing else is known, or two numbers that may both be wrong', () => {
+  it('is ten times what any chain has if nothing else is known, or two numbers that may both be wrong', () => {
     expect(plausibleThrough([shownAt(1, 0), shownAt(25_000_000, 0)], nothing, eth, now)).toBe(4_000_000_000);
     const through = plausibleThrough([shownAt(9_000_000_000, 0)], nothing, eth, now);
     expect(through).toBe(4_000_000_000);

@@ -40,7 +40,7 @@ describe('a page', () => {
     transfer({ blockNumber: block + 1 }),
   ];
 
-  it('brings nothing where all of it lies at or below the stored block and has a row', () => {
+  it('brings nothing if all of it lies at or below the stored block and has a row', () => {
     expect(isNothing([known, below], rowsOf([known, below], 'told'))).toBe(true);
     expect(isNothing([known, below], rowsOf([known], 'told'))).toBe(false);
     expect(isNothing([known], rowsOf([known], 'hidden'), { block: null })).toBe(false);
@@ -60,7 +60,7 @@ describe('a page', () => {
     expect(isNothing([odd, known], rowsOf([known], 'told'))).toBe(false);
   });
 
-  it('brings nothing where what has no row is from before the watch, or so old that its row has expired', () => {
+  it('brings nothing if what has no row is from before the watch, or so old that its row has expired', () => {
     const ago = (milliseconds: number) =>
       transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
     expect(isNothing([transfer({ blockNumber: 9 })])).toBe(true);

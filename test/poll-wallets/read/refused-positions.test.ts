@@ -73,7 +73,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     expect(world.told()).toContain(later.transactionHash);
   });
 
-  it('loses nothing where the last look is not refused', async () => {
+  it('loses nothing if the last look is not refused', async () => {
     await poll('+---');
     await poll('+'.repeat(20));
     // The hour had its digest.
@@ -81,7 +81,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     expectAllTold();
   });
 
-  it('is read to its end where the cursor is taken before the third poll in a row', async () => {
+  it('is read to its end if the cursor is taken before the third poll in a row', async () => {
     await poll('+--+--+-++++');
     expect(givenUp()).toEqual([]);
     expectAllTold();

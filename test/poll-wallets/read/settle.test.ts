@@ -83,7 +83,7 @@ describe('the settled block', () => {
     expect(through([...none, rowIn(8, 300)])).toBe(8);
   });
 
-  it('stays where nothing is old enough, and never goes back', () => {
+  it('stays if nothing is old enough, and never goes back', () => {
     expect(through([rowIn(9, 0)])).toBe(3);
     expect(through([rowIn(9, 300), rowIn(2, 0)])).toBe(3);
     expect(through([], {}, -1)).toBe(-1);

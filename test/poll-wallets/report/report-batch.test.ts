@@ -88,14 +88,14 @@ describe('an incident that all wallets share', () => {
     expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
   });
 
-  it('is none where one of them was answered, and what was open is over', async () => {
+  it('is none if one of them was answered, and what was open is over', async () => {
     await reportBatch([failed(timeOut), answered(other)], [openSince(1, 'key.refused')], world.deps);
     expect(typesOf(begun)).toEqual([]);
     expect(typesOf(over)).toEqual(['key.refused']);
     expect(counted()).toEqual({ WalletsFailing: 1 });
   });
 
-  it('leaves what was open as it is where none was answered', async () => {
+  it('leaves what was open as it is if none was answered', async () => {
     await reportBatch([failed(timeOut)], [openSince(1, 'key.refused')], world.deps);
     expect(over).toEqual([]);
   });
@@ -124,14 +124,14 @@ describe('an outage that one wallet alone sees, and saw before', () => {
     ['none is on record', []],
     ['the one on record began later than a minute after', [openSince(since + 60_001, 'api.unavailable')]],
     ['what is on record is no outage', [openSince(1, 'plan.exhausted')]],
-  ])('is its own where %s', async (_why, open) => {
+  ])('is its own if %s', async (_why, open) => {
     await reportBatch([again(timeOut)], open, world.deps);
     expect(begun).toEqual([]);
     expect(counted()).toEqual({ WalletsFailing: 1 });
     expect(world.operations).toMatchObject([{ type: 'wallet.failing', wallet: treasury }]);
   });
 
-  it.each([-3_600_000, 0, 60_000])('is the API’s where that on record began %d ms after', async (later) => {
+  it.each([-3_600_000, 0, 60_000])('is the API’s if that on record began %d ms after', async (later) => {
     await reportBatch([again(timeOut)], [openSince(since + later, 'api.unavailable')], world.deps);
     expect(typesOf(begun)).toEqual(['api.unavailable']);
     expect({ counted: counted(), heard: world.operations }).toEqual({ counted: {}, heard: [] });
@@ -177,7 +177,7 @@ it('many wallets that fail at a time are told before the batch ends, the last of
   expect(taken.at(-1)).toBeNull();
 });
 
-describe('where operations can not be told', () => {
+describe('if operations can not be told', () => {
   const away = async () => {
     throw new Error('SNS is away');
   };

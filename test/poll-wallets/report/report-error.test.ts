@@ -65,7 +65,7 @@ describe('what says nothing of the wallet', () => {
     ['error', new KeyRefused('refused', 'Set another.'), 'error: refused'],
     ['error', new PlanExhausted('exhausted'), 'error: exhausted'],
   ])(
-    'is logged as %s and counted as blocked where a key or a plan needs a hand: %s',
+    'is logged as %s and counted as blocked if a key or a plan needs a hand: %s',
     async (level, error, message) => {
       await report(error, { shared: refused });
       expect(lines).toEqual([{ level, message, details: named }]);
@@ -75,7 +75,7 @@ describe('what says nothing of the wallet', () => {
   );
 });
 
-it('a poll that the day has no calls left for is a backlog, told where it lasts five minutes', async () => {
+it('a poll that the day has no calls left for is a backlog, told if it lasts five minutes', async () => {
   await report(new DayKept('The day is spent.'));
   expect(lines).toEqual([{ level: 'warn', message: 'The day is spent.', details: named }]);
   expect(counted()).toEqual({ PollsSkipped: 1 });
@@ -98,14 +98,14 @@ describe('a failure of one wallet', () => {
   });
 
   it.each([new BadRequest('not served', 400, null), new UnreadableReply('a web page')])(
-    'is told at once where it will not pass by itself: %s',
+    'is told at once if it will not pass by itself: %s',
     async (error) => {
       await report(error);
       expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
     },
   );
 
-  it('is told where it lasts a quarter of an hour, if it may pass', async () => {
+  it('is told if it lasts a quarter of an hour, if it may pass', async () => {
     await report(new UpstreamUnavailable('time-out', null));
     world.now += 899_999;
     await report(new UpstreamUnavailable('time-out', null));
@@ -115,13 +115,13 @@ describe('a failure of one wallet', () => {
     expect(heard()).toEqual(['wallet.failing began']);
   });
 
-  it('is none where the time to publish ran out: the next poll goes on', async () => {
+  it('is none if the time to publish ran out: the next poll goes on', async () => {
     await report(new AlertsRefused('3 alerts are left', null));
     expect(lines).toMatchObject([{ level: 'error', message: 'error: 3 alerts are left' }]);
     expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
   });
 
-  it('is one where SNS refused its alerts', async () => {
+  it('is one if SNS refused its alerts', async () => {
     await report(new AlertsRefused('3 alerts are left', new Error('throttled')));
     expect(lines).toMatchObject([{ details: { cause: 'throttled' } }]);
     expect(counted()).toEqual({ WalletsFailing: 1 });

@@ -37,7 +37,7 @@ describe('what a poll leaves to be said', () => {
     expect(counted()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
   });
 
-  it('is nothing where it found nothing, nor where it came to no end', async () => {
+  it('is nothing if it found nothing, nor if it came to no end', async () => {
     await leaves({});
     await report({});
     expect({ counted: counted(), lines, saves: world.states.saves }).toEqual({
@@ -47,7 +47,7 @@ describe('what a poll leaves to be said', () => {
     });
   });
 
-  it('is which wallet is behind, since when, and what ends it, where that is told', async () => {
+  it('is which wallet is behind, since when, and what ends it, if that is told', async () => {
     const since = new Date(world.now).toISOString().slice(0, 16).replace('T', ' ');
     await leaves({ behind: true });
     world.now += 600_000;
@@ -59,7 +59,7 @@ describe('what a poll leaves to be said', () => {
     expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
   });
 
-  it('is that it ended before the head: counted each time, and told where it lasts five minutes', async () => {
+  it('is that it ended before the head: counted each time, and told if it lasts five minutes', async () => {
     await leaves({ behind: true });
     world.now += 299_999;
     await leaves({ behind: true });
@@ -109,7 +109,7 @@ describe('what a poll leaves to be said', () => {
   });
 });
 
-describe('where that can not be noted', () => {
+describe('if that can not be noted', () => {
   it.each<[string, Partial<PollResult>]>([
     ['an outcome', { outcome: { ...idleOutcome(neverPolled), unreadable } }],
     ['an error', { error: new BadRequest('no', 400, null) }],
@@ -125,7 +125,7 @@ describe('where that can not be noted', () => {
     });
   });
 
-  it('is noted all the same where another worker saved the wallet first', async () => {
+  it('is noted all the same if another worker saved the wallet first', async () => {
     const stale = world.states.stateOf(watch);
     await world.states.save(watch, { ...stale, block: 7 });
     await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });

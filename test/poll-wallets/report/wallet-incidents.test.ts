@@ -81,7 +81,7 @@ describe('the troubles of a wallet', () => {
     ]);
   });
 
-  it('are told as over by the next poll where SNS refused it', async () => {
+  it('are told as over by the next poll if SNS refused it', async () => {
     await note({ failing });
     const refused = {
       ...world.deps,
@@ -96,7 +96,7 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
-  it('write nothing where another worker has noted already that they are over', async () => {
+  it('write nothing if another worker has noted already that they are over', async () => {
     await note({ failing, behind });
     const stale = world.states.stateOf(watch);
     await note({ failing: null });

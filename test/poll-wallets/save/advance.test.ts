@@ -66,7 +66,7 @@ describe('once the news of a read is dealt with, the cursor', () => {
     expect(advance(none, readOf([]), [], undefined)).toMatchObject({ block: null, start });
   });
 
-  it('has its last row where one that the read lacks stands higher', () => {
+  it('has its last row if one that the read lacks stands higher', () => {
     const { block, start: begun, newest } = advance(cursor, readOf([101]), [rowIn(103)], undefined);
     expect([block, newest, begun?.timedTo]).toEqual([101, 103, 103]);
   });
@@ -105,7 +105,7 @@ describe('while something is left for a later batch, the cursor', () => {
     });
   });
 
-  it('does not go back where the rest lies below it', () => {
+  it('does not go back if the rest lies below it', () => {
     expect(advance(cursor, readOf([85, 107]), [rowIn(85)], nextIn(90)).block).toBe(100);
     expect(advance({ ...cursor, block: null }, readOf([]), [], nextIn(0)).block).toBeNull();
   });
@@ -123,7 +123,7 @@ const reading = {
 };
 
 describe('of a read that has not come down to the settled block, the cursor', () => {
-  it('goes on with it where it is not through, and moves no further', () => {
+  it('goes on with it if it is not through, and moves no further', () => {
     const read = readOf([101, 105], { isEnded: false, reading });
     expect(advance(cursor, read, [rowIn(105)], undefined)).toEqual({
       ...advanceOf(cursor),
@@ -132,7 +132,7 @@ describe('of a read that has not come down to the settled block, the cursor', ()
     });
   });
 
-  it('stands at its highest block where it is through, without what a read of several polls went on by', () => {
+  it('stands at its highest block if it is through, without what a read of several polls went on by', () => {
     const read = readOf([101, 105], { isEnded: false });
     expect(advance({ ...cursor, reading }, read, [rowIn(105)], undefined)).toMatchObject({
       block: 105,
@@ -168,7 +168,7 @@ describe('when what stood in the stored block was taken back', () => {
     ['something else does', [rowIn(100), gone, rowIn(103)]],
     ['it stood elsewhere', [rowIn(90, 'reverted'), rowIn(95)]],
     ['no row speaks of it', [rowIn(90)]],
-  ])('the cursor stays where %s', (_why, rows) => {
+  ])('the cursor stays if %s', (_why, rows) => {
     expect(advance(cursor, readOf([90]), rows, undefined).block).toBe(100);
   });
 });

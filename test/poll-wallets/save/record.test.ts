@@ -16,7 +16,7 @@ const ends = [
 ] as const;
 
 it.each(ends)(
-  'a batch is left to others where its rows were written less than three seconds before %s',
+  'a batch is left to others if its rows were written less than three seconds before %s',
   async (_end, { lease, publishUntil }) => {
     const writeUntil = (now: number) =>
       record({ ...open, lease }, [], {

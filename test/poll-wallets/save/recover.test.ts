@@ -81,7 +81,7 @@ describe('of batches that were abandoned, the cursor', () => {
     expect(world.told()).toEqual([]);
   });
 
-  it('forgets the oldest where they are more, once its rows above the settled block are gone', async () => {
+  it('forgets the oldest if they are more, once its rows above the settled block are gone', async () => {
     const { cursor, asked } = await abandonedBefore(20);
     expect(cursor.void.map(({ batch }) => batch).slice(0, 2)).toEqual([101, 102]);
     expect(cursor.void).toHaveLength(20);

@@ -39,7 +39,7 @@ describe('a worker that has a batch', () => {
     ['has taken it on', (taken) => ({ ...taken, lease: 60_000 })],
     ['has begun another', (taken) => ({ ...taken, batch: taken.batch + 1 })],
     ['has ended it', () => null],
-  ])('saves nothing where another one %s', async (_what, change) => {
+  ])('saves nothing if another one %s', async (_what, change) => {
     const theirs = await other({ open: change(mine.open) });
     await expect(commit()).rejects.toThrow(VersionConflict);
     expect(world.states.stateOf(watch).version).toBe(theirs.version);

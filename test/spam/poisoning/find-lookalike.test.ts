@@ -200,7 +200,7 @@ describe('a payment to an address that nothing was known of', () => {
     expect(found).toMatchObject({ imitates: supplier, proven: true });
   });
 
-  it('is not compared with itself, where only an unknown token says that it was paid', () => {
+  it('is not compared with itself, if only an unknown token says that it was paid', () => {
     const counterparties = [paid(imitation, paidAt, false)];
     expect(findLookalike(evidence(sent(imitation), { counterparties }))).toBeNull();
   });

@@ -134,7 +134,7 @@ describe('the addresses that were paid', () => {
     expect(next).not.toContainEqual(full.at(-1));
   });
 
-  it('keep the later time where a payment is heard of late, or its time is not known', () => {
+  it('keep the later time if a payment is heard of late, or its time is not known', () => {
     const known = [paid(supplier, later)];
     expect(rememberPayment(known, supplier, paidAt, true)).toEqual(known);
     expect(rememberPayment(known, supplier, null, true)).toEqual(known);

@@ -31,7 +31,7 @@ describe('a copy of a protected token', () => {
     ['Polygon', 'MATIC', 'arbitrum'],
     ['USD Coin', 'USDC', '0x7a69'],
   ])(
-    'is not one with the symbol alone, or where no list has every contract: %s | %s on %s',
+    'is not one with the symbol alone, or if no list has every contract: %s | %s on %s',
     (name, symbol, chain) => {
       expect(rulesFor(name, symbol, chain)).not.toContain('copied-token');
       expect(rulesFor(name, symbol, chain)).toContain('borrowed-name');

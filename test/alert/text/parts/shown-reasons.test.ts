@@ -17,7 +17,7 @@ describe('the reasons that texts give', () => {
     ]);
   });
 
-  it('are all of them where it is no spam, the ones for the token first as they stand', () => {
+  it('are all of them if it is no spam, the ones for the token first as they stand', () => {
     expect(shownReasons({ spam: false, reasons: [verified, link] }, terminalStyle)).toHaveLength(2);
   });
 
@@ -28,7 +28,7 @@ describe('the reasons that texts give', () => {
     ]);
   });
 
-  it('have the imitated address in checksum case, short where letters are few', () => {
+  it('have the imitated address in checksum case, short if letters are few', () => {
     const verdict = { spam: true, reasons: [copy] };
     expect(shownReasons(verdict, terminalStyle)).toEqual([
       'The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which it paid.',
