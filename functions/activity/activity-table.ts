@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
@@ -31,7 +32,7 @@ export interface WalletItems {
 export interface MarkedPoll {
   readonly wallet: Address;
   readonly stamp: string;
-  readonly minute: number;
+  readonly minute: EpochMinutes;
 }
 
 const seenItem = z.object({ seen: z.array(z.string()) });

@@ -1,4 +1,5 @@
 import { chainKey } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, openChain } from './chain-activity.ts';
@@ -25,7 +26,7 @@ export interface Activity {
 }
 
 /** Minutes since the epoch, as all times of ticks are kept. */
-export function minuteOf(tick: Date): number {
+export function minuteOf(tick: Date): EpochMinutes {
   return Math.floor(tick.getTime() / 60_000);
 }
 
@@ -35,7 +36,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
 
   async function open(
     watches: readonly Watch[],
-    minute: number,
+    minute: EpochMinutes,
     isBetween: boolean,
   ): Promise<ChainActivity | 'no node' | 'unknown'> {
     const [first] = watches;

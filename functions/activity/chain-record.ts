@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { largestSizes } from './scan/scan-range.ts';
 
@@ -58,17 +59,17 @@ const enoughScans = 2;
 /** Maximum minutes by which a tick by hand may run ahead of the clock. */
 const aheadAtMost = 2_880;
 
-export function isDistrusted({ distrusted }: ChainRecord, minute: number): boolean {
+export function isDistrusted({ distrusted }: ChainRecord, minute: EpochMinutes): boolean {
   return distrusted !== null && minute < distrusted.until;
 }
 
 /** Whether silence of the last scan means that nothing happened. */
-export function isReliable(record: ChainRecord, minute: number): boolean {
+export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
   return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
 }
 
 /** Null also if it lies too far ahead to be true. */
-export function sweptBefore({ sweptThrough }: ChainRecord, minute: number): number | null {
+export function sweptBefore({ sweptThrough }: ChainRecord, minute: EpochMinutes): number | null {
   return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }
 

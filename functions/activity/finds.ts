@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { BlockNumber, EpochMinutes } from '../chain/units.ts';
 import { type ChainRecord, isDistrusted } from './chain-record.ts';
 import type { Scan } from './scan/scan-chain.ts';
 
@@ -19,15 +20,15 @@ export interface Find extends z.infer<typeof findItem> {
 /** How many minutes a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
 
-export function isMissing({ until }: Find, minute: number): boolean {
+export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
 /** Judges what sweeps found: no scan sees a token that does not index its event. @param isShown by a scan, in that block */
 export function judgeFinds(
   finds: readonly Find[],
-  isShown: (wallet: Address, block: number) => boolean,
-  minute: number,
+  isShown: (wallet: Address, block: BlockNumber) => boolean,
+  minute: EpochMinutes,
 ): readonly Find[] {
   return finds.map((find) => {
     if (find.until !== null) return find;
@@ -40,7 +41,7 @@ export function judgeFinds(
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,
-  minute: number,
+  minute: EpochMinutes,
 ): ChainRecord['distrusted'] {
   if (isDistrusted(before, minute)) return before.distrusted;
   const missed = finds
@@ -61,7 +62,7 @@ const newcomersName = 'new';
 
 export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
   const log = new Map<string, string[]>();
-  const add = (name: string, wallet: Address, block: number) => {
+  const add = (name: string, wallet: Address, block: BlockNumber) => {
     const entries = log.get(name) ?? [];
     entries.push(entryOf(wallet, block));
     log.set(name, entries);
@@ -82,7 +83,7 @@ export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<stri
 export function wasSeen(
   log: ReadonlyMap<string, ReadonlySet<string>>,
   wallet: Address,
-  block: number,
+  block: BlockNumber,
   chain: Chain,
 ): boolean {
   if (log.get(spanOf(block, chain))?.has(entryOf(wallet, block))) return true;
@@ -90,10 +91,10 @@ export function wasSeen(
   return newcomers.some((entry) => entry.startsWith(wallet) && block <= Number(entry.slice(wallet.length)));
 }
 
-function spanOf(block: number, { rescanBlocks }: Chain): string {
+function spanOf(block: BlockNumber, { rescanBlocks }: Chain): string {
   return String(Math.floor(block / rescanBlocks));
 }
 
-function entryOf(wallet: Address, block: number): string {
+function entryOf(wallet: Address, block: BlockNumber): string {
   return `${wallet} ${block}`;
 }

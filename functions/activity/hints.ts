@@ -1,4 +1,5 @@
 import type { Address } from '../chain/address.ts';
+import type { BlockNumber } from '../chain/units.ts';
 import { type ChainRecord, isReliable, sweptBefore } from './chain-record.ts';
 import { isMissing } from './finds.ts';
 import type { KnownChain } from './opened-chain.ts';
@@ -20,7 +21,7 @@ export interface Hints {
   /** Both ends included; null: none. */
   readonly scanned: [from: number, to: number] | null;
   /** The last block whose coin was read, unless the coin is a day behind; null: no coin is read on this chain. */
-  readonly coinThrough: number | null;
+  readonly coinThrough: BlockNumber | null;
   readonly seen: ReadonlySet<Address>;
   /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;

@@ -1,5 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -16,7 +17,7 @@ export interface OpenedChain {
   /** Without paused ones, unless the chain is read from its node. */
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
-  readonly minute: number;
+  readonly minute: EpochMinutes;
   /** Between this tick and the next. */
   readonly isBetween: boolean;
 }
@@ -42,7 +43,7 @@ export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'ma
 }
 
 /** Names what this tick writes: two ticks may have the same minute. */
-export function stampAt(minute: number, clock: Pick<Clock, 'now'>): string {
+export function stampAt(minute: EpochMinutes, clock: Pick<Clock, 'now'>): string {
   return `${minute}.${clock.now()}`;
 }
 

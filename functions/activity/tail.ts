@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 
 /** Most important first: a surely real token left (`sent`) or came in (`sure`); a contract that anyone may write (`unsure`). */
 export const activityKinds = ['sent', 'sure', 'unsure'] as const;
@@ -30,7 +31,7 @@ export const tailMinutes = [0, 1, 2, 4, 8] as const;
 const lastOfTail = 8;
 
 /** The most important kind whose tail has a point that no poll has succeeded since; null: none. */
-export function kindAsking({ seenAt, polledAt }: Mark, minute: number): ActivityKind | null {
+export function kindAsking({ seenAt, polledAt }: Mark, minute: EpochMinutes): ActivityKind | null {
   const asks = (kind: ActivityKind) => {
     const at = seenAt[kind];
     if (at === undefined || polledAt === null) return at !== undefined;
@@ -42,7 +43,7 @@ export function kindAsking({ seenAt, polledAt }: Mark, minute: number): Activity
 }
 
 /** A wallet due one poll, and no tail after it. */
-export function owedMark(wallet: Address, stamp: string, minute: number): Mark {
+export function owedMark(wallet: Address, stamp: string, minute: EpochMinutes): Mark {
   return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }
 
@@ -67,7 +68,7 @@ export function freshMarks(
   { seen, rewoundTo }: Sights,
   newcomers: readonly Address[],
   before: ReadonlyMap<Address, Mark>,
-  minute: number,
+  minute: EpochMinutes,
   stamp: string,
 ): readonly Mark[] {
   const unpolled = { stamp, polledAt: null };

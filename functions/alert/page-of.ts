@@ -1,4 +1,5 @@
 import { findChain, walletUrl } from '../chain/chains.ts';
+import type { TransactionHash } from '../chain/units.ts';
 import type { WalletAlert } from './alert.ts';
 
 export interface Page {
@@ -16,7 +17,7 @@ export function pageOf(alert: WalletAlert): Page | null {
 
 function toldIn(
   alert: WalletAlert,
-): { readonly explorerUrl: string | null; readonly transactionHash: string | null } | null {
+): { readonly explorerUrl: string | null; readonly transactionHash: TransactionHash | null } | null {
   if ('transfer' in alert) return alert.transfer;
   if ('approval' in alert) return alert.approval;
   if ('control' in alert) return alert.control;

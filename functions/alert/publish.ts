@@ -1,4 +1,5 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isUrgent } from './severity.ts';
@@ -12,8 +13,8 @@ interface PublishDependencies {
   readonly topicArn: string;
   readonly pace: TokenBucket;
   readonly clock: Clock;
-  /** Epoch milliseconds: nothing begins after it, and a running call is aborted. */
-  readonly deadline: number;
+  /** Nothing begins after it, and a running call is aborted. */
+  readonly deadline: EpochMilliseconds;
   readonly published: Published;
 }
 

@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../chain/units.ts';
 import type { CallLimits, PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import {
   BadRequest,
@@ -37,7 +38,7 @@ export async function* ownPages(
 ): AsyncGenerator<SourcePage> {
   let { to, cursor } = readPosition(request);
   for (;;) {
-    let lowest: number | null = null;
+    let lowest: BlockNumber | null = null;
     try {
       for await (const page of boundedPages(request, to, cursor, pages, limits)) {
         lowest = page.transfers.at(-1)?.blockNumber ?? lowest;
@@ -59,7 +60,7 @@ export async function* ownPages(
 
 async function* boundedPages(
   request: PageRequest,
-  to: number | null,
+  to: BlockNumber | null,
   begin: string | null,
   pages: TransferPages,
   limits: CallLimits,
@@ -82,11 +83,11 @@ async function* boundedPages(
 }
 
 /** A cursor is valid for its own query only, so a position includes the query's last block. */
-function positionOf(to: number | null, cursor: string): string {
+function positionOf(to: BlockNumber | null, cursor: string): string {
   return `${to ?? ''}:${cursor}`;
 }
 
-function readPosition({ to, position }: PageRequest): { to: number | null; cursor: string | null } {
+function readPosition({ to, position }: PageRequest): { to: BlockNumber | null; cursor: string | null } {
   if (position === null) return { to, cursor: null };
   const [block = '', cursor = ''] = position.split(/:(.*)/s);
   return { to: block === '' ? null : Number(block), cursor: cursor === '' ? null : cursor };
@@ -104,11 +105,11 @@ function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
 /** Finds the block of a too large transfer below block `lowest`, by bisection: some thirty calls. */
 export async function findTooLarge(
   query: TransferQuery,
-  lowest: number,
+  lowest: BlockNumber,
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<number> {
-  const isInOrBelow = async (block: number): Promise<boolean> => {
+  const isInOrBelow = async (block: BlockNumber): Promise<boolean> => {
     try {
       for await (const _ of pages({ ...query, to: block, limit: 1 }, limits)) break;
       return false;

@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import type { TransactionHash } from './units.ts';
 
 export interface Chain {
   /** The API's name, or the hex id if it has none: what rows and alerts carry. */
@@ -109,7 +110,7 @@ export function maxBlocksPerSecond({ id, rescanBlocks }: Pick<Chain, 'id' | 'res
   return byId.has(id) ? (rescanBlocks / rescanSeconds) * spareSpeed : fastest;
 }
 
-export function explorerUrl(chain: Chain, transactionHash: string | null): string | null {
+export function explorerUrl(chain: Chain, transactionHash: TransactionHash | null): string | null {
   return chain.explorer === null || transactionHash === null ? null : `${chain.explorer}${transactionHash}`;
 }
 

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { afterTry, bury, buryAsOff, leave, untried, wait, waitForParameter } from './delivery/after-try.ts';
 import { type Delivery, silentUntil } from './delivery/delivery.ts';
 import type { UsableTarget } from './delivery/target.ts';
@@ -70,7 +71,7 @@ async function switchedOff(target: UsableTarget, { lease }: Delivery) {
 /** Null: the turn has come; otherwise epoch milliseconds of when to look again. */
 async function takeTurn(
   { isUrgent }: QueuedMessage,
-  dueAt: number,
+  dueAt: EpochMilliseconds,
   target: UsableTarget,
   delivery: Delivery,
 ): Promise<number | null> {

@@ -2,6 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../alert/alert.ts';
 import { isUrgent } from '../alert/severity.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { parsedJson } from './parsed-json.ts';
 
 export interface QueuedMessage {
@@ -16,7 +17,7 @@ export interface QueuedMessage {
   /** Kept in order: a wallet's messages, summaries, operations. */
   readonly line: string;
   /** Epoch milliseconds; 0: unknown. */
-  readonly publishedAt: number;
+  readonly publishedAt: EpochMilliseconds;
   /** Sorts in the order of publishing. */
   readonly position: string;
   readonly fromOperations: boolean;

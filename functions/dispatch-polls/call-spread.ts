@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { type CallWindows, pollsOf } from '../rate/call-windows.ts';
 
 /** A moment of the tick, and how many polls are sent at it. */
@@ -14,7 +15,7 @@ export interface CallSpread {
 }
 
 /** Kept in memory: only waits depend on it. Workers claim calls from the windows in which they make them. */
-export function createCallSpread(windows: CallWindows): (now: number) => CallSpread {
+export function createCallSpread(windows: CallWindows): (now: EpochMilliseconds) => CallSpread {
   const taken = new Map<number, number>();
 
   return (now) => {

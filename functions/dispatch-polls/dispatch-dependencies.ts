@@ -1,5 +1,6 @@
 import type { Activity } from '../activity/activity.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
@@ -24,7 +25,7 @@ export interface DispatchDependencies {
   readonly send: Send;
   /** Wakes this function between two ticks; null: only ticks ask nodes. */
   readonly wakeUps: {
-    readonly everySeconds: number;
+    readonly everySeconds: Seconds;
     readonly send: (messages: readonly OutgoingMessage[]) => Promise<unknown>;
   } | null;
   readonly quota: DailyQuota;
@@ -32,16 +33,16 @@ export interface DispatchDependencies {
   readonly announcements: Announcements;
   readonly doPeriodic: DoPeriodic;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
-  readonly everySeconds: number;
+  readonly everySeconds: Seconds;
   readonly isReadFromNode: (chain: Chain) => boolean;
   /** Absent: no chain has a node. */
   readonly activity?: Activity | undefined;
   /** Absent in the local run. */
   readonly heartbeat?: Heartbeat | undefined;
   /** Between two polls of a wallet that its chain's node shows nothing of. */
-  readonly sweepSeconds?: number | undefined;
+  readonly sweepSeconds?: Seconds | undefined;
   /** @param now epoch milliseconds */
-  readonly spread: (now: number) => CallSpread;
+  readonly spread: (now: EpochMilliseconds) => CallSpread;
   /** The plan's calls a UTC day; null: no limit. */
   readonly callsPerDay: number | null;
   /** Absent in the local run. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts';
 import type { PollActivity } from '../queue/poll-message.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
@@ -14,14 +15,14 @@ export function stretchFor(asked: number, callsPerDay: number | null): number {
 }
 
 /** Polls a day as the rows and the stack ask for them, one call each. */
-export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: number): number {
+export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): number {
   return watched.reduce((sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds), 0);
 }
 
 export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
   /** Seconds after the tick. */
   readonly delay: number;
-  readonly intervalSeconds: number;
+  readonly intervalSeconds: Seconds;
   /** The watch begins in a bulk import. */
   readonly bulk: boolean;
   /** Absent if the chain has no node. */
@@ -35,7 +36,7 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
  */
 export function duePolls(
   { row, watch }: Pick<WatchedRow, 'row' | 'watch'>,
-  intervalSeconds: number,
+  intervalSeconds: Seconds,
   notBegun: NotBegun | null,
   tick: Date,
 ): readonly DuePoll[] {
@@ -61,8 +62,8 @@ export function duePolls(
 /** When duePolls has the next poll of a wallet that has begun, after `now`; epoch milliseconds. */
 export function nextPollAt(
   watch: Parameters<typeof watchKey>[0],
-  intervalSeconds: number,
-  now: number,
+  intervalSeconds: Seconds,
+  now: EpochMilliseconds,
 ): number {
   if (intervalSeconds < 60) {
     const pause = 1_000 * Math.floor(60 / pollsPerMinute(intervalSeconds));
@@ -88,12 +89,12 @@ export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[
 }
 
 /** Whole polls a minute, evenly spread, and never more than the interval asks for: the plan counts on it. */
-function pollsPerMinute(intervalSeconds: number): number {
+function pollsPerMinute(intervalSeconds: Seconds): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }
 
 /** Seconds between two polls as duePolls makes them. */
-export function secondsBetween(intervalSeconds: number): number {
+export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
@@ -102,7 +103,7 @@ export function isFirstOf(
   key: string,
   longer: number,
   own: number,
-  { minute, last }: { readonly minute: number; readonly last: number },
+  { minute, last }: { readonly minute: EpochMinutes; readonly last: number },
 ): boolean {
   const phase = phaseOf(key);
   const ownMinutes = own / 60;

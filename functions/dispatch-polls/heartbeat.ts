@@ -1,5 +1,6 @@
 import { get as getPlainly } from 'node:http';
 import { get } from 'node:https';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { checkedUrl, ForbiddenAddress, guardedLookup } from '../runtime/address-guard.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -63,7 +64,11 @@ const longestPause = 43_200_000;
 const wellBy = { first: null, waits: null, well: true, unwell: false } as const;
 
 /** Every message must come back, but one answer is enough: a wallet that fails alone is reported to operations. */
-function judge({ polls, dueAt }: LastBeat, { returned, answered, late }: TickAnswers, now: number): Verdict {
+function judge(
+  { polls, dueAt }: LastBeat,
+  { returned, answered, late }: TickAnswers,
+  now: EpochMilliseconds,
+): Verdict {
   if (late > 0) return 'unwell';
   if (returned < polls) return now < dueAt ? 'waits' : 'unwell';
   return polls === 0 || answered > 0 ? 'well' : 'unwell';

@@ -1,4 +1,5 @@
 import { minuteOf } from '../activity/activity.ts';
+import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import { type PollMessage, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { watchKey } from '../wallet/watch.ts';
@@ -17,8 +18,7 @@ const spareLife = 10;
 
 export interface TickOfPolls {
   readonly tick: Date;
-  /** Epoch milliseconds. */
-  readonly now: number;
+  readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
   /** The part of a poll's life in which its turn may come; default: all. */
   readonly partOfLife?: number;
@@ -27,7 +27,7 @@ export interface TickOfPolls {
   readonly callsPerDay?: number | null;
   /** Of all wallets together. */
   readonly pollsADay?: number;
-  readonly sweepSeconds?: number;
+  readonly sweepSeconds?: Seconds;
   /** Sent at once, in the turns of other polls. */
   readonly isUrgent?: boolean;
   /** Absent: polls are not counted for the heartbeat. */
@@ -85,7 +85,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
 
 /** Calls that all other wallets' polls need until the day is over; a lone wallet may use the whole day's quota. */
 function keptForOthers(
-  intervalSeconds: number,
+  intervalSeconds: Seconds,
   { now, callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,
 ): Pick<PollMessage, 'kept'> {
   if (callsPerDay === null) return {};

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { partitionItems, tableItems } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
 import type { OpenIncident } from './incident.ts';
@@ -60,7 +61,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         { if: 'attribute_not_exists(since)' },
       ),
     /** Claims the beginning for the caller to publish; false if another worker claims it or has published it. */
-    async claim(key: string, now: number): Promise<boolean> {
+    async claim(key: string, now: EpochMilliseconds): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET claimedAt = :now', {
         if: 'published = :no AND claimedAt < :crashed',
         values: { now, no: false, crashed: now - claimLasts },
@@ -74,7 +75,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
       });
     },
     /** Claims the end for the caller to publish; false if another worker claims it or has published it. */
-    async claimEnd(key: string, now: number): Promise<boolean> {
+    async claimEnd(key: string, now: EpochMilliseconds): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET endingAt = :now', {
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
         values: { now, crashed: now - claimLasts },

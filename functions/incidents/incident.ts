@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto';
+import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { minuteOf } from '../text/lasted.ts';
 
 export interface IncidentRecord {
-  /** Epoch milliseconds of when it was first seen. */
-  readonly since: number;
+  /** When it was first seen. */
+  readonly since: EpochMilliseconds;
   readonly published: boolean;
 }
 
 interface SeenIncident<What> {
   readonly incident: What;
-  /** Milliseconds that it may last unpublished: a blip is not worth a message at night. */
-  readonly grace: number;
+  /** How long it may last unpublished: a blip is not worth a message at night. */
+  readonly grace: Milliseconds;
 }
 
 /** An endless grace: the incident is on record, and never published. */
@@ -30,7 +31,7 @@ interface IncidentStep<What> {
 export function incidentStep<What>(
   record: (What & IncidentRecord) | null,
   seen: SeenIncident<What> | null,
-  now: number,
+  now: EpochMilliseconds,
 ): IncidentStep<What> {
   if (seen === null) return { next: null, publish: record?.published ? 'ended' : null };
   if (record?.published) return { next: record, publish: null };
@@ -83,8 +84,8 @@ export interface IncidentSubject {
 
 export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
-  /** Epoch milliseconds of the claim to publish its beginning; 0: none yet. */
-  readonly claimedAt: number;
+  /** Time of the claim to publish its beginning; 0: none yet. */
+  readonly claimedAt: EpochMilliseconds;
 }
 
 /**
@@ -118,7 +119,7 @@ const kinds = {
   },
 } as const;
 
-/** @param chain its name @param since epoch milliseconds of when it was first seen */
+/** @param chain its name @param since when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
   {
@@ -126,7 +127,7 @@ export function walletIncident(
     chain,
     label,
   }: { readonly wallet: string; readonly chain: string; readonly label?: string | null },
-  { reason, since }: { readonly reason: string; readonly since: number },
+  { reason, since }: { readonly reason: string; readonly since: EpochMilliseconds },
 ): Incident {
   const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${minuteOf(new Date(since).toISOString())}. ${reason}`;
   return {

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { lasted } from '../text/lasted.ts';
 import type { Incident, IncidentSubject, IncidentType } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
@@ -15,8 +16,8 @@ export interface OperationsMessage {
   /** Our own words only: shown as they stand, commands included. */
   readonly whatToDo: string;
   readonly at: string;
-  /** Epoch milliseconds, not in the JSON; absent if the message is about several incidents. */
-  readonly since?: number | undefined;
+  /** Not in the JSON; absent if the message is about several incidents. */
+  readonly since?: EpochMilliseconds | undefined;
   /** Parts of an ended one's reason, not in the JSON. */
   readonly past?: { readonly why: string; readonly was: string } | undefined;
   /** Of `destination.failing` only. */
@@ -25,11 +26,11 @@ export interface OperationsMessage {
   readonly about?: IncidentSubject | undefined;
 }
 
-/** @param since epoch milliseconds of when it was first seen */
+/** @param since when it was first seen */
 export function incidentBegan(
   { type, wallet, chain, reason, whatToDo, ...named }: Incident,
-  now: number,
-  since: number = now,
+  now: EpochMilliseconds,
+  since: EpochMilliseconds = now,
 ): OperationsMessage {
   const at = new Date(now).toISOString();
   return { version: 1, type, state: 'began', wallet, chain, reason, whatToDo, at, since, ...namesOf(named) };
@@ -38,8 +39,8 @@ export function incidentBegan(
 /** What is well again comes before the old reason, which alone would read as an order. @param why what ended it, if unusual */
 export function incidentEnded(
   { type, wallet, chain, reason, ...named }: Incident,
-  since: number,
-  now: number,
+  since: EpochMilliseconds,
+  now: EpochMilliseconds,
   why: string = incidentTexts[type].ended,
 ): OperationsMessage {
   return {

@@ -1,4 +1,5 @@
 import { type Address, parseAddress } from '../chain/address.ts';
+import type { BlockNumber } from '../chain/units.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
 
 interface ProgramSize {
@@ -43,7 +44,7 @@ export function padded(address: string): string {
   return address.slice(2).padStart(64, '0');
 }
 
-function callOf(program: string, wallets: readonly Address[], block: number) {
+function callOf(program: string, wallets: readonly Address[], block: BlockNumber) {
   const data = program + wallets.map((wallet) => wallet.slice(2)).join('');
   return { method: 'eth_call', params: [{ data }, hexOf(block)] };
 }
@@ -96,7 +97,7 @@ export interface Holding {
 /** In base units, a call each, in order; null if the contract reverts or answers anything but a number. */
 export async function readTokenBalances(
   holdings: readonly Holding[],
-  block: number,
+  block: BlockNumber,
   node: AskNode,
 ): Promise<readonly (bigint | null)[]> {
   if (holdings.length === 0) return [];

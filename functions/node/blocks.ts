@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { readHash } from '../api/wire.ts';
 import { type Address, readAddress } from '../chain/address.ts';
+import type { EpochSeconds } from '../chain/units.ts';
 import { NodeUnusable } from './calls.ts';
 import { readQuantity } from './event-log.ts';
 
@@ -8,7 +9,7 @@ export interface Block {
   readonly number: number;
   readonly hash: string;
   /** Epoch seconds. */
-  readonly minedAt: number;
+  readonly minedAt: EpochSeconds;
 }
 
 export interface NodeTransaction {
@@ -107,6 +108,6 @@ export function readReceipt(result: unknown): Receipt | null {
 }
 
 /** A block's time in ISO; null: nobody knows it. */
-export function isoTime(minedAt: number | null | undefined): string | null {
+export function isoTime(minedAt: EpochSeconds | null | undefined): string | null {
   return minedAt == null ? null : new Date(minedAt * 1_000).toISOString();
 }

@@ -1,5 +1,6 @@
 import { readHash } from '../api/wire.ts';
 import { type Address, readAddress } from '../chain/address.ts';
+import type { BlockHash, BlockNumber, EpochSeconds, TransactionHash } from '../chain/units.ts';
 
 export interface EventLog {
   readonly address: Address;
@@ -7,13 +8,13 @@ export interface EventLog {
   readonly topics: readonly string[];
   /** 32-byte words, 64 lower-case hex digits each; null if the data is not made of whole words. */
   readonly words: readonly string[] | null;
-  readonly transactionHash: string;
+  readonly transactionHash: TransactionHash;
   readonly transactionIndex: number;
   readonly logIndex: number;
-  readonly blockNumber: number;
-  readonly blockHash: string;
+  readonly blockNumber: BlockNumber;
+  readonly blockHash: BlockHash;
   /** Epoch seconds, from nodes that say it with the log. */
-  readonly minedAt: number | null;
+  readonly minedAt: EpochSeconds | null;
 }
 
 const mostTopics = 4;

@@ -1,4 +1,5 @@
 import type { Address } from '../chain/address.ts';
+import type { BlockNumber, IsoTime, TransactionHash } from '../chain/units.ts';
 import type { Token } from '../transfer/transfer.ts';
 
 /** News other than transfers, left by a scan for the wallet's polls as JSON. Amounts are decimal strings. */
@@ -8,10 +9,10 @@ interface EventBase {
   /** Identifies the event in every scan: the alert's id is made of it. */
   readonly key: string;
   /** The event's block, or the block after which the state was read. */
-  readonly blockNumber: number;
+  readonly blockNumber: BlockNumber;
   /** ISO time; null if unknown. */
-  readonly blockTimestamp: string | null;
-  readonly transactionHash: string | null;
+  readonly blockTimestamp: IsoTime | null;
+  readonly transactionHash: TransactionHash | null;
 }
 
 /** A balance fell below its row's floor, or is back. */

@@ -2,6 +2,7 @@ import type { SSMClient } from '@aws-sdk/client-ssm';
 import { isSafeUrl } from '../api/http/base-url.ts';
 import { errorText } from '../api/http/server-message.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { EpochMinutes } from '../chain/units.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 
 export type NodeParameter =
@@ -12,7 +13,7 @@ export type NodeParameter =
   /** SSM gave no answer. */
   | { readonly kind: 'unreadable'; readonly reason: string };
 
-export type FindNode = (chain: Chain, minute: number) => Promise<NodeParameter>;
+export type FindNode = (chain: Chain, minute: EpochMinutes) => Promise<NodeParameter>;
 
 /** At most five by the contract; ticks come a little early or late. */
 const minutesKept = 4;

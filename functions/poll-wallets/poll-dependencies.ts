@@ -2,6 +2,7 @@ import type { ActivityTable } from '../activity/activity-table.ts';
 import type { Published, PublishOutcome } from '../alert/publish.ts';
 import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';
 import type { Announcements } from '../incidents/announcements.ts';
 import type { IncidentLog } from '../incidents/incident-log.ts';
@@ -30,8 +31,8 @@ export interface PollLimits extends CallLimits {
   /** By watch key, for chains that have a node. */
   readonly activity?: Readonly<Record<string, PollActivity>> | undefined;
   readonly pace: PollPace;
-  /** Epoch milliseconds: later Lambda would cut the publishing off. */
-  readonly publishUntil: number;
+  /** Later Lambda would cut the publishing off. */
+  readonly publishUntil: EpochMilliseconds;
 }
 
 export interface PollDependencies {
@@ -54,10 +55,10 @@ export interface PollDependencies {
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
   readonly tellContradictions: TellContradictions;
-  /** Publishes alerts of one wallet in order, until the deadline in epoch milliseconds. */
+  /** Publishes alerts of one wallet in order, until the deadline. */
   readonly publish: (
     alerts: readonly OutgoingAlert[],
-    deadline: number,
+    deadline: EpochMilliseconds,
     published: Published,
   ) => Promise<PublishOutcome>;
   readonly countForHeartbeat: HeartbeatTable['count'];

@@ -1,4 +1,5 @@
 import type { Find } from '../activity/finds.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
 import { waitingDigests } from '../state/rations.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
@@ -105,7 +106,11 @@ function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome
 }
 
 /** Transfers that a sweep found in scanned blocks, old enough that the scan should have shown them. */
-function unshown({ found }: PollOutcome, sweep: PollActivity['sweep'], now: number): Find['transfers'] {
+function unshown(
+  { found }: PollOutcome,
+  sweep: PollActivity['sweep'],
+  now: EpochMilliseconds,
+): Find['transfers'] {
   if (sweep === null) return [];
   const [from, to] = sweep;
   const old = found.filter(

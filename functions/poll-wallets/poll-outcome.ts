@@ -1,3 +1,4 @@
+import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 import type { Incident } from '../incidents/incident.ts';
 import { type Rank, ranks } from '../spam/most-worth.ts';
 import type { Cursor } from '../state/cursor.ts';
@@ -20,7 +21,7 @@ export interface PollOutcome {
   readonly found: readonly NewTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
   /** Block numbers of the reply that the chain can't have reached: see read/plausible-block.ts. */
-  readonly ahead: readonly number[];
+  readonly ahead: readonly BlockNumber[];
   /** Contracts of which the API contradicts our list of genuine tokens. */
   readonly contradicted: readonly Incident[];
   /** A reported transfer is missing from the read. A second read decides whether the chain dropped it. */
@@ -34,8 +35,8 @@ export interface PollOutcome {
 /** A transfer that no poll saw before. */
 export interface NewTransfer {
   readonly token: string;
-  readonly block: number;
-  readonly minedAt: number | null;
+  readonly block: BlockNumber;
+  readonly minedAt: EpochMilliseconds | null;
 }
 
 /** More would not help to find a fault. */

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
@@ -19,11 +20,11 @@ import { AlertsRefused } from './save/publish.ts';
 /** Milliseconds that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
 const publishMargin = 15_000;
 
-/** @param until epoch milliseconds at which this invocation must be done */
+/** @param until this invocation must be done by then */
 export async function pollWallets(
   message: PollMessage,
   deps: PollDependencies,
-  until: number,
+  until: EpochMilliseconds,
 ): Promise<void> {
   const rows = message.rows.flatMap((row) => understood(row, deps));
   const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
@@ -62,7 +63,7 @@ async function pollMarked(
   watches: readonly Watch[],
   marks: PollMarks,
   deps: PollDependencies,
-  until: number,
+  until: EpochMilliseconds,
 ): Promise<readonly PollResult[]> {
   // Incidents come with the same read, so that noticing a recovery costs none.
   const items = await deps.states.readItems([
@@ -132,7 +133,7 @@ async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise
 function withCursor(
   watch: Watch,
   items: StateItems,
-  now: number,
+  now: EpochMilliseconds,
   { log, count }: Pick<PollDependencies, 'log' | 'count'>,
 ): WatchedCursor[] {
   try {

@@ -1,4 +1,5 @@
 import { genuineToken, listedTokens } from '../chain/genuine-tokens.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { sureConfidence } from '../spam/most-worth.ts';
 import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
@@ -47,7 +48,7 @@ export function withWorth(
   transfer: DescribedTransfer,
   chainId: string,
   price: Price | null,
-  now: number,
+  now: EpochMilliseconds,
 ): DescribedTransfer {
   const minedAt = transfer.blockTimestamp === null ? now : Date.parse(transfer.blockTimestamp);
   if (price === null) return transfer;

@@ -1,14 +1,17 @@
 import * as z from 'zod';
+import type { BlockNumber, EpochMilliseconds, EpochMinutes } from '../chain/units.ts';
 import { pollPace } from '../rate/poll-pace.ts';
 import { attributesOf, type WatchlistRow } from '../wallet/watchlist-row.ts';
+
+const blockNumber: z.ZodType<BlockNumber> = z.number();
 
 const pollActivity = z.object({
   /** The stamp of the mark that asked for this poll; null: none did. */
   stamp: z.string().nullable(),
   /** A sweep's blocks in which scans did not see the wallet, both ends included. */
-  sweep: z.tuple([z.number(), z.number()]).nullable(),
+  sweep: z.tuple([blockNumber, blockNumber]).nullable(),
   /** The last block whose coin the node has shown: later ones are not settled. Null or absent: no coin is read. */
-  coinThrough: z.number().nullish(),
+  coinThrough: blockNumber.nullish(),
 });
 
 export type PollActivity = z.infer<typeof pollActivity>;
@@ -17,8 +20,8 @@ export const pollMessage = z.object({
   version: z.literal(1),
   /** ISO time of the tick; wallets left out after a 429 wait for the next tick. */
   tick: z.string(),
-  /** Epoch milliseconds after which these polls are stale: a later tick makes them again. */
-  deadline: z.number(),
+  /** After it these polls are stale: a later tick makes them again. */
+  deadline: z.number() as z.ZodType<EpochMilliseconds>,
   /** A bulk import begins more than ten wallets at once; ten of them are announced. */
   bulk: z.boolean(),
   pace: pollPace,
@@ -28,7 +31,7 @@ export const pollMessage = z.object({
   kept: z.int().nonnegative().optional(),
   activity: z
     .object({
-      minute: z.number(),
+      minute: z.number() as z.ZodType<EpochMinutes>,
       wallets: z.record(z.string(), pollActivity),
     })
     .optional(),

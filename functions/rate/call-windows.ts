@@ -1,6 +1,7 @@
+import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 /** Time since the epoch in windows of equal length, in ms; all workers together make at most `calls` calls in each. */
 export interface CallWindows {
-  readonly length: number;
+  readonly length: Milliseconds;
   readonly calls: number;
 }
 
@@ -33,7 +34,7 @@ export function callWindows(callsPerSecond: number): CallWindows {
   return { length: span / finest, calls: Math.floor(inSpan / finest) };
 }
 
-export function windowOpenAt(time: number, { length }: CallWindows): number {
+export function windowOpenAt(time: EpochMilliseconds, { length }: CallWindows): number {
   const current = Math.floor(time / length);
   return time - current * length <= openFor ? current : current + 1;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
@@ -15,8 +16,8 @@ export const callsPerDay = z
 export interface DailyQuota {
   /** Takes up to `calls` of today's calls, and returns how many. @param kept must be left for others; default 0 */
   claim(calls: number, kept?: number): Promise<number>;
-  /** Returns claimed calls that were not made. @param claimedAt epoch milliseconds */
-  release(calls: number, claimedAt: number): Promise<void>;
+  /** Returns claimed calls that were not made. */
+  release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;
   isSpent(): Promise<boolean>;
 }
 

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import type { Seconds } from '../chain/units.ts';
+
+const seconds: z.ZodType<Seconds> = z.number();
 
 export const pollPace = z.object({
   /** Stretched to fit the plan and to whole polls a minute. */
-  everySeconds: z.number(),
+  everySeconds: seconds,
   /** What the row asks for, or else the stack. */
-  askedSeconds: z.number(),
+  askedSeconds: seconds,
   callsPerDay: z.number().nullable(),
 });
 
@@ -18,7 +21,7 @@ const units = [
 ] as const;
 
 /** Rounded to the second below an hour, to the minute from there: `every 2 minutes 15 seconds`. */
-export function everyText(seconds: number): string {
+export function everyText(seconds: Seconds): string {
   let left = seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60;
   const parts: string[] = [];
   for (const [unit, length] of units) {

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { RateLimiter } from '../transfer/source.ts';
 import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
@@ -45,7 +46,7 @@ interface Group {
 function createTurns({ windows, counter, clock }: RateLimiterOptions) {
   const { length, calls } = windows;
   const groups = new Map<string, Group>();
-  const turnAfter = (time: number) => (Math.floor(time / length) + 1) * calls;
+  const turnAfter = (time: EpochMilliseconds) => (Math.floor(time / length) + 1) * calls;
 
   function newGroup(key: string, from: number, to: number): Group {
     const group: Group = {
@@ -63,7 +64,7 @@ function createTurns({ windows, counter, clock }: RateLimiterOptions) {
     return group;
   }
 
-  return async (time: number, deadline: number): Promise<number | null> => {
+  return async (time: EpochMilliseconds, deadline: EpochMilliseconds): Promise<number | null> => {
     const from = windowOpenAt(time, windows) * calls;
     const to = turnAfter(Math.min(deadline, clock.now() + longestWait));
     const key = `${from} ${to}`;
@@ -97,7 +98,7 @@ export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsai
 
 export interface TokenBucket {
   /** Returns false, without using a turn, if none comes before the deadline. @param isUrgent overtakes calls that are not */
-  take(deadline: number, isUrgent?: boolean): Promise<boolean>;
+  take(deadline: EpochMilliseconds, isUrgent?: boolean): Promise<boolean>;
 }
 
 /** Evenly spaced: SNS silently disables an email subscription that gets more than 10 messages a second. */

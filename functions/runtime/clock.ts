@@ -1,10 +1,10 @@
 import { setTimeout as timer } from 'node:timers/promises';
+import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 
 export interface Clock {
-  /** Epoch milliseconds. */
-  now(): number;
+  now(): EpochMilliseconds;
   /** If the signal aborts, the promise rejects with the signal's reason. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  sleep(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Milliseconds } from '../chain/units.ts';
 import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 
@@ -35,7 +36,7 @@ export async function retryUnprocessed<Entry>(
     readonly perBatch: number;
     readonly atATime?: number;
     readonly left: string;
-    readonly sleep: (milliseconds: number) => Promise<void>;
+    readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
   },
 ): Promise<void> {
   const batches = inBatches(entries, { count: perBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
@@ -71,7 +72,7 @@ export function batchWriter(
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     return reply.UnprocessedItems?.[TableName];
   };
-  const sleep = (milliseconds: number) => clock.sleep(milliseconds);
+  const sleep = (milliseconds: Milliseconds) => clock.sleep(milliseconds);
   const write = (writes: readonly TableWrite[]) =>
     retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, sleep });
   return {

@@ -1,3 +1,4 @@
+import type { Seconds } from '../chain/units.ts';
 /** Few on purpose: CloudWatch bills each metric by the month. */
 export const metricNamespace = 'Chainbell';
 
@@ -25,4 +26,4 @@ export type CountMetricName = Exclude<MetricName, TimeMetricName>;
 /** Many counts of one invocation go out together. */
 export type CountMetric = (name: CountMetricName, count: number) => void;
 
-export type TimeMetric = (name: TimeMetricName, seconds: number) => void;
+export type TimeMetric = (name: TimeMetricName, seconds: Seconds) => void;

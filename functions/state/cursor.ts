@@ -1,24 +1,28 @@
 import * as z from 'zod';
+import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import { noRations, storedRations } from './rations.ts';
 
 /** DynamoDB's numbers come as texts. */
 const whole = z.coerce.number();
+const blockNumber: z.ZodType<BlockNumber> = whole;
+const time: z.ZodType<EpochMilliseconds> = whole;
+const isoTime: z.ZodType<IsoTime> = z.string();
 
 /** `since` is the time of the first poll that had the incident; `told` says that its beginning was published. */
 export const storedIncident = z
   .object({ since: z.iso.datetime(), reason: z.string(), told: z.boolean() })
   .transform(({ since, told, ...rest }) => ({
     ...rest,
-    since: Date.parse(since),
+    since: Date.parse(since) as EpochMilliseconds,
     published: told,
   }));
 
-/** A read of several polls: where the next one continues. `begunAt` is in epoch milliseconds. */
+/** A read of several polls: where the next one continues. */
 const longRead = z.object({
   name: z.string(),
-  begunAt: whole,
+  begunAt: time,
   /** The lowest block read so far, perhaps in part; null before its first transfer. */
-  below: whole.nullable(),
+  below: blockNumber.nullable(),
   /** The source's cursor for the next page; empty if it is too long. */
   position: z.string(),
   /** How many polls in a row the source refused the position and the read stayed in block `below`. */
@@ -26,42 +30,40 @@ const longRead = z.object({
   /** It re-reads every unsettled block, from the head down. */
   isLastLook: z.boolean(),
   /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */
-  aged: whole.nullable(),
-  young: whole.nullable(),
+  aged: blockNumber.nullable(),
+  young: blockNumber.nullable(),
 });
 
-const blockAnchor = z.object({
-  block: whole,
-  minedAt: whole,
-});
+const minedAt: z.ZodType<EpochSeconds> = whole;
+const blockAnchor = z.object({ block: blockNumber, minedAt });
 
 const advance = z.object({
   /** See WatchStart. Null until the first successful poll. */
-  start: z.object({ since: z.string(), block: whole, timedTo: whole.nullable() }).nullable(),
+  start: z.object({ since: isoTime, block: blockNumber, timedTo: blockNumber.nullable() }).nullable(),
   /** The first poll, if it failed: later transfers are reported. Null if it succeeded or was not made yet. */
-  firstTry: z.object({ at: z.string(), bulk: z.boolean() }).nullable(),
+  firstTry: z.object({ at: isoTime, bulk: z.boolean() }).nullable(),
   /** Every transfer up to the stored block was dealt with; null before the first transfer. */
-  block: whole.nullable(),
-  /** A transfer with a known time (epoch seconds), to estimate the chain's head. */
+  block: blockNumber.nullable(),
+  /** A transfer with a known time, to estimate the chain's head. */
   anchor: blockAnchor.nullable(),
   /** Blocks up to this one are never read again; -1: every block is. */
-  settled: whole,
+  settled: blockNumber,
   /** The highest block with a row, ignoring numbers that the chain can't have reached; -1: none. */
-  newest: whole,
+  newest: blockNumber,
   reading: longRead.nullable(),
   rations: storedRations,
   /** Batches abandoned half-written: their rows are ignored, until the block `to` is settled. */
-  void: z.array(z.object({ batch: whole, to: whole })),
+  void: z.array(z.object({ batch: whole, to: blockNumber })),
 });
 
 const openBatch = z.object({
   /** The cursor's version when the batch was begun. */
   batch: whole,
   rows: whole,
-  from: whole,
-  to: whole,
-  /** Epoch milliseconds until which only the worker that began it may work on it; 0: any worker may. */
-  lease: whole,
+  from: blockNumber,
+  to: blockNumber,
+  /** Until then only the worker that began it may work on it; 0: any worker may. */
+  lease: time,
   messages: whole,
   published: whole,
   next: advance.exactPartial(),
@@ -114,7 +116,7 @@ export function toCursorItem({ failing, behind, ...cursor }: Cursor): Record<str
 }
 
 /** An expired cursor counts as never polled. Its version stays: it must be higher than that of all rows. @throws ZodError */
-export function fromCursorItem(item: unknown, now: number): Cursor {
+export function fromCursorItem(item: unknown, now: EpochMilliseconds): Cursor {
   const { expiresAt, ...cursor } = cursorItem.parse(item);
   return expiresAt * 1_000 <= now ? { ...neverPolled, version: cursor.version } : cursor;
 }

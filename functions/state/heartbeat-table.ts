@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
@@ -17,8 +18,8 @@ const answers = z.object({
 const lastBeat = z.object({
   tick: z.string(),
   polls: count,
-  /** Epoch milliseconds until which polls count as answered. */
-  dueAt: count,
+  /** Until then polls count as answered. */
+  dueAt: count as z.ZodType<EpochMilliseconds>,
   called: z
     .object({
       at: z.string(),

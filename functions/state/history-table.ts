@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
+import type { BlockNumber, EpochSeconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
@@ -18,7 +19,7 @@ export type RowsNamed =
 /** The ledger: every transfer and every published alert until it expires. Puts are idempotent. Reads are consistent. */
 export interface HistoryTable {
   /** Without alerts. @param upTo at most so many, the lowest */
-  rowsAbove(watch: Watch, block: number, upTo?: number): Promise<readonly Row[]>;
+  rowsAbove(watch: Watch, block: BlockNumber, upTo?: number): Promise<readonly Row[]>;
   rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
   /** The last row of each transfer that was taken back in the last days. */
   takenBack(watch: Watch): Promise<readonly Row[]>;
@@ -49,7 +50,7 @@ export function createHistoryTable(
   days: number,
   clock: Clock,
 ): HistoryTable {
-  const expiry = (inDays: number) => Math.floor(clock.now() / 1_000) + inDays * 86_400;
+  const expiry = (inDays: number): EpochSeconds => Math.floor(clock.now() / 1_000) + inDays * 86_400;
   const query = createQuery(dynamodb, TableName);
   const writer = batchWriter(dynamodb, TableName, clock, 'History rows unwritten');
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type Address, parseAddress, readAddress } from '../chain/address.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
 import type { Counterparty, Imitation } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
@@ -84,7 +85,7 @@ export function toKnownAddressesItem(known: KnownAddresses): Record<string, unkn
 }
 
 /** @throws ZodError if the item is not one that toKnownAddressesItem made */
-export function fromKnownAddressesItem(stored: unknown, now: number): KnownAddresses {
+export function fromKnownAddressesItem(stored: unknown, now: EpochMilliseconds): KnownAddresses {
   const { expiresAt, ...known } = item.parse(stored);
   return expiresAt * 1_000 <= now ? { ...nobodyKnown, version: known.version } : known;
 }

@@ -1,14 +1,17 @@
 import * as z from 'zod';
+import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 
 const whole = z.coerce.number();
+const blockNumber: z.ZodType<BlockNumber> = whole;
+const time: z.ZodType<EpochMilliseconds> = whole;
 
 /** A digest to come. The rows of its transfers name it, and count as reported once it is committed. */
 const waitingDigest = z.object({
   digest: z.string(),
-  from: whole,
-  to: whole,
-  /** Epoch milliseconds; 0: in the poll that found them. */
-  due: whole,
+  from: blockNumber,
+  to: blockNumber,
+  /** 0: in the poll that found them. */
+  due: time,
   /** Transfers hidden as spam in the same batches. */
   hidden: whole,
 });
@@ -18,8 +21,8 @@ const ration = z.object({
   hour: whole,
   ofHour: whole,
   ofDay: whole,
-  /** Epoch milliseconds before which no digest is published. */
-  digestFrom: whole,
+  /** Before it no digest is published. */
+  digestFrom: time,
   waiting: waitingDigest.nullable(),
 });
 

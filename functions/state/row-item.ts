@@ -3,13 +3,14 @@ import { type Alert, alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { parseAddress } from '../chain/address.ts';
+import type { EpochSeconds } from '../chain/units.ts';
 import { type BatchRow, type NewRow, positionOf, type Row, readPosition, rowStatuses } from './row.ts';
 
 const rowItem = z.object({
   position: z.string(),
   status: z.enum(rowStatuses),
   blockMark: z.string(),
-  minedAt: z.number(),
+  minedAt: z.number() as z.ZodType<EpochSeconds>,
   reissue: z.number().default(0),
   missed: z.boolean().default(false),
   alertAt: z.string().nullable().default(null),
@@ -43,10 +44,10 @@ export const windowAttributes = {
   ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
 };
 
-/** Epoch seconds: of rows with an alert that people read, and of rows that only polls need. */
+/** Of rows with an alert that people read, and of rows that only polls need. */
 interface Expiry {
-  readonly told: number;
-  readonly notes: number;
+  readonly told: EpochSeconds;
+  readonly notes: EpochSeconds;
 }
 
 /** A row as attributes of its item, defaults left out, so that most rows of a storm fit one or two write units. */

@@ -1,5 +1,6 @@
 import type { Alert } from '../alert/alert.ts';
 import type { OutgoingAlert } from '../alert/sns-message.ts';
+import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
@@ -34,8 +35,8 @@ export interface Row {
   readonly status: RowStatus;
   /** The first digits of the block's hash. */
   readonly blockMark: string;
-  /** Epoch seconds of its block, or of the read if the API gives no time. */
-  readonly minedAt: number;
+  /** Its block's time, or the read's if the API gives none. */
+  readonly minedAt: EpochSeconds;
   /** How often it was taken back before: each time its alert gets a new id. */
   readonly reissue: number;
   /** Absent from the last complete read. */
@@ -49,7 +50,7 @@ export interface Row {
 export type LastRow = Omit<Row, 'batch'>;
 
 export interface Place {
-  readonly block: number;
+  readonly block: BlockNumber;
   /** Transaction index and log index; sorts as text. */
   readonly order: string;
   readonly key: string;
@@ -79,11 +80,11 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-export function beginOf(block: number): Place {
+export function beginOf(block: BlockNumber): Place {
   return { block, order: '', key: '' };
 }
 
-export function behind(block: number, key: string): Place {
+export function behind(block: BlockNumber, key: string): Place {
   return { block, order: '~', key };
 }
 
@@ -94,8 +95,7 @@ export function isReported(status: RowStatus): boolean {
   return status === 'told' || status === 'waiting';
 }
 
-/** @param minedAt epoch milliseconds */
-export function quietRow(place: Place, status: RowStatus, minedAt: number): NewRow {
+export function quietRow(place: Place, status: RowStatus, minedAt: EpochMilliseconds): NewRow {
   return {
     place,
     status,
@@ -109,14 +109,18 @@ export function quietRow(place: Place, status: RowStatus, minedAt: number): NewR
   };
 }
 
-/** @param now epoch milliseconds, for a transfer without a time */
-export function transferRow(key: string, transfer: Transfer, status: RowStatus, now: number): NewRow {
+/** @param now for a transfer without a time */
+export function transferRow(
+  key: string,
+  transfer: Transfer,
+  status: RowStatus,
+  now: EpochMilliseconds,
+): NewRow {
   const row = quietRow(placeOf(key, transfer), status, timeOf(transfer.blockTimestamp, now));
   return { ...row, blockMark: blockMarkOf(transfer) };
 }
 
-/** Epoch milliseconds of a block's time, if it has one. */
-export function timeOf(blockTimestamp: string | null, now: number): number {
+export function timeOf(blockTimestamp: IsoTime | null, now: EpochMilliseconds): EpochMilliseconds {
   return blockTimestamp === null ? now : Date.parse(blockTimestamp);
 }
 
@@ -130,7 +134,7 @@ export function positionOf({ block, order, key }: Place, batch: number): string 
 }
 
 /** The prefix of all positions of a block. */
-export function blockPosition(block: number): string {
+export function blockPosition(block: BlockNumber): string {
   return digits(block, 16);
 }
 

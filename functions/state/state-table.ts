@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
@@ -94,7 +95,7 @@ export async function saveOver(
 }
 
 /** The first version is the time, so that a watch deleted and added again never repeats a batch number. */
-export function nextVersion(cursor: Cursor, now: number): Cursor {
+export function nextVersion(cursor: Cursor, now: EpochMilliseconds): Cursor {
   const version = cursor.version === 0 ? now : cursor.version + 1;
   const { born, open } = cursor;
   // A new batch takes the save's version as its number, so that no two workers share one.
@@ -103,7 +104,7 @@ export function nextVersion(cursor: Cursor, now: number): Cursor {
 }
 
 /** A watch without an item was never polled. */
-export function findCursor(watch: Watch, items: StateItems, now: number): Cursor {
+export function findCursor(watch: Watch, items: StateItems, now: EpochMilliseconds): Cursor {
   const item = items.get(watchKey(watch));
   return item === undefined ? neverPolled : fromCursorItem(item, now);
 }

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { keyOf } from '../wallet/watch.ts';
 import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
@@ -9,7 +10,7 @@ export interface Tally {
   alert(type: string): void;
   hidden(count: number): void;
   /** Seconds from an alert's block to SNS. */
-  latency(seconds: number): void;
+  latency(seconds: Seconds): void;
   readonly flush: DailyCounts['flush'];
 }
 
@@ -66,8 +67,8 @@ export function secondsWithin(counts: Tallied['seconds'], share: number): number
   return null;
 }
 
-/** The 30 UTC days up to the one of this time in epoch milliseconds. */
-export function monthTo(last: number): readonly string[] {
+/** The 30 UTC days up to the one of this time. */
+export function monthTo(last: EpochMilliseconds): readonly string[] {
   return Array.from({ length: 30 }, (_, n) =>
     new Date(last - (29 - n) * 86_400_000).toISOString().slice(0, 10),
   );

@@ -1,3 +1,5 @@
+import type { Milliseconds } from '../chain/units.ts';
+
 const units = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -6,7 +8,7 @@ const units = [
 ] as const;
 
 /** A length of time in the largest unit that it holds twice: "14 minutes". */
-export function lasted(milliseconds: number): string {
+export function lasted(milliseconds: Milliseconds): string {
   const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
   const count = Math.max(1, Math.round(milliseconds / length));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;

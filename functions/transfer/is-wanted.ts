@@ -1,3 +1,4 @@
+import type { BlockNumber, IsoTime } from '../chain/units.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { RowAttribute } from '../wallet/watchlist-row.ts';
 import { compareAmount } from './amount.ts';
@@ -26,14 +27,14 @@ export function isWanted(transfer: Filtered, watch: Watch): boolean {
 
 /** What was mined before is old and never reported. A block's time is the API's word, and may be wrong. */
 export interface WatchStart {
-  readonly since: string;
+  readonly since: IsoTime;
   /** The row's `fromBlock`, or the block after a full first page's oldest. */
-  readonly block: number;
+  readonly block: BlockNumber;
   /**
    * Above this block no time makes a transfer old: the stored block of the first poll that reached the head, 0 for an empty page;
    * one below the row's `fromBlock`. Null while no poll has reached the head since the first one failed: pages may be years old.
    */
-  readonly timedTo: number | null;
+  readonly timedTo: BlockNumber | null;
 }
 
 /** Milliseconds: the API lags behind the chain, so what is mined so shortly before is not yet old. */

@@ -1,3 +1,4 @@
+import type { Seconds } from '../chain/units.ts';
 /** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
@@ -25,8 +26,8 @@ export class PlanExhausted extends Error {
 /** 429. Null: the API did not say how long to wait. */
 export class RateLimited extends Error {
   override readonly name = 'RateLimited';
-  readonly retryAfterSeconds: number | null;
-  constructor(message: string, retryAfterSeconds: number | null) {
+  readonly retryAfterSeconds: Seconds | null;
+  constructor(message: string, retryAfterSeconds: Seconds | null) {
     super(message);
     this.retryAfterSeconds = retryAfterSeconds;
   }
@@ -63,11 +64,11 @@ export class NoSuchEndpoint extends BadRequest {
 export class UpstreamUnavailable extends Error {
   override readonly name = 'UpstreamUnavailable';
   readonly status: number | null;
-  readonly retryAfterSeconds: number | null;
+  readonly retryAfterSeconds: Seconds | null;
   constructor(
     message: string,
     status: number | null,
-    options?: ErrorOptions & { readonly retryAfterSeconds?: number | null },
+    options?: ErrorOptions & { readonly retryAfterSeconds?: Seconds | null },
   ) {
     super(message, options);
     this.status = status;

@@ -1,16 +1,17 @@
 import type { Address } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { BlockNumber, EpochMilliseconds, TransactionHash } from '../chain/units.ts';
 import type { CoinRecord, Transfer } from './transfer.ts';
 
 /** Inclusive; a time if no block is known; null: the wallet's first transfer. */
-export type ReadFrom = { readonly block: number } | { readonly time: Date } | null;
+export type ReadFrom = { readonly block: BlockNumber } | { readonly time: Date } | null;
 
 export interface PageRequest {
   readonly wallet: Address;
   readonly chain: Chain;
   readonly from: ReadFrom;
   /** Inclusive; null: the chain's head. */
-  readonly to: number | null;
+  readonly to: BlockNumber | null;
   /** Where an earlier read of this request stopped; null: the newest transfer. */
   readonly position: string | null;
   /** Only these contracts, the most important first; absent: all. */
@@ -26,14 +27,14 @@ export interface SourcePage {
 
 export interface UnreadableTransfer {
   /** `0x` and 64 lower-case hex digits, if that can be read. */
-  readonly transactionHash: string | null;
-  readonly blockNumber: number | null;
+  readonly transactionHash: TransactionHash | null;
+  readonly blockNumber: BlockNumber | null;
   readonly reason: string;
 }
 
 export interface CallLimits {
-  /** Epoch milliseconds: no call is begun, repeated or waited for beyond it. */
-  readonly deadline: number;
+  /** No call is begun, repeated or waited for beyond it. */
+  readonly deadline: EpochMilliseconds;
   readonly signal?: AbortSignal;
   /** Identifies the poll: its later calls may not use quota reserved for others. */
   readonly poll?: object;

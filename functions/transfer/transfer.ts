@@ -1,4 +1,5 @@
 import type { Address, TokenAddress } from '../chain/address.ts';
+import type { BlockHash, BlockNumber, IsoTime, TransactionHash } from '../chain/units.ts';
 
 export type TransferKind = 'erc20' | 'native' | 'erc721' | 'erc1155';
 
@@ -13,15 +14,15 @@ export interface Transfer {
   readonly to: Party;
   readonly value: bigint;
   /** `0x` and 64 lower-case hex digits; null: no transaction is known. */
-  readonly transactionHash: string | null;
+  readonly transactionHash: TransactionHash | null;
   readonly sentBy: Address | null;
   readonly transactionIndex: number | null;
   readonly logIndex: number | null;
-  readonly blockNumber: number;
+  readonly blockNumber: BlockNumber;
   /** Lower-case hex; a re-org changes it. */
-  readonly blockHash: string | null;
+  readonly blockHash: BlockHash | null;
   /** ISO 8601 UTC with milliseconds. */
-  readonly blockTimestamp: string | null;
+  readonly blockTimestamp: IsoTime | null;
   readonly possibleSpam: boolean | null;
 }
 

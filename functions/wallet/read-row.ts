@@ -1,4 +1,5 @@
 import { type Chain, findChain } from '../chain/chains.ts';
+import type { Seconds } from '../chain/units.ts';
 import { readMinAmount, readMinBalance, readMinUsd } from './min-amount.ts';
 import {
   readAddressAttribute,
@@ -19,7 +20,7 @@ const shortest = 5;
 const longest = 86_400;
 
 /** Seconds of a poll interval: `15s`, `1m`, `2 h`. @throws RangeError with a sentence that says what is accepted */
-export function parseInterval(text: string): number {
+export function parseInterval(text: string): Seconds {
   const typed = text.trim().toLowerCase();
   const [, digits, unit] = /^(\d{1,6})\s*([smhd])$/.exec(typed) ?? [];
   const seconds = Number(digits) * (unitSeconds[unit ?? ''] ?? Number.NaN);
@@ -35,7 +36,7 @@ export function parseInterval(text: string): number {
 }
 
 /** Seconds between two sweeps, at least a minute. @throws RangeError with a sentence that says what is accepted */
-export function parseSweepInterval(text: string): number {
+export function parseSweepInterval(text: string): Seconds {
   const seconds = parseInterval(text);
   if (seconds < 60) throw new RangeError(`"${text}" is out of range: sweeps are 1m apart at the least.`);
   return seconds;
@@ -87,7 +88,7 @@ function readKinds(value: unknown): ReadonlySet<WatchedKind> | null {
   return kinds.length === 0 ? null : new Set(kinds);
 }
 
-function readEvery(value: unknown): number | null {
+function readEvery(value: unknown): Seconds | null {
   const text = readText('every', value);
   if (text === null) return null;
   try {

@@ -1,6 +1,7 @@
 import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { contractsCalled } from '../chain/genuine-tokens.ts';
+import type { BlockNumber } from '../chain/units.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
 /** Forgiving readers of single attributes: an empty value counts as absent. Each throws RowUnreadable naming its attribute. */
@@ -95,7 +96,7 @@ export function readBoolean(attribute: string, value: unknown): boolean {
 }
 
 /** A block number, also with its thousands grouped; null if absent. */
-export function readBlock(attribute: string, value: unknown): number | null {
+export function readBlock(attribute: string, value: unknown): BlockNumber | null {
   return readWhole(attribute, value, 'a block number');
 }
 

@@ -1,5 +1,6 @@
 import type { Address, TokenAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
+import type { BlockNumber, Seconds } from '../chain/units.ts';
 
 export const watchedKinds = ['erc20', 'native', 'nft', 'approvals', 'control'] as const;
 export type WatchedKind = (typeof watchedKinds)[number];
@@ -22,10 +23,10 @@ export interface Watch {
   /** Only these kinds are reported; null: all that the chain's source shows. */
   readonly kinds: ReadonlySet<WatchedKind> | null;
   readonly spam: 'hide' | 'mark' | 'show';
-  /** Seconds between two polls; null: the stack's interval. */
-  readonly everySeconds: number | null;
+  /** Between two polls; null: the stack's interval. */
+  readonly everySeconds: Seconds | null;
   readonly paused: boolean;
-  readonly fromBlock: number | null;
+  readonly fromBlock: BlockNumber | null;
   readonly tags: readonly string[];
   /** Maximum alerts of their own for transfers that are not surely real: this many an hour, three times as many a UTC day. */
   readonly singles: number;

@@ -1,4 +1,5 @@
 import { type Address, readAddress, type TokenAddress } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
 import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
 import { type EventLog, readEventLog, readQuantity } from '../../node/event-log.ts';
@@ -25,7 +26,7 @@ interface TransferLog {
   readonly address: unknown;
   readonly topics: readonly string[];
   readonly data: unknown;
-  readonly blockNumber: number;
+  readonly blockNumber: BlockNumber;
 }
 
 const mostTopics = 4;
@@ -107,7 +108,7 @@ function movesValue(data: unknown): boolean {
   return typeof data === 'string' && /^0x[0-9a-f]{1,64}$/i.test(data) && /[1-9a-f]/i.test(data.slice(2));
 }
 
-export function note(wallet: Address, blockNumber: number, kind: ActivityKind, seen: SeenWallets): void {
+export function note(wallet: Address, blockNumber: BlockNumber, kind: ActivityKind, seen: SeenWallets): void {
   const before = seen.get(wallet);
   const { blocks, logs } = before ?? { blocks: new Set<number>(), logs: new Map<string, EventLog>() };
   blocks.add(blockNumber);

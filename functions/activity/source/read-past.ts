@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockNumber, EpochMinutes } from '../../chain/units.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
 import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
 import type { EventLog } from '../../node/event-log.ts';
@@ -35,7 +36,7 @@ interface AskedPast {
   readonly pasts: ReadonlyMap<Address, Past>;
   readonly span: BlockSpan;
   readonly what: LookedFor;
-  readonly minute: number;
+  readonly minute: EpochMinutes;
   readonly stamp: string;
 }
 
@@ -133,6 +134,6 @@ async function readOn(
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
 }
 
-function movesThrough(block: number, logs: Iterable<EventLog>): readonly EventLog[] {
+function movesThrough(block: BlockNumber, logs: Iterable<EventLog>): readonly EventLog[] {
   return Array.from(logs).filter((log) => log.blockNumber <= block && approvalIn(log) === null);
 }

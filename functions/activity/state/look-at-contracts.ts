@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockNumber, EpochMinutes } from '../../chain/units.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { type AccountCode, readCodes } from '../../node/control/account-codes.ts';
 import { logOf, readSafeLogs } from '../../node/control/safe-events.ts';
@@ -12,8 +13,8 @@ import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } fro
 
 interface ContractLook {
   readonly chain: Chain;
-  readonly block: number;
-  readonly minute: number;
+  readonly block: BlockNumber;
+  readonly minute: EpochMinutes;
   /** By earlier looks; null: none yet. */
   readonly contracts: ReadonlyMap<Address, ContractState | null>;
 }
@@ -75,7 +76,7 @@ function dueOf(
 }
 
 /** The items of one look: if there are more than `most`, looks take turns. */
-export function turnOf<One>(all: readonly One[], most: number, minute: number): readonly One[] {
+export function turnOf<One>(all: readonly One[], most: number, minute: EpochMinutes): readonly One[] {
   const turn = minute % Math.max(1, Math.ceil(all.length / most));
   return all.slice(turn * most, (turn + 1) * most);
 }
@@ -83,7 +84,7 @@ export function turnOf<One>(all: readonly One[], most: number, minute: number): 
 /** While the node's calls last: the next look reads the others. */
 async function readSome(
   wallets: readonly Address[],
-  block: number,
+  block: BlockNumber,
   node: NodeCalls,
 ): Promise<ReadonlyMap<Address, SafeRead>> {
   const reads = new Map<Address, SafeRead>();

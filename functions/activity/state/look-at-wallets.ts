@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockNumber, EpochMinutes } from '../../chain/units.ts';
 import { type Balances, type Holding, readBalances, readTokenBalances } from '../../node/ask-of-wallets.ts';
 import type { BlockBody } from '../../node/blocks.ts';
 import { NodeUnusable } from '../../node/calls.ts';
@@ -15,11 +16,11 @@ import { compareState, type ReadBalance, type WalletState } from './wallet-state
 interface StateLook {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
-  readonly block: number;
+  readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
-  readonly minute: number;
+  readonly minute: EpochMinutes;
   readonly stamp: string;
   /** Of the chain's coin after that block, if they were just read. */
   readonly balances: Balances | null;

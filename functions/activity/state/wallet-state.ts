@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address, TokenAddress } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import { isoTime } from '../../node/blocks.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../../node/node-event.ts';
@@ -40,7 +41,7 @@ type Place = Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'>;
 
 /** Unreadable parts are left out, and count as unchanged. */
 interface WalletLook {
-  readonly block: number;
+  readonly block: BlockNumber;
   /** A delegation found at the first look is no news. */
   readonly isFirst: boolean;
   readonly delegate: Address | null | undefined;
@@ -116,7 +117,7 @@ function controlEvent(
   change: ControlChange,
   place: Place | undefined,
   since: number,
-  block: number,
+  block: BlockNumber,
 ): ControlEvent {
   const { what, before, after } = change;
   const { blockNumber = block, transactionHash = null, minedAt = null } = place ?? {};
@@ -136,7 +137,7 @@ function balanceEvent(
   fell: string | null,
   minimum: string,
   since: number,
-  block: number,
+  block: BlockNumber,
 ): BalanceEvent {
   const key = `${token.address ?? 'native'} ${since}`;
   const at = { blockNumber: block, blockTimestamp: null, transactionHash: null };

@@ -1,4 +1,5 @@
 import { explorerUrl } from '../../chain/chains.ts';
+import type { IsoTime } from '../../chain/units.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
@@ -110,7 +111,7 @@ export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wa
 export interface AlertBasis {
   readonly watch: Watch;
   readonly id: string;
-  readonly detectedAt: string;
+  readonly detectedAt: IsoTime;
 }
 
 /** Fields in the order in which docs and people read them. */

@@ -1,3 +1,4 @@
+import type { IsoTime } from '../../chain/units.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
 import { formatAmount } from '../../transfer/amount.ts';
@@ -23,7 +24,7 @@ interface DigestInput {
   readonly told: readonly TransferToTell[];
   readonly hidden: number;
   readonly id: string;
-  readonly detectedAt: string;
+  readonly detectedAt: IsoTime;
 }
 
 /** Ignores SNS's bounds and mixed directions, which composeDigestAlerts splits. */

@@ -1,4 +1,5 @@
 import { explorerUrl } from '../../chain/chains.ts';
+import type { BlockNumber, IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../node/node-event.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { formatAmount } from '../../transfer/amount.ts';
@@ -18,7 +19,7 @@ export function composeWatchingAlert({
 }: AlertBasis & {
   readonly since: string;
   /** Null: the row has none. */
-  readonly fromBlock: number | null;
+  readonly fromBlock: BlockNumber | null;
 }): WatchingAlert {
   return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
@@ -93,7 +94,7 @@ export function composeControlAlert(
   { what, before, after, transactionHash, blockNumber }: ControlEvent,
   watch: Watch,
   id: string,
-  detectedAt: string,
+  detectedAt: IsoTime,
 ): ControlAlert {
   const url = explorerUrl(watch.chain, transactionHash);
   return graded(
@@ -109,7 +110,7 @@ export function composeBalanceAlert(
   { fell, token: described, value, minimum }: BalanceEvent,
   watch: Watch,
   id: string,
-  detectedAt: string,
+  detectedAt: IsoTime,
 ): BalanceAlert {
   const token = alertTokenOf(described);
   return graded(

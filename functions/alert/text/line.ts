@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -101,7 +102,7 @@ function largest(alert: DigestAlert): string {
   return [what, otherSide(first, alert)].join(' ').trimEnd();
 }
 
-function fromWhen(fromBlock: number | null): string {
+function fromWhen(fromBlock: BlockNumber | null): string {
   return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
 }
 

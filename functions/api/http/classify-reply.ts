@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { parseUrl } from '../../text/safe-text.ts';
 import {
   BadRequest,
@@ -14,7 +15,7 @@ import type { Reply } from './transport.ts';
 const maxSeconds = 86_400;
 
 /** Seconds to wait, 1 to 86,400, by a Retry-After header: a count of seconds or an HTTP date; null if absent or unreadable. */
-function parseRetryAfter(header: string | null, now: number): number | null {
+function parseRetryAfter(header: string | null, now: EpochMilliseconds): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000;
@@ -34,7 +35,12 @@ const planWords =
 const keyWords = /\bkey\b|api[-_ ]?key|credential|unauthori[sz]ed|authenticat/i;
 
 /** The error of a status; null: 2xx. The API document (7) leaves statuses open: these were observed, others have HTTP's meaning. */
-export function classifyReply(reply: Reply, key: string | null, howToSet: string, now: number): Error | null {
+export function classifyReply(
+  reply: Reply,
+  key: string | null,
+  howToSet: string,
+  now: EpochMilliseconds,
+): Error | null {
   const { status } = reply;
   if (status >= 200 && status < 300) return null;
   const said = serverMessage(reply.body, key);

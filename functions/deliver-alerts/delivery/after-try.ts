@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 import { beSilent, type Delivery } from './delivery.ts';
@@ -91,12 +92,20 @@ export async function waitForParameter(
 }
 
 /** Waits in line without a try. @param dueAt epoch milliseconds */
-export async function wait(message: QueuedMessage, dueAt: number, delivery: Delivery): Promise<boolean> {
+export async function wait(
+  message: QueuedMessage,
+  dueAt: EpochMilliseconds,
+  delivery: Delivery,
+): Promise<boolean> {
   await delivery.line.hold(message, dueAt);
   return comeBack(message, dueAt, delivery);
 }
 
-async function comeBack(message: QueuedMessage, dueAt: number, { queue, deps }: Delivery): Promise<false> {
+async function comeBack(
+  message: QueuedMessage,
+  dueAt: EpochMilliseconds,
+  { queue, deps }: Delivery,
+): Promise<false> {
   await queue.hide(message, Math.min(dueAt - deps.clock.now(), looksInMs));
   return false;
 }

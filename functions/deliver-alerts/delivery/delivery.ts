@@ -1,3 +1,4 @@
+import type { Milliseconds } from '../../chain/units.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { DestinationQueue } from './destination-queue.ts';
 import type { Lease } from './destination-state.ts';
@@ -29,7 +30,7 @@ export function silentUntil({ fingerprint }: UsableTarget, { lease }: Delivery):
 
 /** An earlier answer that asked for longer still holds. */
 export async function beSilent(
-  milliseconds: number,
+  milliseconds: Milliseconds,
   target: UsableTarget,
   delivery: Delivery,
 ): Promise<void> {

@@ -6,6 +6,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import type { SQSRecord } from 'aws-lambda';
+import type { Milliseconds } from '../../chain/units.ts';
 import { cleanText } from '../../text/safe-text.ts';
 
 /** The answer to a message, as its dead letter carries it. */
@@ -25,7 +26,7 @@ export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
     /** Hides a message at least so long. Does nothing if it is visible already, or deleted. */
     async hide(
       { receiptHandle: ReceiptHandle }: Pick<SQSRecord, 'receiptHandle'>,
-      milliseconds: number,
+      milliseconds: Milliseconds,
     ): Promise<void> {
       const VisibilityTimeout = Math.min(Math.max(Math.ceil(milliseconds / 1000), 1), longestSeconds);
       try {

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 
@@ -41,7 +42,7 @@ export function createDestinationStates(
   const items = tableItems(dynamodb, table);
   return {
     /** Null: another worker has it. @param until epoch milliseconds: this worker has ended by then, whatever happens */
-    async take(destination: string, until: number): Promise<Lease | null> {
+    async take(destination: string, until: EpochMilliseconds): Promise<Lease | null> {
       const holder = newId();
       const key = { destination, item: 'state' };
       const taken = await items.update(key, 'SET holder = :holder, heldUntil = :until', {

@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { SharedCounter } from '../../rate/shared-counter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Lane } from '../kinds/service.ts';
@@ -11,7 +12,10 @@ export function createPace(counter: SharedCounter, clock: Clock) {
   const urgentInOrder = pLimit(1);
 
   /** At most `burst` at once, then one an interval. The turn is taken unless it is too late. */
-  async function turnIn({ name, burst, intervalMs: step }: Lane, deadline: number): Promise<number> {
+  async function turnIn(
+    { name, burst, intervalMs: step }: Lane,
+    deadline: EpochMilliseconds,
+  ): Promise<number> {
     const now = clock.now();
     const ahead = (burst - 1) * step;
     const wanted = { count: 1, step, from: now, to: deadline + ahead + step };
@@ -24,7 +28,7 @@ export function createPace(counter: SharedCounter, clock: Clock) {
      * Waits for a turn in every lane, in the order of asking. Null: it has come; else its time, after the deadline.
      * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
      */
-    take: (lanes: readonly Lane[], deadline: number, isUrgent = false): Promise<number | null> =>
+    take: (lanes: readonly Lane[], deadline: EpochMilliseconds, isUrgent = false): Promise<number | null> =>
       (isUrgent ? urgentInOrder : inOrder)(async () => {
         let turn = 0;
         for (const lane of lanes) {

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
@@ -75,7 +76,7 @@ export function createWaitingLine(
     async put(message: Place, after: Waiting): Promise<void> {
       await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
-    async hold(message: Place, dueAt: number): Promise<void> {
+    async hold(message: Place, dueAt: EpochMilliseconds): Promise<void> {
       // Notes that the message was seen, although the one that it waits for is overdue.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
       await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Answer } from '../net/send.ts';
 import { parsedJson } from '../parsed-json.ts';
 import {
@@ -79,7 +80,7 @@ const throttled = parsedJson(z.object({ retry_after: z.number() }));
 /** "Unknown Message": https://docs.discord.com/developers/topics/opcodes-and-status-codes#json */
 const unknownMessage = parsedJson(z.object({ code: z.literal(10_008) }));
 
-function judgeDiscord(answer: Answer, now: number): Outcome {
+function judgeDiscord(answer: Answer, now: EpochMilliseconds): Outcome {
   const { status, body, headers } = answer;
   if (status === 404 && unknownMessage.safeParse(body).success) return { kind: 'uneditable' };
   const outcome = judgeStatus(answer, now);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Page } from '../../alert/page-of.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 import { version } from '../version.ts';
@@ -11,14 +12,14 @@ export interface Service {
   callOf(message: ToSend, earlier: string | null): Call;
   readonly lanes: readonly Lane[];
   /** @param now epoch milliseconds: an answer may name a time */
-  readonly judge: (answer: Answer, now: number) => Outcome;
+  readonly judge: (answer: Answer, now: EpochMilliseconds) => Outcome;
   /** May stand in no log, message or dead letter. */
   readonly secrets: readonly string[];
 }
 
 export interface ToSend extends Pick<QueuedMessage, 'id' | 'content'> {
   readonly chat: ChatMessage;
-  readonly now: number;
+  readonly now: EpochMilliseconds;
 }
 
 export interface ChatMessage {
@@ -68,7 +69,11 @@ export type Outcome =
   | { readonly kind: 'moved'; readonly chat: number };
 
 /** What a status means, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
-export function judgeStatus(answer: Answer, now: number, gone: readonly number[] = [404, 410]): Outcome {
+export function judgeStatus(
+  answer: Answer,
+  now: EpochMilliseconds,
+  gone: readonly number[] = [404, 410],
+): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };
   if (status >= 300 && status < 400) return { kind: 'unusable' };
@@ -83,13 +88,13 @@ export function judgeStatus(answer: Answer, now: number, gone: readonly number[]
 const longestWaitMs = 86_400_000;
 
 /** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfterMs({ headers }: Answer, now: number): number | null {
+function retryAfterMs({ headers }: Answer, now: EpochMilliseconds): number | null {
   const text = headerOf(headers, 'retry-after')?.trim() ?? '';
   const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
   return boundedWait(ms);
 }
 
-export function boundedWait(ms: number): number | null {
+export function boundedWait(ms: Milliseconds): number | null {
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestWaitMs) : null;
 }
 

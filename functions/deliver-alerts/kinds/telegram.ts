@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Answer } from '../net/send.ts';
 import { parsedJson } from '../parsed-json.ts';
 import {
@@ -101,7 +102,7 @@ const reply = parsedJson(
   }),
 );
 
-function judgeTelegram(answer: Answer, now: number): Outcome {
+function judgeTelegram(answer: Answer, now: EpochMilliseconds): Outcome {
   const said = reply.safeParse(answer.body).data;
   const outcome = judgeStatus(answer, now, [401, 404]);
   const movedTo = said?.parameters?.migrate_to_chat_id;

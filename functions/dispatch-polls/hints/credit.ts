@@ -1,6 +1,7 @@
 import type { Credit } from '../../activity/chain-record.ts';
 import { type ActivityKind, activityKinds } from '../../activity/tail.ts';
 import type { Address } from '../../chain/address.ts';
+import type { EpochMinutes } from '../../chain/units.ts';
 import { type DuePoll, rotate } from '../due-polls.ts';
 
 /** One chain's part of the plan, in calls. */
@@ -17,7 +18,7 @@ const savedPart = 1 / 12;
 const leastSaved = 8;
 
 /** Unused calls are saved, up to two hours' worth; a loan is cancelled at midnight UTC. @param before null: none was counted */
-export function refill(before: Credit | null, { aDay, loan }: Allowance, minute: number): Credit {
+export function refill(before: Credit | null, { aDay, loan }: Allowance, minute: EpochMinutes): Credit {
   const most = mostOf(aDay);
   if (before === null) return { calls: most, minute };
   // A tick by hand may be dated ahead.

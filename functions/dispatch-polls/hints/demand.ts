@@ -1,11 +1,12 @@
 import type { Hints } from '../../activity/hints.ts';
+import type { Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Allowance } from './credit.ts';
 
 interface StackIntervals {
-  readonly everySeconds: number;
-  readonly sweepSeconds?: number | undefined;
+  readonly everySeconds: Seconds;
+  readonly sweepSeconds?: Seconds | undefined;
 }
 
 /** Polls a day that rows ask for, one call each, whether anything happens or not. */
@@ -28,7 +29,7 @@ export function sumOf(all: readonly Demand[]): Demand {
 }
 
 /** Without a node, or while it is not reliable. */
-export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: number): Demand {
+export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): Demand {
   return { ordinary: callsADay(watched, everySeconds), swept: 0 };
 }
 

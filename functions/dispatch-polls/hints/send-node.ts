@@ -3,6 +3,7 @@ import type { Credit } from '../../activity/chain-record.ts';
 import type { Hints } from '../../activity/hints.ts';
 import type { SentOfChain } from '../../activity/store-scan.ts';
 import { kindAsking } from '../../activity/tail.ts';
+import type { EpochMinutes, Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
@@ -119,7 +120,11 @@ export function markedPolls(
 export function hintedPolls(
   due: readonly DuePoll[],
   hints: Hints,
-  { minute, sweepSeconds, sweepStretch }: { minute: number; sweepSeconds: number; sweepStretch: number },
+  {
+    minute,
+    sweepSeconds,
+    sweepStretch,
+  }: { minute: EpochMinutes; sweepSeconds: Seconds; sweepStretch: number },
 ): HintedPolls {
   const [first] = due;
   if (first === undefined) return { active: null, swept: [] };

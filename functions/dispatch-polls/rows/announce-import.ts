@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { announcedPerImport } from '../../incidents/announcements.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
@@ -17,7 +18,7 @@ export async function announceImport(
   await announcements.markSummarised(count);
 }
 
-export function importSummary(count: number, now: number): OperationsMessage {
+export function importSummary(count: number, now: EpochMilliseconds): OperationsMessage {
   return {
     version: 1,
     type: 'wallets.watching',

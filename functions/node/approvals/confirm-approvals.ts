@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import { addressOf, padded, wordsIn } from '../ask-of-wallets.ts';
 import { type AskNode, contractCall, NodeUnusable, type RpcAnswer, type RpcCall } from '../calls.ts';
 import { permit2, type SaidApproval } from './approval-events.ts';
@@ -8,7 +9,7 @@ export interface AskedApproval extends SaidApproval {
   /** The same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
   readonly movedAlong: boolean;
   /** The block before the first event of this allowance in the scan. */
-  readonly priorBlock: number;
+  readonly priorBlock: BlockNumber;
 }
 
 export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
@@ -65,7 +66,7 @@ function limited(
   return { isGranted, value, expires, unlimited: isAll };
 }
 
-function allowanceCall(approval: SaidApproval, block: number | 'latest'): RpcCall {
+function allowanceCall(approval: SaidApproval, block: BlockNumber | 'latest'): RpcCall {
   const { of, owner, token, spender, tokenId } = approval;
   const [from, to] = [padded(owner), padded(spender ?? '0x')];
   switch (of) {

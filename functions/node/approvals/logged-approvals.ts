@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { EpochSeconds } from '../../chain/units.ts';
 import { isoTime } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
 import type { EventLog } from '../event-log.ts';
@@ -116,7 +117,7 @@ function eventOf(
   one: AskedApproval,
   { isGranted, value, unlimited, expires }: Allowance,
   texts: TokenTexts | undefined,
-  minedAt: number | undefined,
+  minedAt: EpochSeconds | undefined,
   sentByWallet: boolean | null,
 ): ApprovalEvent {
   const { of, token, spender, tokenId, log } = one;

@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import { type BlockBody, type Receipt, readBlock, readBlockBody, readReceipt } from '../blocks.ts';
 import { type AskNode, blockCall, NodeUnusable, type RpcAnswer, tooLarge } from '../calls.ts';
 
@@ -20,7 +21,7 @@ function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
 }
 
 /** In place of an unreadable block, which would hold up all later ones: its changes are reported without its transactions. */
-async function readHeader(block: number, node: AskNode): Promise<BlockBody | null> {
+async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);
   return header && { ...header, transactions: [] };

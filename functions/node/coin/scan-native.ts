@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Balances } from '../ask-of-wallets.ts';
 import type { BlockBody, NodeTransaction, Receipt } from '../blocks.ts';
@@ -31,7 +32,7 @@ export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
   /** The last replaced block: later ones are another scan's. */
-  readonly to: number;
+  readonly to: BlockNumber;
 }
 
 /** @throws NodeUnusable if the node fails at the coin of a block: the whole span is read again later */

@@ -1,4 +1,5 @@
 import type { Address } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import { addressOf, askOfWallets } from '../ask-of-wallets.ts';
 import type { BlockBody } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
@@ -25,7 +26,7 @@ export interface AccountCode {
 /** Code of accounts after a block: no log shows a delegation. Null: the node does not say it. */
 export async function readCodes(
   wallets: readonly Address[],
-  block: number,
+  block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, AccountCode> | null> {
   if (wallets.length === 0) return new Map();

@@ -1,4 +1,5 @@
 import type { Address } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import { addressOf, askOfWallets, wordsIn } from '../ask-of-wallets.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from '../calls.ts';
 import { addressIn } from '../event-log.ts';
@@ -48,7 +49,7 @@ export interface SafeRead {
 }
 
 /** Reads a contract after a block as if it were a Safe, the addresses in slots from its storage: no contract can lie about that. */
-export async function readSafe(wallet: Address, block: number, node: AskNode): Promise<SafeRead> {
+export async function readSafe(wallet: Address, block: BlockNumber, node: AskNode): Promise<SafeRead> {
   const at = hexOf(block);
   const call = (data: string) => contractCall(wallet, data, block, safeGas);
   const stored = (slot: string) => ({ method: 'eth_getStorageAt', params: [wallet, slot, at] });
@@ -138,7 +139,7 @@ const size = { walletsACall: 250, bytes: 32 };
 /** A hash of a contract's answers to a Safe's calls; `0`: it answers none. Null: the node does not say it, or has too little gas. */
 export async function readPrints(
   wallets: readonly Address[],
-  block: number,
+  block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, string> | null> {
   if (wallets.length === 0) return new Map();

@@ -1,5 +1,6 @@
 import type { Alert } from '../../alert/alert.ts';
 import { outgoing } from '../../alert/sns-message.ts';
+import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { behind, type LastRow, type NewRow, quietRow, timeOf, transferRow } from '../../state/row.ts';
@@ -68,7 +69,7 @@ export function rowsOfBatch(
   });
 }
 
-function rowsOf(one: JudgedTransfer, digest: string | null, now: number): NewRow[] {
+function rowsOf(one: JudgedTransfer, digest: string | null, now: EpochMilliseconds): NewRow[] {
   const { key, transfer, outcome, reissue, alert, warning, paid, imitations } = one;
   const isAlone = outcome === 'told' && digest === null;
   const { blockTimestamp } = transfer;
@@ -88,7 +89,12 @@ function rowsOf(one: JudgedTransfer, digest: string | null, now: number): NewRow
 }
 
 /** The row of an alert that is not about exactly one transfer. */
-export function messageRow(alert: Alert, block: number, minedAt: string | null, now: number): NewRow {
+export function messageRow(
+  alert: Alert,
+  block: BlockNumber,
+  minedAt: IsoTime | null,
+  now: EpochMilliseconds,
+): NewRow {
   return {
     ...quietRow(behind(block, alert.id), 'message', timeOf(minedAt, now)),
     alert,
@@ -97,7 +103,7 @@ export function messageRow(alert: Alert, block: number, minedAt: string | null, 
   };
 }
 
-function withoutAlert(alert: Alert, minedAt: string | null): NewRow['outgoing'] {
+function withoutAlert(alert: Alert, minedAt: IsoTime | null): NewRow['outgoing'] {
   const { alert: _, ...rest } = outgoing(alert, minedAt);
   return rest;
 }

@@ -1,6 +1,7 @@
 import { watchingAlertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
+import type { IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
@@ -106,7 +107,7 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
 }
 
 async function announced(
-  since: string,
+  since: IsoTime,
   many: boolean,
   { watch, announcements, clock, limits }: Poll,
 ): Promise<NewRow[]> {

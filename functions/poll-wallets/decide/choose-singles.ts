@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -22,7 +23,7 @@ export function chooseSingles(
   judged: readonly JudgedTransfer[],
   before: Pick<PollOutcome, 'told' | 'singles' | 'cursor'>,
   { watch, limits }: Pick<Poll, 'watch' | 'limits'>,
-  now: number,
+  now: EpochMilliseconds,
 ): readonly JudgedTransfer[] {
   const { everySeconds } = limits.pace;
   const told = judged.filter(({ outcome }) => outcome === 'told').map(({ described }) => described);

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import {
   blockMarkOf,
@@ -86,7 +87,7 @@ function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, Key
 }
 
 /** A transfer without a row may also be an old one whose row has expired. */
-function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: number): boolean {
+function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: EpochMilliseconds): boolean {
   const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
   return !wasDealtWith && start !== null && !isOld(transfer, start);
 }

@@ -5,6 +5,7 @@ import {
   composeTransferAlert,
   type TransferInput,
 } from '../../alert/compose/compose-transfer.ts';
+import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { allRules } from '../../spam/all-rules.ts';
 import { judge, policyFor, type ReadTexts, readTexts } from '../../spam/judge.ts';
@@ -56,8 +57,8 @@ export function judgeTransfer(
   book: AddressBook,
   paidBefore: readonly Counterparty[],
   watch: Watch,
-  detectedAt: string,
-  since: string | null = null,
+  detectedAt: IsoTime,
+  since: IsoTime | null = null,
   read: ReadTexts = readTexts,
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
@@ -94,7 +95,7 @@ const longSleep = 90;
 function sleptBefore(
   transfer: DescribedTransfer,
   paidBefore: readonly Counterparty[],
-  since: string | null,
+  since: IsoTime | null,
   watch: Watch,
 ): number | null {
   const { blockTimestamp } = transfer;

@@ -6,6 +6,7 @@ import {
   composeControlAlert,
 } from '../../alert/compose/compose-events.ts';
 import type { Address } from '../../chain/address.ts';
+import type { IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
 import { policyFor, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
@@ -76,7 +77,7 @@ interface Known {
   readonly approved: ReadonlySet<Address>;
 }
 
-function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, detectedAt: string): Alert {
+function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, detectedAt: IsoTime): Alert {
   const id = placeOf(event, watch).key;
   switch (event.kind) {
     case 'approval': {

@@ -1,3 +1,4 @@
+import type { EpochMilliseconds, Milliseconds, Seconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { type Ration, type RationSide, type Rations, rationSides } from '../../state/rations.ts';
 import type { NewRow } from '../../state/row.ts';
@@ -7,7 +8,7 @@ import type { JudgedTransfer } from './judge-transfer.ts';
 
 const hour = 3_600_000;
 /** Milliseconds between digests of a side: an outgoing transfer may need the reader to act. */
-const turns: Readonly<Record<RationSide, number>> = { in: hour, out: hour / 6 };
+const turns: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
 const hoursOfDay = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
@@ -15,13 +16,16 @@ export function sideOf(direction: Direction): RationSide {
   return direction === 'out' ? 'out' : 'in';
 }
 
-/** @param now epoch milliseconds */
-export function singlesLeft(ration: Ration, { singles }: Pick<Watch, 'singles'>, now: number): number {
+export function singlesLeft(
+  ration: Ration,
+  { singles }: Pick<Watch, 'singles'>,
+  now: EpochMilliseconds,
+): number {
   const { ofHour, ofDay } = usedAt(ration, now);
   return Math.max(0, Math.min(singles - ofHour, singles * hoursOfDay - ofDay));
 }
 
-function usedAt(before: Ration, now: number): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
+function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
   // Another worker's clock may be ahead: its later hour stays.
   const current = Math.max(Math.floor(now / hour), before.hour);
   const isSameDay = Math.floor(current / 24) === Math.floor(before.hour / 24);
@@ -39,13 +43,13 @@ function usedAt(before: Ration, now: number): Pick<Ration, 'hour' | 'ofHour' | '
 export function mayDigestNow(
   rations: Rations,
   side: RationSide,
-  { isStorm, everySeconds, now }: { isStorm: boolean; everySeconds: number; now: number },
+  { isStorm, everySeconds, now }: { isStorm: boolean; everySeconds: Seconds; now: EpochMilliseconds },
 ): boolean {
   const isLast = now + everySeconds * 1_000 > endOfTurn(side, now);
   return now >= rations[side].digestFrom && (isStorm || isLast);
 }
 
-export function endOfTurn(side: RationSide, now: number): number {
+export function endOfTurn(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
   return (Math.floor(now / turns[side]) + 1) * turns[side];
 }
 
@@ -61,7 +65,7 @@ export function rationsAfter(
   cursor: Pick<Cursor, 'rations' | 'version'>,
   judged: readonly JudgedTransfer[],
   rows: readonly NewRow[],
-  now: number,
+  now: EpochMilliseconds,
 ): Rations {
   const after = { ...cursor.rations };
   let hidden = judged.filter(({ outcome }) => outcome === 'hidden').length;

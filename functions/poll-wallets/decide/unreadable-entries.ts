@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { unreadableAlertId } from '../../alert/alert-id.ts';
 import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { behind, type NewRow, quietRow } from '../../state/row.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -13,7 +14,11 @@ const mostRows = 100;
 const nowhere = 9_999_999_999_999;
 
 /** The rows of unreadable entries. The first poll that sees an entry records it, and the second one reports it. */
-export function tellUnreadable({ unreadable, known }: PollRead, watch: Watch, now: number): NewRow[] {
+export function tellUnreadable(
+  { unreadable, known }: PollRead,
+  watch: Watch,
+  now: EpochMilliseconds,
+): NewRow[] {
   const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
   const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
   const first = met.filter(({ before }) => before === undefined).slice(0, mostRows);

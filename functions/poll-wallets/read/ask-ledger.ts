@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
 import { beginOf, byPlace, type KnownTransfers, knownTransfers, placeOf, type Row } from '../../state/row.ts';
@@ -12,7 +13,7 @@ const lowestRows = 5;
 
 export async function isTimeForLastLook(
   { settled }: Cursor,
-  begunAt: number,
+  begunAt: EpochMilliseconds,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<boolean> {
   const rows = await history.rowsAbove(watch, settled, lowestRows);

@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
@@ -16,7 +17,7 @@ const longestRead = 6 * 86_400_000;
 const mostRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
 
-function unreadRest(blockNumber: number): UnreadableTransfer {
+function unreadRest(blockNumber: BlockNumber): UnreadableTransfer {
   const reason =
     'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';
   return { transactionHash: null, blockNumber, reason };

@@ -1,3 +1,4 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import { blockPosition, type KnownTransfers, type Place, placeOf } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -65,7 +66,7 @@ export function partOf(
 function lackedBy(
   transfers: readonly Transfer[],
   { position, below }: Pick<ReadBefore, 'position' | 'below'>,
-  plausibleTo: number,
+  plausibleTo: BlockNumber,
   isEnded: boolean,
   { settled }: BegunCursor,
 ): LackedSpan | null {
@@ -77,8 +78,8 @@ function lackedBy(
   return from === undefined || to === undefined ? null : { from, to };
 }
 
-export const belowBlock = (block: number) => blockPosition(block);
-export const aboveBlock = (block: number) => `${blockPosition(block)}#~`;
+export const belowBlock = (block: BlockNumber) => blockPosition(block);
+export const aboveBlock = (block: BlockNumber) => `${blockPosition(block)}#~`;
 export const aboveAll = '~';
 
 export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
@@ -89,7 +90,7 @@ export function isLacked({ from, to }: LackedSpan, place: Place): boolean {
 /** The first and last transaction, which may be incomplete; if the source does not list in chain order, their whole blocks. */
 export function endsOf(
   transfers: readonly Transfer[],
-  plausibleTo: number,
+  plausibleTo: BlockNumber,
 ): { readonly top: string; readonly bottom: string } | null {
   const inReach = transfers.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   if (inReach.length === 0) return null;
@@ -105,6 +106,6 @@ function transactionOf({ block, order }: Place): string {
   return `${blockPosition(block)}#${order.split('.')[0]}`;
 }
 
-function blockOf(transaction: string): number {
+function blockOf(transaction: string): BlockNumber {
   return Number(transaction.split('#')[0]);
 }

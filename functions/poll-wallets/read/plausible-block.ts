@@ -1,4 +1,5 @@
 import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
+import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
@@ -19,8 +20,8 @@ export function plausibleThrough(
   shown: readonly Timed[],
   { anchor, block }: Pick<Cursor, 'anchor' | 'block'>,
   chain: Chain,
-  now: number,
-): number {
+  now: EpochMilliseconds,
+): BlockNumber {
   const reached = (from: BlockAnchor) => {
     const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
     return from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
@@ -35,16 +36,16 @@ export function plausibleThrough(
   return Math.max(through, block ?? 0);
 }
 
-function highestOf(shown: readonly Timed[]): number {
+function highestOf(shown: readonly Timed[]): BlockNumber {
   return shown.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
 }
 
 /** The next anchor: the transfer of the highest block up to the stored one, or else the anchor so far. */
 export function anchorAt(
   shown: readonly Timed[],
-  block: number | null,
+  block: BlockNumber | null,
   before: BlockAnchor | null,
-  now: number,
+  now: EpochMilliseconds,
 ): BlockAnchor | null {
   if (block === null) return null;
   const kept = before !== null && before.block <= block ? before : null;
@@ -54,14 +55,14 @@ export function anchorAt(
 }
 
 /** The median: a single wrong number, high or low, is never the median of three or more. */
-function middleOf(shown: readonly Timed[], now: number): BlockAnchor | null {
+function middleOf(shown: readonly Timed[], now: EpochMilliseconds): BlockAnchor | null {
   const anchors = anchorsOf(shown, now).sort((a, b) => a.block - b.block);
   if (anchors.length < 3) return null;
   return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
 }
 
 /** A time in the future counts as now. */
-function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
+function anchorsOf(shown: readonly Timed[], now: EpochMilliseconds): BlockAnchor[] {
   return shown.flatMap(({ blockNumber: block, blockTimestamp }) =>
     blockTimestamp === null
       ? []
@@ -69,7 +70,7 @@ function anchorsOf(shown: readonly Timed[], now: number): BlockAnchor[] {
   );
 }
 
-export function beyond(transfers: readonly Transfer[], plausibleTo: number): readonly number[] {
+export function beyond(transfers: readonly Transfer[], plausibleTo: BlockNumber): readonly BlockNumber[] {
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return [...new Set(blocks.filter((block) => block > plausibleTo))];
 }

@@ -1,3 +1,4 @@
+import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
 import { isOffChain, type KnownTransfers } from '../../state/row.ts';
 import { isOld, lagAllowance, type WatchStart } from '../../transfer/is-wanted.ts';
@@ -15,8 +16,8 @@ export interface LackedSpan {
 }
 
 export interface PollRead {
-  /** Epoch milliseconds, perhaps of an earlier poll. */
-  readonly begunAt: number;
+  /** Perhaps in an earlier poll. */
+  readonly begunAt: EpochMilliseconds;
   /** Oldest first; those of all its polls once the read is complete. */
   readonly transfers: readonly KeyedTransfer[];
   /** Thefts that a look ahead has shown. */
@@ -27,19 +28,19 @@ export interface PollRead {
   readonly isEnded: boolean;
   readonly lacks: LackedSpan | null;
   /** Block numbers that the chain can't have reached. */
-  readonly impossible: readonly number[];
+  readonly impossible: readonly BlockNumber[];
   /** Where the next part continues; null: the read is complete. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
   /** See plausible-block.ts. */
-  readonly plausibleTo: number;
+  readonly plausibleTo: BlockNumber;
   /** The highest block that was old enough to be settled when the read began, and the lowest that was not. */
-  readonly aged: number | null;
-  readonly young: number | null;
+  readonly aged: BlockNumber | null;
+  readonly young: BlockNumber | null;
 }
 
 /** The next stored block; -1 if the read is incomplete or empty. */
-export function throughBlock({ reading, transfers, plausibleTo }: PollRead): number {
+export function throughBlock({ reading, transfers, plausibleTo }: PollRead): BlockNumber {
   if (reading !== null) return -1;
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
@@ -66,7 +67,7 @@ export function bringsNothing(
   { chain }: Pick<Watch, 'chain'>,
   cursor: BegunCursor,
   known: KnownTransfers,
-  begunAt: number,
+  begunAt: EpochMilliseconds,
 ): boolean {
   const plausibleTo = plausibleThrough(transfers, cursor, chain, begunAt);
   // A page of unreadable entries, or of another wallet's, does not show which blocks it covers.
@@ -81,6 +82,9 @@ export function bringsNothing(
   });
 }
 
-export function isPast({ blockTimestamp }: { readonly blockTimestamp: string | null }, now: number): boolean {
+export function isPast(
+  { blockTimestamp }: { readonly blockTimestamp: IsoTime | null },
+  now: EpochMilliseconds,
+): boolean {
   return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
 }

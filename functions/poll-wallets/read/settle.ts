@@ -1,3 +1,4 @@
+import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -6,11 +7,11 @@ import { type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 /** A transfer without a time is left to its row, which knows when it was first read. */
 export function ages(
   transfers: readonly Transfer[],
-  plausibleTo: number,
-  begunAt: number,
+  plausibleTo: BlockNumber,
+  begunAt: EpochMilliseconds,
 ): Pick<PollRead, 'aged' | 'young'> {
-  let aged: number | null = null;
-  let young: number | null = null;
+  let aged: BlockNumber | null = null;
+  let young: BlockNumber | null = null;
   for (const { blockNumber, blockTimestamp } of transfers) {
     if (blockNumber > plausibleTo || blockTimestamp === null) continue;
     if (Date.parse(blockTimestamp) <= begunAt - settledAfter) aged = highest(aged, blockNumber);
@@ -24,7 +25,7 @@ export function settledThrough(
   { settled }: Pick<Cursor, 'settled'>,
   read: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo' | 'transfers' | 'unreadable'>,
   after: Iterable<LastRow>,
-): number {
+): BlockNumber {
   const { begunAt, aged, young, plausibleTo } = read;
   const isUnclear = unclearIn(read);
   let old = aged;
@@ -58,16 +59,16 @@ function unclearIn({
     (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - rowsLast;
 }
 
-export function highest(a: number | null, b: number | null): number | null {
+export function highest(a: BlockNumber | null, b: BlockNumber | null): BlockNumber | null {
   if (a === null || b === null) return a ?? b;
   return Math.max(a, b);
 }
 
-export function lowest(a: number | null, b: number | null): number | null {
+export function lowest(a: BlockNumber | null, b: BlockNumber | null): BlockNumber | null {
   if (a === null || b === null) return a ?? b;
   return Math.min(a, b);
 }
 
-export function lowestBlock(transfers: readonly Transfer[]): number | null {
-  return transfers.reduce<number | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
+export function lowestBlock(transfers: readonly Transfer[]): BlockNumber | null {
+  return transfers.reduce<BlockNumber | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }

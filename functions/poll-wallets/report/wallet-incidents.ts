@@ -1,3 +1,4 @@
+import type { Milliseconds } from '../../chain/units.ts';
 import {
   incidentStep,
   type WalletIncidentField,
@@ -13,7 +14,7 @@ import type { PollDependencies } from '../poll-dependencies.ts';
 interface WalletTrouble {
   readonly reason: string;
   /** Milliseconds that the trouble must last before operations are told. */
-  readonly grace: number;
+  readonly grace: Milliseconds;
 }
 
 export const backlogGrace = 300_000;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { BlockNumber } from '../../chain/units.ts';
 import type { Advance, Cursor } from '../../state/cursor.ts';
 import { waitingDigests } from '../../state/rations.ts';
 import { isOffChain, type LastRow } from '../../state/row.ts';
@@ -49,7 +50,7 @@ export function advance(
 }
 
 /** Whether the stored block's transfers were taken back: its number may have been wrong, and ahead of the chain. */
-function isGone(block: number | null, after: readonly LastRow[]): boolean {
+function isGone(block: BlockNumber | null, after: readonly LastRow[]): boolean {
   const there = after.filter(({ place }) => place.block === block);
   return there.length > 0 && there.every(({ status }) => isOffChain(status));
 }

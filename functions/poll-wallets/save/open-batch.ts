@@ -1,3 +1,4 @@
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
 import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
 import { waitingDigests } from '../../state/rations.ts';
@@ -43,7 +44,7 @@ export class BatchLeft extends Error {
   override readonly name = 'BatchLeft';
 }
 
-export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): number {
+export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 

@@ -1,5 +1,6 @@
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
+import type { EpochMilliseconds } from '../../../functions/chain/units.ts';
 
 /** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
 export interface SmsSpend {
@@ -19,7 +20,7 @@ export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
 /** The limit by SNS, the spend by CloudWatch. @param now epoch milliseconds @throws whatever they throw */
 export async function readSmsSpend(
   { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
-  now: number,
+  now: EpochMilliseconds,
 ): Promise<SmsSpend> {
   const abortSignal = AbortSignal.timeout(patience);
   const [{ attributes = {} }, { Datapoints = [] }] = await Promise.all([
@@ -43,7 +44,7 @@ export async function readSmsSpend(
   };
 }
 
-function monthStart(now: number): number {
+function monthStart(now: EpochMilliseconds): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
