@@ -33,8 +33,11 @@ async function reportOutcome(
 
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   const [first] = unreadable;
-  if (first !== undefined)
-    return `The API's reply holds ${unreadable.length} transfer(s) that can't be read: ${first.reason}`;
+  if (first !== undefined) {
+    // Several parts of a read may show one entry, and it may stand for many transfers.
+    const least = new Set(unreadable.map((entry) => JSON.stringify(entry))).size;
+    return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}`;
+  }
   const [block] = ahead;
   if (block === undefined) return null;
   return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${block}. What it holds is reported, and lower blocks are read as before.`;
