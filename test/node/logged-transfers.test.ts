@@ -64,6 +64,8 @@ it("asks each contract once for good, and none for the chain's own coin", async 
   expect(asked).toHaveLength(3);
   const [ether] = await transfersIn([eventLog({ address: nativeEmitter })], eth, node, known);
   expect(ether?.token).toMatchObject({ address: null, symbol: 'ETH', decimals: 18, verified: true });
+  const unknown = await transfersIn([eventLog({ address: nativeEmitter })], findChain('0x7a69'), node, known);
+  expect(unknown[0]?.token).toMatchObject({ address: null, name: null, symbol: null, decimals: 18 });
   expect(asked).toHaveLength(3);
 });
 

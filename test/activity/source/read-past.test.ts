@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { nativeEmitter } from '../../../functions/node/event-log.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
 import type { FakeTransfer } from '../../support/fake-node.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
@@ -44,7 +45,8 @@ describe('a wallet that begins at a block long before the first scan', () => {
     const chain = new OldChain();
     const approves = { from: alice, to: stranger, approves: true as const };
     chain.mine([toAlice(1n)], [toAlice(2n)], [], [{ from: alice, to: bob, value: 3n, token: usdc }]);
-    chain.mine([toAlice(4n, null), approves], [{ from: stranger, to: bob, value: 5n, token: usdc }]);
+    const logged = toAlice(6n, nativeEmitter);
+    chain.mine([toAlice(4n, null), approves, logged], [{ from: stranger, to: bob, value: 5n, token: usdc }]);
     expect(await chain.ticks()).toBe(1);
     expect(chain.of(alice)).toEqual(['erc20 2 in 2', 'erc20 3 in 4']);
     expect(chain.of(bob)).toEqual([]);
