@@ -1,7 +1,7 @@
 import type { Counts } from './counts.ts';
 import { Lambda } from './lambda.ts';
 import { changeRow, mend, rowAppears } from './play/play-rows.ts';
-import { approve, delegate, moveCoin, movePieces } from './play/play-source.ts';
+import { approve, control, moveCoin, movePieces } from './play/play-source.ts';
 import { crowd, mixedStorm, storm, transfer } from './play/play-transfers.ts';
 import type { Happening } from './story/happenings.ts';
 import { poison } from './story/poisoning.ts';
@@ -127,8 +127,8 @@ function happen(happening: Happening, story: Story, world: World, lambda: Lambda
     case 'approval':
       approve(happening, story.rows, world);
       return;
-    case 'delegation':
-      delegate(happening, story.rows, world);
+    case 'control':
+      control(happening, story.rows, world);
       return;
     case 'storm':
       storm(happening, story.rows, world);

@@ -56,7 +56,7 @@ export class World {
   isSettled = false;
   private keys = 0;
 
-  constructor({ seed, settings }: Story, print: ((line: string) => void) | null) {
+  constructor({ seed, settings, rows }: Story, print: ((line: string) => void) | null) {
     const start = settings.quota === null ? morning : lateEvening;
     this.settings = settings;
     this.stack = stackOf(settings, seed);
@@ -94,7 +94,11 @@ export class World {
     });
     this.queue = new PollQueue(calls, this.scheduler, this.troubles);
     this.node = settings.node
-      ? new SimNode(this.chainOf({ chain: 'eth' }), this.scheduler, this.counts, seed, settings.node)
+      ? new SimNode(this.chainOf({ chain: 'eth' }), this.scheduler, this.counts, {
+          seed,
+          kind: settings.node,
+          safes: rows.filter(({ isSafe }) => isSafe).map(({ wallet }) => wallet),
+        })
       : null;
     const { chains, scheduler, troubles, random } = this;
     const cursorLife = settings.cursorLife ?? null;

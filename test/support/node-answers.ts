@@ -7,23 +7,31 @@ export interface Accounts {
   readonly balanceOf: (wallet: string) => bigint;
   /** The contract whose code the account runs; null: none. */
   readonly delegateOf: (wallet: string) => string | null;
+  /** Absent: no account has code of its own. */
+  readonly isContract?: (wallet: string) => boolean;
+  /** Zero for what is no Safe; absent: none is. */
+  readonly printOf?: (wallet: string) => bigint;
 }
 
 /** Accounts without coin and code. */
 export const emptyAccounts: Accounts = { balanceOf: () => 0n, delegateOf: () => null };
 
 /** What a program returns that is asked of the wallets behind it; null: it is another program. */
-export function answerProgram(data: string, { balanceOf, delegateOf }: Accounts): string | null {
+export function answerProgram(
+  data: string,
+  { balanceOf, delegateOf, isContract = () => false, printOf = () => 0n }: Accounts,
+): string | null {
   const program = [codeProgram, balanceProgram, printProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;
-  // No account is a Safe.
-  if (program === printProgram) return `0x${'00'.repeat(32 * ((data.length - program.length) / 40))}`;
-  const numbers = (data.slice(program.length).match(/.{40}/g) ?? []).map((digits) =>
-    program === balanceProgram
-      ? balanceOf(`0x${digits}`).toString(16)
-      : (delegateOf(`0x${digits}`)?.replace('0x', 'ef0100') ?? ''),
-  );
-  return `0x${numbers.map((number) => number.padStart(2 * usualSize.bytes, '0')).join('')}`;
+  const codeOf = (wallet: string) =>
+    isContract(wallet) ? '60'.padEnd(46, '0') : (delegateOf(wallet)?.replace('0x', 'ef0100') ?? '');
+  const answers = (data.slice(program.length).match(/.{40}/g) ?? []).map((digits) => {
+    const wallet = `0x${digits}`;
+    if (program === printProgram) return printOf(wallet).toString(16).padStart(64, '0');
+    const number = program === balanceProgram ? balanceOf(wallet).toString(16) : codeOf(wallet);
+    return number.padStart(2 * usualSize.bytes, '0');
+  });
+  return `0x${answers.join('')}`;
 }
 
 /** Whether a log's topics are those that a call of eth_getLogs asks for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nativeEmitter } from '../../../functions/node/event-log.ts';
+import { nativeEmitter } from '../../../functions/node/movements.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
 import type { FakeTransfer } from '../../support/fake-node.ts';
 import { walletNumber } from '../../support/hinted-world.ts';

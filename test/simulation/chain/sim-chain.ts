@@ -4,6 +4,7 @@ import type { Scheduler } from '../../support/scheduler.ts';
 import type { Counts } from '../counts.ts';
 import { Random } from '../random.ts';
 import { type ChainProfile, onChain } from './chain-profiles.ts';
+import { firstOf } from './sim-safe.ts';
 import { ether } from './sim-tokens.ts';
 import {
   isUnseen,
@@ -24,7 +25,7 @@ const maxChange = 20_000;
 /** How long a dropped transaction waits at the most before it is mined again. */
 const minedAgainWithin = 3_600_000;
 /** In wei: all that anybody begins with, and what each transaction costs its sender. */
-const fortune = 10n ** 40n;
+export const fortune = 10n ** 40n;
 export const gasUsed = 21_000n;
 export const gasPrice = 7n;
 
@@ -221,9 +222,10 @@ export class SimChain {
       .sort((a, b) => a.placement.block - b.placement.block || a.placement.index - b.placement.index);
   }
 
-  /** The contract whose code an account runs after a block. */
-  delegateOf(wallet: string, block?: number): string | null {
-    return this.statementsOf('delegation', wallet, block).at(-1)?.stated.to ?? null;
+  /** What a part of an account's control is after a block: `delegation` is the contract whose code it runs. */
+  controlOf(wallet: string, part: string, block?: number): string | null {
+    const last = this.statementsOf('control', wallet, block).findLast(({ stated }) => stated.part === part);
+    return last === undefined ? firstOf(part) : last.stated.to;
   }
 
   /** Everything that was ever stated about a wallet, whatever became of it. */
@@ -231,14 +233,13 @@ export class SimChain {
     return this.coined.filter(({ states }) => states?.owner === owner);
   }
 
-  /** The approvals that stand in these blocks now, both ends included. */
-  approvalsIn(from: number, to: number) {
-    return this.coined.flatMap(({ states, hash, placements }) => {
-      const placement = placements.at(-1);
-      const isThere = placement?.visibleTo === Number.POSITIVE_INFINITY;
-      if (states?.what !== 'approval' || !isThere || placement.block < from || placement.block > to)
-        return [];
-      return [{ approval: states, hash, placement }];
+  /** What was stated in these blocks as they stand now, both ends included. */
+  statedIn(from: number, to: number) {
+    return this.coined.flatMap((transaction) => {
+      const { states, hash } = transaction;
+      const placement = standing(transaction);
+      if (states === null || placement === null || placement.block < from || placement.block > to) return [];
+      return [{ states, hash, placement }];
     });
   }
 

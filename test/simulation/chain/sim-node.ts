@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
+import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, word } from '../../support/event-logs.ts';
@@ -10,8 +10,9 @@ import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';
 import type { NodeKind } from '../story/story.ts';
 import { gasPrice, gasUsed, type SimChain } from './sim-chain.ts';
+import { implementations, printOf, safeAnswer, safeEvent, storedIn } from './sim-safe.ts';
 import { allTokens, cats, ether, swords } from './sim-tokens.ts';
-import type { Approval, Placement, ShownTransfer } from './sim-transaction.ts';
+import type { Approval, Placement, ShownTransfer, Statement } from './sim-transaction.ts';
 
 /** Storms of a story still fill blocks behind its newest; a node has blocks that are whole. */
 const wholeBehind = 3;
@@ -35,6 +36,8 @@ const spell = 8;
 const spells = 0.12;
 /** Of a minute in which the host allows few. */
 const fewRequests = 9;
+/** Of the minutes in which a node fails at some calls to a Safe. */
+const failing = 0.15;
 
 const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.any()) });
 
@@ -46,10 +49,17 @@ export class SimNode {
   private readonly seed: number;
   private readonly kind: NodeKind;
   private readonly moods: readonly Mood[];
+  private readonly safes: ReadonlySet<string>;
   private minute = 0;
   private requests = 0;
 
-  constructor(chain: SimChain, scheduler: Scheduler, counts: Counts, seed: number, kind: NodeKind) {
+  constructor(
+    chain: SimChain,
+    scheduler: Scheduler,
+    counts: Counts,
+    { seed, kind, safes }: { seed: number; kind: NodeKind; safes: readonly string[] },
+  ) {
+    this.safes = new Set(safes);
     this.chain = chain;
     this.scheduler = scheduler;
     this.counts = counts;
@@ -100,7 +110,8 @@ export class SimNode {
     return this.chain.head() - wholeBehind - behind;
   }
 
-  private answer({ method, params: [first, second] }: z.infer<typeof rpcCall>, mood: Mood): RpcAnswer {
+  private answer({ method, params }: z.infer<typeof rpcCall>, mood: Mood): RpcAnswer {
+    const [first, second] = params;
     switch (method) {
       case 'eth_chainId':
         return { result: mood === 'another chain' ? '0x2' : '0x1' };
@@ -110,7 +121,11 @@ export class SimNode {
         return { result: mood === 'no receipts' ? null : this.receipt(first) };
       case 'eth_getTransactionByHash':
         return { result: this.chain.sentAs(first)?.sent ?? null };
+      case 'eth_getStorageAt':
       case 'eth_call': {
+        const isSafe = this.safes.has(method === 'eth_call' ? first.to : first);
+        if (isSafe) return this.askSafe(method, params, mood);
+        if (method === 'eth_getStorageAt') return { result: topicOf(0) };
         const says = this.contractAt(first, Number(second), mood);
         return says === null ? failed('execution reverted') : { result: says };
       }
@@ -129,7 +144,9 @@ export class SimNode {
       .map(({ hash, placements, states, sent: { from, to, value } }) => {
         const transactionIndex = hexOf(placements.at(-1)?.index ?? 0);
         const authorizationList =
-          states?.what === 'delegation' ? [{ address: states.to ?? `0x${'0'.repeat(40)}` }] : [];
+          states?.what === 'control' && states.part === 'delegation'
+            ? [{ address: states.to ?? `0x${'0'.repeat(40)}` }]
+            : [];
         return { hash, transactionIndex, from, to, value: hexOf(value), authorizationList };
       });
     return { number: hexOf(number), hash, timestamp: hexOf(Math.floor(timestamp / 1_000)), transactions };
@@ -153,11 +170,11 @@ export class SimNode {
         ? []
         : [{ ...event, ...this.placeOf(shown.placement, hash, shown.transfer.place) }];
     });
-    const approved = this.chain.approvalsIn(from, last).map(({ approval, hash, placement }) => ({
-      ...approvalEvent(approval),
-      ...this.placeOf(placement, hash),
-    }));
-    const logs = [...moved, ...approved]
+    const stated = this.chain.statedIn(from, last).flatMap(({ states, hash, placement }) => {
+      const event = statementEvent(states);
+      return event === null ? [] : [{ ...event, ...this.placeOf(placement, hash) }];
+    });
+    const logs = [...moved, ...stated]
       .filter(({ topics }) => matches(topics, asked))
       .filter((_, at) => mood !== 'omits' || at % 2 === 0);
     return { result: logs };
@@ -179,21 +196,73 @@ export class SimNode {
     if (mood === 'no state' || block > this.head(mood)) return null;
     return answerProgram(data, {
       balanceOf: (wallet) => this.chain.balanceAfter(wallet, block),
-      delegateOf: (wallet) => this.chain.delegateOf(wallet, block),
+      delegateOf: (wallet) => this.chain.controlOf(wallet, 'delegation', block),
+      isContract: (wallet) => this.safes.has(wallet) || implementations.includes(wallet),
+      printOf: (wallet) => (this.safes.has(wallet) ? printOf(this.partsOf(wallet, block)) : 0n),
     });
   }
 
-  /** `allowance(owner,spender)` and `isApprovedForAll(owner,operator)`; null: it is neither. */
-  private allowanceAt(token: string, data: string, block: number): string | null {
-    if (!data.startsWith('0xdd62ed3e') && !data.startsWith('0xe985e9c5')) return null;
-    const [owner, spender] = [0, 1].map((at) => `0x${data.slice(34 + 64 * at, 74 + 64 * at)}`);
-    const approvals = this.chain.statementsOf('approval', owner ?? '', block);
-    const last = approvals.findLast(
-      ({ stated }) => stated.isTrue && stated.token.address === token && stated.spender === spender,
-    );
-    return topicOf(last?.stated.value ?? 0n);
+  private partsOf(safe: string, block: number) {
+    return (part: string) => this.chain.controlOf(safe, part, block);
+  }
+
+  /** A node that is busy may fail at some of a Safe's parts, and say them later. */
+  private askSafe(method: string, [first, second, third]: readonly unknown[], mood: Mood): RpcAnswer {
+    const isStored = method === 'eth_getStorageAt';
+    const { to, data } = isStored
+      ? { to: String(first), data: String(second) }
+      : z.object({ to: z.string(), data: z.string() }).parse(first);
+    const block = Number(isStored ? third : second);
+    const chance = new Random(this.seed + Math.floor(this.scheduler.now / 60_000));
+    const fails = !this.chain.settled && chance.chance(failing) && chance.pick([isStored, data.length > 10]);
+    if (fails || mood === 'no state' || block > this.head(mood)) return failed('missing trie node');
+    const read = this.partsOf(to, block);
+    return { result: isStored ? storedIn(data, read) : (safeAnswer(data, read) ?? '0x') };
+  }
+
+  /** `allowance`, `isApprovedForAll` and `getApproved` of a token, and Permit2's `allowance`; null: it is none. */
+  private allowanceAt(to: string, data: string, block: number): string | null {
+    const asked = [0, 1, 2].map((at) => `0x${data.slice(34 + 64 * at, 74 + 64 * at)}`);
+    const [owner = '', second, third] = asked;
+    const lastOf = (owner: string, isAsked: (stated: Approval) => boolean) =>
+      this.chain
+        .statementsOf('approval', owner, block)
+        .findLast(({ stated }) => stated.isTrue && isAsked(stated))?.stated;
+    switch (data.slice(0, 10)) {
+      case '0xdd62ed3e':
+      case '0xe985e9c5': {
+        const of = data.startsWith('0xdd62ed3e') ? 'erc20' : 'all';
+        const last = lastOf(
+          owner,
+          (one) => one.of === of && one.token.address === to && one.spender === second,
+        );
+        return topicOf(last?.value ?? 0n);
+      }
+      case '0x081812fc': {
+        const piece = BigInt(`0x${data.slice(10)}`).toString();
+        const last = this.chain
+          .statedIn(0, block)
+          .map(({ states, placement }) => ({ states, placement }))
+          .filter(({ states }) => states.what === 'approval' && states.isTrue && states.tokenId === piece)
+          .sort((a, b) => a.placement.block - b.placement.block || a.placement.index - b.placement.index)
+          .at(-1)?.states;
+        return topicOf(last?.what === 'approval' && last.value > 0n ? last.spender : 0);
+      }
+      case '0x927da105': {
+        const last = lastOf(
+          owner,
+          (one) => one.of === 'permit2' && one.token.address === second && one.spender === third,
+        );
+        return `0x${[last?.value ?? 0n, endOfPermits, 0].map(word).join('')}`;
+      }
+      default:
+        return null;
+    }
   }
 }
+
+/** Epoch seconds. */
+const endOfPermits = 4_000_000_000;
 
 /** Null: a part of a batch that the first has told already, or no event at all. */
 function transferEvent({ transfer }: ShownTransfer) {
@@ -220,13 +289,34 @@ function transferEvent({ transfer }: ShownTransfer) {
   };
 }
 
-function approvalEvent({ of, token, owner, spender, value }: Approval) {
-  const [ofErc20, ofAll] = approvalTopics;
-  return {
-    address: token.address,
-    topics: [of === 'all' ? ofAll : ofErc20, topicOf(owner), topicOf(spender)],
-    data: topicOf(value),
-  };
+/** Null: nobody writes one. */
+function statementEvent(stated: Statement) {
+  if (stated.what === 'approval') return approvalEvent(stated);
+  const event = stated.isSilent ? null : safeEvent(stated.part, stated.to);
+  return event && { address: stated.owner, ...event };
+}
+
+function approvalEvent({ of, token, owner, spender, value, tokenId }: Approval) {
+  const [ofToken, ofAll, ofPermit2, , lockdown] = approvalTopics;
+  const sides = [topicOf(owner), topicOf(spender)];
+  const common = { address: token.address as string, data: topicOf(value) };
+  switch (of) {
+    case 'erc20':
+      return { ...common, topics: [ofToken, ...sides] };
+    case 'all':
+      return { ...common, topics: [ofAll, ...sides] };
+    case 'erc721': {
+      const topics = [ofToken, topicOf(owner), topicOf(value > 0n ? spender : 0), topicOf(tokenId ?? 0)];
+      return { ...common, topics, data: '0x' };
+    }
+    case 'permit2': {
+      const [address, words] = [permit2 as string, [token.address, spender]];
+      if (value === 0n)
+        return { address, topics: [lockdown, topicOf(owner)], data: `0x${words.map(word).join('')}` };
+      const topics = [ofPermit2, topicOf(owner), ...words.map(topicOf)];
+      return { address, topics, data: `0x${[value, endOfPermits].map(word).join('')}` };
+    }
+  }
 }
 
 type RpcAnswer =

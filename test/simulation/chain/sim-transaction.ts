@@ -24,22 +24,34 @@ export interface Sent {
   readonly failed: boolean;
 }
 
-/** Who may spend something of a wallet, or which contract's code it runs. */
+/** Who may spend something of a wallet, or who may move all of it. */
 export type Statement =
   | {
       readonly what: 'approval';
-      /** `all`: every piece of a collection. */
-      readonly of: 'erc20' | 'all';
+      /** `all`: every piece of a collection; `erc721`: one of them; `permit2`: the Permit2 contract keeps it. */
+      readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
+      readonly tokenId: string | null;
       readonly token: SimToken;
       readonly owner: string;
       readonly spender: string;
-      /** 0: nothing any more; 1: all pieces. */
+      /** 0: nothing any more; 1: pieces. */
       readonly value: bigint;
       /** False: its contract writes the event and changes no state. */
       readonly isTrue: boolean;
     }
-  | { readonly what: 'delegation'; readonly owner: string; readonly to: string | null };
+  | Control;
 export type Approval = Extract<Statement, { what: 'approval' }>;
+
+/** A part of what controls a wallet becomes something else. */
+export interface Control {
+  readonly what: 'control';
+  readonly owner: string;
+  /** `delegation`: the contract whose code it runs; else one of the parts of a Safe (sim-safe.ts). */
+  readonly part: string;
+  readonly to: string | null;
+  /** The contract writes no event of it. */
+  readonly isSilent: boolean;
+}
 
 export interface SimTransfer {
   readonly transaction: () => SimTransaction;

@@ -1,93 +1,162 @@
+import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
-import type { SimChain } from '../chain/sim-chain.ts';
-import { type Approval, type SimTransaction, standing } from '../chain/sim-transaction.ts';
+import { fortune, type SimChain } from '../chain/sim-chain.ts';
+import { firstOf, safeParts } from '../chain/sim-safe.ts';
+import { type Approval, type Control, type SimTransaction, standing } from '../chain/sim-transaction.ts';
+import type { StoryRow } from '../story/story.ts';
 
 /** A first look at a wallet comes after its first poll: what it finds then is no news. */
 const firstLook = 240_000;
+/** What an item says of a contract that was found to be a Safe. */
+const foundSafe = z.object({ safe: z.object({ modules: z.array(z.string()).nullable() }) });
+
+type ControlAlert = Extract<Alert, { type: 'control.changed' }>;
+type BalanceAlert = Extract<Alert, { type: 'balance.low' | 'balance.restored' }>;
 
 /**
- * What is true of a wallet's approvals and delegations: each is told as the chain's state was at some time, delegations one after the
- * other, and in the end the last that was told is the state. A re-org takes back none of them.
+ * What is true of a wallet's approvals, of who controls it and of its floor: each is told as the chain's state was at some time,
+ * changes of control one after the other, and in the end the last that was told is the state. A re-org takes back none of them.
  */
 export class EventJudge {
-  private readonly wallet: string;
+  private readonly row: StoryRow;
   private readonly chain: SimChain;
   private readonly complain: (complaint: string) => void;
-  /** The last that was told, by token and spender. */
+  /** The last that was told, by what nameOf says. */
   private readonly allowances = new Map<string, string>();
-  /** The delegation that was told last, with those whose order is unclear; undefined: none was told. */
-  private delegates: readonly (string | null)[] | undefined;
+  /** What was told last of each part of the control, with those whose order is unclear. */
+  private readonly parts = new Map<string, readonly (string | null)[]>();
+  /** Epoch milliseconds of the first looks that found a Safe and its modules. */
+  private readonly foundAt: { safe?: number; modules?: number } = {};
+  private readonly falls = new Set<string>();
+  private readonly restored = new Set<string>();
 
-  constructor(wallet: string, chain: SimChain, complain: (complaint: string) => void) {
-    this.wallet = wallet;
+  constructor(row: StoryRow, chain: SimChain, complain: (complaint: string) => void) {
+    this.row = row;
     this.chain = chain;
     this.complain = complain;
   }
 
+  looked(contract: unknown, now: number): void {
+    const { data } = foundSafe.safeParse(contract);
+    if (data !== undefined) this.foundAt.safe ??= now;
+    if (data !== undefined && data.safe.modules !== null) this.foundAt.modules ??= now;
+  }
+
   told(alert: Alert): void {
     if (alert.type === 'approval.granted' || alert.type === 'approval.revoked') {
-      const { token, spender, value } = alert.approval;
-      const name = `${token.address} ${spender.address}`;
-      const now = value ?? (alert.type === 'approval.granted' ? '1' : '0');
+      const { token, spender, value, kind, tokenId } = alert.approval;
+      const isGranted = alert.type === 'approval.granted';
+      const name = `${kind} ${token.address} ${tokenId ?? spender.address}`;
+      const now = value ?? (isGranted ? `1${tokenId === null ? '' : ` ${spender.address}`}` : '0');
       const states = this.approvals().filter((one) => nameOf(one) === name);
-      if (now !== '0' && !states.some((one) => one.isTrue && String(one.value) === now))
+      if (now !== '0' && !states.some((one) => one.isTrue && stateOf(one) === now))
         this.complain(`an approval of ${now} was told, which the state never had: ${name}`);
       this.allowances.set(name, now);
     }
-    if (alert.type !== 'control.changed') return;
-    const { before, after, transactionHash } = alert.control;
-    const last = this.delegates ?? [before];
-    const dropped = this.ever('delegation').some(({ placements }) =>
-      placements.some(({ visibleTo }) => visibleTo < Number.POSITIVE_INFINITY),
+    if (alert.type === 'control.changed') this.toldControl(alert);
+    if (alert.type === 'balance.low' || alert.type === 'balance.restored') this.toldBalance(alert);
+  }
+
+  private toldControl({ control: { what, before, after, transactionHash } }: ControlAlert): void {
+    const [list = ''] = what.split('-');
+    const part = list === 'owner' || list === 'module' ? `${list} ${after ?? before}` : what;
+    const last = this.parts.get(part) ?? [before];
+    const ever = this.changesOf(part);
+    // News of one poll come by block: a re-org may bring back an older one, and a silent one has the block that was read.
+    const isUnordered = ever.some(
+      ({ states, placements }) =>
+        (states.isSilent && part !== 'delegation') ||
+        placements.some(({ visibleTo }) => visibleTo < Number.POSITIVE_INFINITY),
     );
-    // News of one poll come by block, and a re-org may bring back an older one.
-    if (!last.includes(before) && !dropped)
-      this.complain(`a delegation was told from ${before}, and the last one was to ${last}`);
-    const made = this.ever('delegation').filter(
-      ({ states }) => states?.what === 'delegation' && states.to === after,
-    );
-    if (after !== null && made.length === 0)
-      this.complain(`a delegation to ${after} was told that never was`);
+    if (!last.includes(before) && !isUnordered)
+      this.complain(`${part} was told from ${before}, and the last one was to ${last}`);
+    const made = ever.filter(({ states }) => states.to === after);
+    if (after !== firstOf(part) && made.length === 0)
+      this.complain(`${part} was told to be ${after}, which it never was`);
     if (transactionHash !== null && !made.some(({ hash }) => hash === transactionHash))
-      this.complain(`a delegation to ${after} was told as of another transaction: ${transactionHash}`);
-    this.delegates = last.includes(before) ? [after] : [...last, after];
+      this.complain(`${part} was told to be ${after} as of another transaction: ${transactionHash}`);
+    this.parts.set(part, last.includes(before) ? [after] : [...last, after]);
+  }
+
+  private toldBalance({ id, type, balance, restores }: BalanceAlert): void {
+    const isBelow = BigInt(balance.value) < fortune;
+    if (!('minBalance' in this.row.attributes)) this.complain(`${type} of a wallet without a floor`);
+    if (isBelow !== (type === 'balance.low')) this.complain(`${type} was told of ${balance.value}`);
+    if (type === 'balance.low') this.falls.add(id);
+    else this.restored.add(restores ?? 'nothing');
   }
 
   /** All has been well for a while. @param startedAt of the watch, epoch milliseconds */
   judgeEnd(startedAt: number): void {
     this.judgeApprovals(startedAt);
-    const now = this.chain.delegateOf(this.wallet);
-    const first = this.ever('delegation').filter(({ minedAt }) => minedAt <= startedAt + firstLook);
-    const known = first.flatMap(({ states }) => (states?.what === 'delegation' ? [states.to] : []));
-    const expected = this.delegates ?? [null, ...known];
+    this.judgeBalance();
+    if (!this.row.isSafe) {
+      this.judgePart('delegation', startedAt + firstLook);
+      return;
+    }
+    const { safe, modules } = this.foundAt;
+    if (safe === undefined || modules === undefined) {
+      this.complain('a Safe was never found to be one');
+      return;
+    }
+    for (const part of safeParts.keys()) this.judgePart(part, part.startsWith('module') ? modules : safe);
+  }
+
+  /** @param lookedAt what it became before then is no news */
+  private judgePart(part: string, lookedAt: number): void {
+    const now = this.chain.controlOf(this.row.wallet, part);
+    const first = this.changesOf(part).filter(({ minedAt }) => minedAt <= lookedAt);
+    const expected = this.parts.get(part) ?? [firstOf(part), ...first.map(({ states }) => states.to)];
     if (!expected.includes(now))
-      this.complain(`the account runs ${now}, and ${expected.join(' or ')} was told last`);
+      this.complain(`${part} is ${now}, and ${expected.join(' or ')} was told last`);
+  }
+
+  private judgeBalance(): void {
+    const now = this.chain.balanceAfter(this.row.wallet, Number.MAX_SAFE_INTEGER);
+    const isLow = 'minBalance' in this.row.attributes && now < fortune;
+    for (const id of this.restored)
+      if (!this.falls.has(id)) this.complain(`balance.restored ends ${id}, which was never told`);
+    const open = this.falls.size - this.restored.size;
+    if (open !== (isLow ? 1 : 0))
+      this.complain(`${open} falls below the floor are not over, and the balance is ${now}`);
   }
 
   /** Of tokens that nobody can make up; what was dropped after it was told is told by no event. */
   private judgeApprovals(startedAt: number): void {
-    const sure = this.ever('approval').filter(
-      ({ states }) => states?.what === 'approval' && states.token.verified,
-    );
+    const sure = this.ever().filter(({ states }) => states?.what === 'approval' && states.token.verified);
     for (const [name, all] of Map.groupBy(sure, ({ states }) => nameOf(states as Approval))) {
       if (all.some((one) => standing(one) === null || one.minedAt <= startedAt)) continue;
       const last = this.chain
-        .statementsOf('approval', this.wallet)
+        .statementsOf('approval', this.row.wallet)
         .findLast(({ stated }) => nameOf(stated) === name);
-      const [is, told] = [String(last?.stated.value), this.allowances.get(name)];
+      // The sender's nonces keep their order on a real chain.
+      if (all.some(({ minedAt }) => minedAt > (last?.transaction.minedAt ?? 0))) continue;
+      const [is, told] = [last && stateOf(last.stated), this.allowances.get(name)];
       if (is !== told) this.complain(`an approval stands at ${is}, and ${told} was told last: ${name}`);
     }
   }
 
   private approvals(): Approval[] {
-    return this.ever('approval').flatMap(({ states }) => (states?.what === 'approval' ? [states] : []));
+    return this.ever().flatMap(({ states }) => (states?.what === 'approval' ? [states] : []));
   }
 
-  private ever(what: 'approval' | 'delegation'): readonly SimTransaction[] {
-    return this.chain.everStated(this.wallet).filter(({ states }) => states?.what === what);
+  private changesOf(part: string) {
+    return this.ever().filter(
+      (one): one is SimTransaction & { readonly states: Control } =>
+        one.states?.what === 'control' && one.states.part === part,
+    );
+  }
+
+  private ever(): readonly SimTransaction[] {
+    return this.chain.everStated(this.row.wallet);
   }
 }
 
-function nameOf({ token, spender }: Approval): string {
-  return `${token.address} ${spender}`;
+/** One allowance. */
+function nameOf({ of, token, spender, tokenId }: Approval): string {
+  return `${of} ${token.address} ${tokenId ?? spender}`;
+}
+
+function stateOf({ value, spender, tokenId }: Approval): string {
+  return tokenId === null || value === 0n ? String(value) : `${value} ${spender}`;
 }

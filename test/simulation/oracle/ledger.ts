@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
+import type { Alert, TransferAlert, UnreadableAlert } from '../../../functions/alert/alert.ts';
 import { transferAlertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { covers, partsOf, type ReadLog } from '../api/read-log.ts';
@@ -125,7 +125,7 @@ export class Ledger {
   private startBlock = 0;
   private cursor: StoredCursor = noCursor;
   readonly batches: Batches;
-  private readonly events: EventJudge;
+  readonly events: EventJudge;
   /** The last row that counts of each transfer, by transfer key, and the read that marked it as missed. */
   private readonly rows = new Map<string, { readonly row: StoredRow; readonly missedBy: ReadLog | null }>();
   /** What each invocation was shown of a long read until it last saved the cursor, by the read's name. */
@@ -144,7 +144,7 @@ export class Ledger {
     this.now = now;
     this.complain = complain;
     this.batches = new Batches(complain);
-    this.events = new EventJudge(row.wallet, chain, complain);
+    this.events = new EventJudge(row, chain, complain);
     this.rationing = new Rationing(() => this.mostSingles(), complain);
   }
 
@@ -225,6 +225,13 @@ export class Ledger {
     return true;
   }
 
+  /** A block that no poll can read is given up, and named, once the API has refused its cursors three times. */
+  private excuseRest({ transactionHash, blockNumber, reason }: UnreadableAlert['entry']): void {
+    if (transactionHash !== null || blockNumber === null || !reason.includes('refused to continue')) return;
+    for (const transfer of this.transfers())
+      if (placedIn(transfer, blockNumber) && !this.wasTold(transfer)) this.excused.add(transfer);
+  }
+
   /** The messages of a batch, by its number. */
   alertsOf(number: number): readonly Alert[] {
     const batch = this.batches.get(number);
@@ -287,6 +294,7 @@ export class Ledger {
     for (const row of batch.rows.values()) this.judgeRow(row, batch);
     for (const { alert } of messages) this.noteTakenBack(alert);
     for (const { alert } of messages) this.events.told(alert);
+    for (const { alert } of messages) if (alert.type === 'entry.unreadable') this.excuseRest(alert.entry);
     this.judgeTold(batch);
     this.judgeRations(batch, messages);
     this.judgeDigests(batch, messages);

@@ -107,6 +107,7 @@ export class Oracle implements ApiWitness {
     if (table === 'History') this.rowWritten(before, after);
     if (table !== 'State' || after === undefined) return;
     if (isStub(after)) this.complain(`a deleted item came back: ${JSON.stringify(after)}`);
+    if (String(after.wallet).startsWith('#activity')) this.noteState(after);
     const [chain = '', beside] = String(after.chain).split('#');
     const watch = watchName(String(after.wallet), chain);
     const ledger = this.ledgers.get(watch);
@@ -120,6 +121,14 @@ export class Oracle implements ApiWitness {
     }
     const reads = worker.reads.get(watch) ?? [];
     ledger.saved(before, after, { reads, now, invocation: worker.invocation });
+  }
+
+  /** What a look has found of a wallet. */
+  private noteState({ wallet, chain, contract }: Item): void {
+    const [name, of = ''] = String(chain).split(' ');
+    const [, on = ''] = String(wallet).split(' ');
+    if (name === 'state')
+      this.ledgers.get(watchName(of, on))?.events.looked(contract, this.world.scheduler.now);
   }
 
   /** What a read holds, and copies of what was taken back, lie in partitions of their own. */

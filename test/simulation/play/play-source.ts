@@ -1,5 +1,11 @@
-import { cats, ether, swords, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
-import type { ApprovalHappening, CoinHappening, Happening, PieceHappening } from '../story/happenings.ts';
+import { cats, ether, type SimToken, swords, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import type { Approval } from '../chain/sim-transaction.ts';
+import type {
+  ApprovalHappening,
+  CoinHappening,
+  ControlHappening,
+  PieceHappening,
+} from '../story/happenings.ts';
 import { rowOf, type StoryRow } from '../story/story.ts';
 import type { World } from '../world.ts';
 import { stranger } from './play-transfers.ts';
@@ -55,7 +61,17 @@ export function movePieces(
   chainOf(row).mine(pieces, { sent: { from: sender, to: token.address, value: 0n, failed: false } });
 }
 
-const approved = { usdc, usdt, cats, 'made up': unknownToken };
+const approvals: Readonly<Record<ApprovalHappening['of'], readonly [SimToken, Approval['of']]>> = {
+  usdc: [usdc, 'erc20'],
+  usdt: [usdt, 'erc20'],
+  permit2: [usdc, 'permit2'],
+  cats: [cats, 'all'],
+  'one cat': [cats, 'erc721'],
+  // A collection says so, and approves nobody.
+  'no cat': [cats, 'erc721'],
+  'made up': [unknownToken, 'erc20'],
+};
+const largestPermit = 2n ** 160n - 1n;
 
 export function approve(
   { wallet, of, spender, value }: ApprovalHappening,
@@ -63,27 +79,34 @@ export function approve(
   { chainOf, counts }: World,
 ): void {
   const row = rowOf(rows, wallet);
-  const [owner, token, isTrue] = [row.wallet, approved[of], of !== 'made up'];
+  const [owner, isTrue] = [row.wallet, of !== 'made up' && of !== 'no cat'];
+  const [token, kind] = approvals[of];
+  const most = kind === 'permit2' ? largestPermit : kind === 'erc20' ? value : 1n;
+  // Each wallet has a cat of its own.
+  const tokenId = kind === 'erc721' ? String(BigInt(owner) % 1_000_000_007n) : null;
   counts.add(`chain: approvals, ${of}`);
   chainOf(row).mine([], {
-    sent: { from: isTrue ? owner : stranger(spender), to: token.address, value: 0n, failed: false },
+    sent: { from: of === 'made up' ? stranger(spender) : owner, to: token.address, value: 0n, failed: false },
     states: {
-      ...{ what: 'approval', owner, token, isTrue, spender: stranger(spender) },
-      ...(of === 'cats' ? { of: 'all', value: value > 0n ? 1n : 0n } : { of: 'erc20', value }),
+      ...{ what: 'approval', owner, token, isTrue, spender: stranger(isTrue ? spender : spender + 2) },
+      ...{ of: kind, tokenId, value: value < most ? value : most },
     },
   });
 }
 
-export function delegate(
-  { wallet, to }: Extract<Happening, { what: 'delegation' }>,
+export function control(
+  { wallet, part, to, isSilent }: ControlHappening,
   rows: readonly StoryRow[],
   { chainOf, counts }: World,
 ): void {
   const row = rowOf(rows, wallet);
   const owner = row.wallet;
-  counts.add('chain: delegations');
+  const isDelegation = part === 'delegation';
+  // A contract can't delegate itself, and an account is no Safe.
+  if (isDelegation === (row.isSafe ?? false)) return;
+  counts.add(isDelegation ? 'chain: delegations' : `chain: changes of a Safe's ${part.split(' ')[0]}`);
   chainOf(row).mine([], {
-    sent: { from: owner, to: owner, value: 0n, failed: false },
-    states: { what: 'delegation', owner, to },
+    sent: { from: isDelegation ? owner : stranger(0), to: owner, value: 0n, failed: false },
+    states: { what: 'control', owner, part, to, isSilent },
   });
 }

@@ -24,7 +24,7 @@ export type Happening =
   | CoinHappening
   | PieceHappening
   | ApprovalHappening
-  | { readonly what: 'delegation'; readonly wallet: number; readonly to: string | null }
+  | ControlHappening
   | PoisoningHappening
   | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
   | Crowd
@@ -112,11 +112,21 @@ export interface PieceHappening {
   readonly of: 'cats' | 'swords';
 }
 
+/** The account delegates itself to a contract, or a Safe changes who may move its money. */
+export interface ControlHappening {
+  readonly what: 'control';
+  readonly wallet: number;
+  /** `delegation`, or a part of a Safe: it concerns only wallets that can change so. */
+  readonly part: string;
+  readonly to: string | null;
+  readonly isSilent: boolean;
+}
+
 /** The wallet lets somebody spend something of it, or no more, or a contract only says so. */
 export interface ApprovalHappening {
   readonly what: 'approval';
   readonly wallet: number;
-  readonly of: 'usdc' | 'usdt' | 'cats' | 'made up';
+  readonly of: 'usdc' | 'usdt' | 'cats' | 'made up' | 'one cat' | 'no cat' | 'permit2';
   readonly spender: number;
   readonly value: bigint;
 }

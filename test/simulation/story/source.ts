@@ -1,13 +1,16 @@
+import { fortune } from '../chain/sim-chain.ts';
+import { safeParts } from '../chain/sim-safe.ts';
 import { Random } from '../random.ts';
 import type {
   ApprovalHappening,
   CoinHappening,
+  ControlHappening,
   Happening,
   PieceHappening,
   StoryEvent,
 } from './happenings.ts';
 import { makeValue, many } from './make.ts';
-import type { Story } from './story.ts';
+import type { Story, StoryRow } from './story.ts';
 
 /** What happens in a story whose chain is read from its node: nothing that the API alone does. */
 const played = new Set<Happening['what']>([
@@ -43,15 +46,27 @@ export function withSource(story: Story): Story {
     return disturbed({ at, ...makeCoin(others, story.rows.length) }, others);
   });
   const rows = story.rows.length;
-  const more = [makePieces, makeApproval, makeDelegation].map((make, kind) => {
+  const makers = [makePieces, makeApproval, makeDelegation, makeOtherApproval, makeSafeChange];
+  const more = makers.map((make, kind) => {
     const random = new Random(story.seed + (19 + kind) * 1e6);
     return many(random, 0, 9, () =>
       disturbed({ at: random.between(0, story.minutes * 60_000), ...make(random, rows) }, random),
     );
   });
   const all = [...events, ...coin.flat(), ...more.flat(2)];
-  return { ...story, events: all, settings: { ...story.settings, quota: null } };
+  const ofRows = new Random(story.seed + 24e6);
+  const controlled = story.rows.map(
+    (row): StoryRow => ({
+      ...row,
+      isSafe: ofRows.chance(0.4),
+      attributes: ofRows.chance(0.4) ? { ...row.attributes, minBalance: floor } : row.attributes,
+    }),
+  );
+  return { ...story, rows: controlled, events: all, settings: { ...story.settings, quota: null } };
 }
+
+/** What every wallet begins with, in coins: whatever goes out comes below it. */
+const floor = String(fortune / 10n ** 18n);
 
 /**
  * Most movements meet a re-org behind the scan that has found them, or a scan that dies at one of its writes: the journal must give
@@ -110,6 +125,17 @@ function makeApproval(random: Random, rows: number): ApprovalHappening {
 
 const contracts = [null, `0x${'de'.repeat(20)}`, `0x${'d1'.repeat(20)}`];
 
-function makeDelegation(random: Random, rows: number): Extract<Happening, { what: 'delegation' }> {
-  return { what: 'delegation', wallet: random.between(0, rows - 1), to: random.pick(contracts) };
+function makeDelegation(random: Random, rows: number): ControlHappening {
+  const [wallet, to] = [random.between(0, rows - 1), random.pick(contracts)];
+  return { what: 'control', wallet, part: 'delegation', to, isSilent: true };
+}
+
+function makeOtherApproval(random: Random, rows: number): ApprovalHappening {
+  return { ...makeApproval(random, rows), of: random.pick(['permit2', 'permit2', 'one cat', 'no cat']) };
+}
+
+function makeSafeChange(random: Random, rows: number): ControlHappening {
+  const part = random.pick([...safeParts.keys()]);
+  const [wallet, to] = [random.between(0, rows - 1), random.pick(safeParts.get(part) ?? [])];
+  return { what: 'control', wallet, part, to, isSilent: random.chance(0.3) };
 }

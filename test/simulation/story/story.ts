@@ -43,6 +43,8 @@ export interface StoryRow {
   readonly fromBlocksBefore: number | null;
   /** Transfers that it has had before. */
   readonly old: number;
+  /** Its wallet is a Safe. */
+  readonly isSafe?: boolean;
 }
 
 /** One line an event, for a person. */
