@@ -2,6 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
 import {
+  approvalAlert,
+  approvalEvent,
+  balanceAlert,
   describedTransfer,
   digestAlert,
   lure,
@@ -41,6 +44,14 @@ describe('message attributes', () => {
       type: string(type),
       severity: string('warning'),
     });
+  });
+
+  it.each([
+    ['approval.granted', approvalAlert(), usdc],
+    ['balance.low', balanceAlert(), 'native'],
+    ['balance.low', balanceAlert({ token: approvalEvent().token }), usdc],
+  ])('name the token of %s: %#', (type, alert, token) => {
+    expect(messageAttributes(alert)).toMatchObject({ type: string(type), token: string(token) });
   });
 
   it.each(['in', 'out', 'self'] as const)('of a digest have its direction: %s', (direction) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApprovalEvent } from '../../functions/node/node-event.ts';
+import type { ApprovalEvent, BalanceEvent, NodeEvent } from '../../functions/node/node-event.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { approvalEvent, exchange, gold, treasury, watchOf } from '../support/alerts.ts';
@@ -17,13 +17,15 @@ async function worldWith(events: readonly Partial<ApprovalEvent>[], of: Watch = 
   return world;
 }
 
-function leave(world: PollWorld, events: readonly Partial<ApprovalEvent>[]): ApprovalEvent[] {
-  const left = events.map((over) => approvalEvent({ blockNumber: blockAt(0), ...over }));
+function leave(world: PollWorld, events: readonly (Partial<ApprovalEvent> | BalanceEvent)[]): NodeEvent[] {
+  const left = events.map(
+    (over): NodeEvent => ('fell' in over ? over : approvalEvent({ blockNumber: blockAt(0), ...over })),
+  );
   const journal = {
     events: async () => [...left],
     dropEvents: async (_watch: unknown, dropped: readonly unknown[]) => {
       world.atAwait('before drop');
-      for (const one of dropped) left.splice(left.indexOf(one as ApprovalEvent), 1);
+      for (const one of dropped) left.splice(left.indexOf(one as NodeEvent), 1);
     },
   };
   Object.assign(world.deps, { isReadFromNode: () => true, journal });
@@ -122,6 +124,8 @@ it.each([
     const world = await worldWith([{ token: strange, sentByWallet }], row);
     await world.poll(row);
     expect(types(world).slice(1)).toEqual(told);
+    const isMarked = spam !== 'show' || sentByWallet;
+    expect(world.published.slice(1)).toMatchObject(told.map(() => ({ marked: isMarked })));
     const hidden = [...world.history.values()].filter(({ status }) => status === 'hidden');
     expect(hidden.map(({ alert }) => alert?.verdict?.reasons[0]?.rule)).toEqual(
       told.length === 0 ? ['unasked-approval'] : [],
@@ -161,6 +165,21 @@ it('an approval without a limit is critical until its spender was approved once,
     'Router',
     null,
   ]);
+});
+
+it('a balance that is back ends the alert of its fall', async () => {
+  const world = await begunWorld(watch);
+  const { blockTimestamp, transactionHash, token } = approvalEvent();
+  const balance = { kind: 'balance', token, value: '5', minimum: '1' } as const;
+  const place = { blockNumber: blockAt(0), blockTimestamp, transactionHash };
+  leave(world, [
+    { ...balance, ...place, key: 'k1', fell: null },
+    { ...balance, ...place, key: 'k2', fell: 'k1' },
+  ]);
+  await world.poll(watch);
+  const [, low, restored] = world.published;
+  expect(low).toMatchObject({ type: 'balance.low', restores: null });
+  expect(restored).toMatchObject({ type: 'balance.restored', restores: low?.id });
 });
 
 it('what a stranger may have made up approves no spender', async () => {
