@@ -2,16 +2,20 @@ import { expect, it } from 'vitest';
 import { sourceCallsOfScan } from '../../../lib/cost/node-calls.ts';
 import { HintedWorld, walletNumber } from '../../support/hinted-world.ts';
 
+/** A chain with so many wallets, after its first scans. */
+async function worldOf(wallets: number, isSource = true): Promise<HintedWorld> {
+  const world = new HintedWorld();
+  world.isSource = isSource;
+  world.restart();
+  const all = Array.from({ length: wallets }, (_, n) => walletNumber(n + 1));
+  world.watch(all, isSource ? { minBalance: '0.1' } : {});
+  await world.ticks(2);
+  return world;
+}
+
 /** Calls of each scan that an idle chain of so many wallets takes, by a tick or between two. */
 async function callsOf(wallets: number): Promise<(blocks: number, seconds: number) => Promise<number>> {
-  const world = new HintedWorld();
-  world.isSource = true;
-  world.restart();
-  world.watch(
-    Array.from({ length: wallets }, (_, n) => walletNumber(n + 1)),
-    { minBalance: '0.1' },
-  );
-  await world.ticks(2);
+  const world = await worldOf(wallets);
   return async (blocks, seconds) => {
     for (let n = 0; n < blocks; n += 1) world.mine();
     world.node.calls = [];
@@ -33,3 +37,15 @@ it.each([10, 2_500])('of %i wallets a scan takes as many as the estimate says', 
   expect(await calls(3, 0)).toBe(sourceCallsOfScan(wallets, 3) + 1);
   expect(await calls(1, 15)).toBe(sourceCallsOfScan(wallets, 1));
 });
+
+it.each([
+  [2_000, false, true],
+  [2_001, false, false],
+  [2_001, true, true],
+])(
+  'the host of %i wallets, whose node is the source: %s, learns their addresses: %s',
+  async (wallets, isSource, learns) => {
+    const world = await worldOf(wallets, isSource);
+    expect(JSON.stringify(world.node.calls).includes(walletNumber(1).slice(2))).toBe(learns);
+  },
+);
