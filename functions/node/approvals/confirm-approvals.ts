@@ -19,14 +19,18 @@ export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
 
 /** Of each approval: the allowance, the total supply, and the allowance before the event. */
 const callsOfEach = 3;
+/** Maximum approvals of a scan that the node is asked about. */
+export const mostAsked = 30;
 
-/** Reads allowances at the newest block, in order; null: the state does not confirm the approval. */
+/** Reads allowances at the newest block, in order, of the first thirty; null: the state does not confirm the approval. */
 export async function confirmApprovals(
   approvals: readonly AskedApproval[],
   node: AskNode,
 ): Promise<readonly (Allowance | null)[]> {
   if (approvals.length === 0) return [];
-  const calls = approvals.flatMap((one) => [allowanceCall(one, 'latest'), supplyCall(one), priorCall(one)]);
+  const calls = approvals
+    .slice(0, mostAsked)
+    .flatMap((one) => [allowanceCall(one, 'latest'), supplyCall(one), priorCall(one)]);
   const asked = calls.filter((call) => call !== null);
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {
     if (!(fault instanceof NodeUnusable)) throw fault;
@@ -37,8 +41,8 @@ export async function confirmApprovals(
     const [now, supply, prior] = calls
       .slice(at * callsOfEach, (at + 1) * callsOfEach)
       .map((call) => (call === null ? undefined : byCall.get(call)));
-    // A known token's event was true in its block: it is reported even if the node fails.
-    if (now?.error !== undefined) return one.isKnown ? limited(one, one, null) : null;
+    // A known token's event was true in its block: it is reported even if the node fails, or was not asked.
+    if (now === undefined || now.error !== undefined) return one.isKnown ? limited(one, one, null) : null;
     const read = readAllowance(one, now);
     if (read === null || read.isGranted !== one.isGranted) return null;
     if (one.movedAlong && isSpending(read, readAllowance(one, prior))) return null;

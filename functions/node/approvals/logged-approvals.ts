@@ -10,11 +10,9 @@ import type { ApprovalEvent } from '../node-event.ts';
 import type { TokenTexts } from '../token-metadata.ts';
 import { asKind, type KnownTokens, textsOf } from '../token-metadata.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
-import { type Allowance, type AskedApproval, confirmApprovals } from './confirm-approvals.ts';
+import { type Allowance, type AskedApproval, confirmApprovals, mostAsked } from './confirm-approvals.ts';
 
-/** Of one scan; each takes three calls. A real token's are the wallet's own doing, so that nobody can push them out. */
-const mostKnown = 24;
-/** Of all others: anyone may write any number, of any wallet. */
+/** Of one scan, beside those of real tokens: anyone may write any number, of any wallet. */
 const mostUnknown = 6;
 
 /** Null: the row does not want it. */
@@ -82,7 +80,9 @@ function chosen(
     approvals
       .filter(({ owner, token }) => judge(owner, token) === judged)
       .map((one) => ({ ...one, isKnown: judged === 'known' }));
-  return [...of('known').slice(0, mostKnown), ...of('unknown').slice(0, mostUnknown)];
+  const [known, unknown] = [of('known'), of('unknown').slice(0, mostUnknown)];
+  const others = known.splice(mostAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
+  return [...known, ...unknown, ...others];
 }
 
 function movedBy(

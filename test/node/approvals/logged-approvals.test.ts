@@ -141,6 +141,18 @@ describe('an allowance of a token', () => {
     expect(await found([approved(max)], false)).toEqual([]);
   });
 
+  it('is told by its event if more are given in real tokens than a scan may ask for', async () => {
+    const others = Array.from({ length: 40 }, (_, n) => log([approval, owner, n + 1], [100]));
+    state = { [ofErc20]: allowance(100n), [supply]: allowance(1_000n) };
+    const told = await found(others);
+    expect(new Set(told.map((one) => one.spender)).size).toBe(40);
+    expect(JSON.stringify(asked).split(ofErc20)).toHaveLength(31);
+    // An older token writes an approval for each spending.
+    const spent = sent({ transactionHash: `0x${'ce'.repeat(32)}` });
+    const left = approved(40, { transactionHash: spent.transactionHash });
+    expect(await found([...others, spent, left])).toHaveLength(40);
+  });
+
   it('that somebody has spent of is no news', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     expect(await found([sent(), approved(40)])).toEqual([]);
