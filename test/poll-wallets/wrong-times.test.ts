@@ -47,6 +47,16 @@ describe('a block time from before the watch', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
+  it('of a node hides what a scan reads again of before the watch', async () => {
+    const journal = { events: async () => [], dropEvents: async () => {} };
+    Object.assign(world.deps, { isReadFromNode: () => true, journal });
+    await world.poll(watch);
+    world.chain.mine(blockAt(-3));
+    const { transactionHash } = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    expect(world.told()).toEqual([transactionHash]);
+  });
+
   it('hides nothing above a first page that had older ones behind it', async () => {
     for (let i = 0; i < 150; i += 1) world.chain.mine(blockAt(-50) + i);
     await world.poll(watch);

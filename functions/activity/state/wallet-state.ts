@@ -120,7 +120,9 @@ function controlEvent(
   block: BlockNumber,
 ): ControlEvent {
   const { what, before, after } = change;
-  const { blockNumber = block, transactionHash = null, minedAt = null } = place ?? {};
+  // Blocks that are read again after a re-org may hold the cause of an earlier change, which would put this one before it.
+  const cause = place !== undefined && place.blockNumber > since ? place : null;
+  const { blockNumber = block, transactionHash = null, minedAt = null } = cause ?? {};
   return {
     kind: 'control',
     key: `${what} ${after ?? before} ${since}`,

@@ -70,7 +70,9 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const oldest = all[0]?.blockNumber ?? 0;
   const block = inReach.at(-1)?.blockNumber ?? null;
   // Older pages were not read: they are old, and so is the rest of the oldest block.
-  const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo: block ?? 0 };
+  // A node's times are right, and scans may read blocks of before the watch again.
+  const timedTo = block ?? (poll.isReadFromNode(watch.chain) ? null : 0);
+  const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo };
   const settled = more ? oldest : -1;
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
   const cursor: BegunCursor = {

@@ -250,10 +250,10 @@ describe('a delegation', () => {
     await chain.look({});
     chain.delegates.set(treasury, usdc);
     await chain.look({});
-    chain.bodies = [blockOf(98, [exchange, `0x${'0'.repeat(40)}`])];
-    chain.delegatedUntil = 98;
+    chain.bodies = [blockOf(103, [exchange, `0x${'0'.repeat(40)}`])];
+    chain.delegatedUntil = 103;
     expect(await chain.look({})).toMatchObject([
-      { before: usdc, after: null, blockNumber: 98, transactionHash: '0x980' },
+      { before: usdc, after: null, blockNumber: 103, transactionHash: '0x1030' },
     ]);
   });
 

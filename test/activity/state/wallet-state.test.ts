@@ -32,3 +32,14 @@ it("a Safe's change has block, time and hash of the log that names it, else the 
     contract: contract.state,
   });
 });
+
+it('a change has no transaction of a block before the last change, which a scan after a re-org reads again', () => {
+  const watch = { wallet: treasury, minBalance: new Map() };
+  const look = { block: 100, isFirst: false, contract: undefined, balances: new Map() };
+  const begun = { ...look, delegate: usdc, authorization: log };
+  const { events: first, state } = compareState(watch, undefined, begun, 's');
+  expect(first).toMatchObject([{ blockNumber: 95, transactionHash: log.transactionHash }]);
+  const ended = { ...begun, block: 103, delegate: null };
+  const { events } = compareState(watch, state ?? undefined, ended, 's');
+  expect(events).toMatchObject([{ before: usdc, after: null, blockNumber: 103, transactionHash: null }]);
+});
