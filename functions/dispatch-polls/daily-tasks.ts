@@ -18,6 +18,11 @@ export const daily = (run: PeriodicTask['run']): PeriodicTask => ({
   periodOf: dayOf,
   isAsked: isMidnight,
 });
+export const hourly = (run: PeriodicTask['run']): PeriodicTask => ({
+  run,
+  periodOf: (tick) => tick.toISOString().slice(0, '2026-01-02T03'.length),
+  isAsked: isMidnight,
+});
 /** A week begins on Monday, and is named by that. */
 export const weekly = (run: PeriodicTask['run']): PeriodicTask => ({
   run,
@@ -94,7 +99,7 @@ function isMidnight(tick: Date): boolean {
 export interface TaskRecord {
   /** Count of writes: each is conditional on it. */
   readonly saves: number;
-  /** The UTC day that it was last done or tried on, `2026-01-02`; of a weekly task the week's Monday. */
+  /** The UTC day that it was last done or tried on, `2026-01-02`; of an hourly task the hour, `2026-01-02T03`. */
   readonly period: string;
   readonly isDone: boolean;
   /** Begun and not ended in that period. */
@@ -112,13 +117,16 @@ export interface TaskRecords {
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#daily';
 
-const recordItem = z.object({
-  saves: z.coerce.number(),
-  period: z.string(),
-  isDone: z.boolean(),
-  tries: z.coerce.number(),
-  againAt: z.coerce.number(),
-});
+const recordItem = z
+  .object({
+    saves: z.coerce.number(),
+    // The stored attribute's name is older than hourly tasks.
+    day: z.string(),
+    isDone: z.boolean(),
+    tries: z.coerce.number(),
+    againAt: z.coerce.number(),
+  })
+  .transform(({ day: period, ...rest }) => ({ period, ...rest }));
 
 export function createTaskRecords(
   dynamodb: DynamoDBDocumentClient,
@@ -131,12 +139,15 @@ export function createTaskRecords(
       const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
       return new Map(Array.from(known.values(), (item) => [String(item.chain), recordItem.parse(item)]));
     },
-    write: (task, record) =>
-      items.put(
-        { wallet: partition, chain: task, ...record },
-        record.saves === 1
+    async write(task, { period: day, ...record }) {
+      const item = { wallet: partition, chain: task, day, ...record };
+      const isFirst = record.saves === 1;
+      return items.put(
+        item,
+        isFirst
           ? { if: 'attribute_not_exists(saves)' }
           : { if: 'saves = :read', values: { read: record.saves - 1 } },
-      ),
+      );
+    },
   };
 }

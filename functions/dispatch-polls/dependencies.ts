@@ -1,3 +1,4 @@
+import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -20,6 +21,7 @@ import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { awsClientOptions, type DocumentClients, documentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
+import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { tableItems } from '../runtime/table-items.ts';
@@ -36,6 +38,7 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
 import { callMonitor, createHeartbeat, type Heartbeat } from './heartbeat.ts';
 import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
+import { readSmsSpend } from './subscriptions/sms-spend.ts';
 import type { Subscriptions } from './subscriptions/subscription-incidents.ts';
 import { createSubscriptionMemory, listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
 import type { SummaryDependencies } from './summary/send-summary.ts';
@@ -104,7 +107,8 @@ export async function dispatchDependencies(
       clock,
       log,
     }),
-    subscriptions: overrides.hasOutside === false ? undefined : subscriptionsOf(settings, sns, dynamodb),
+    subscriptions:
+      overrides.hasOutside === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
     summary: summaryOf(settings, { dynamodb, sns, clock, readItems: states.readItems }),
     heartbeat: heartbeatOf(settings, overrides, { dynamodb, clock, log }),
     sweepSeconds: settings.SWEEP_SECONDS,
@@ -126,11 +130,15 @@ function subscriptionsOf(
   { ALERTS_TOPIC_ARN: alerts, OPS_TOPIC_ARN: operations, STATE_TABLE }: DispatchEnvironment,
   sns: SNSClient,
   dynamodb: DynamoDBDocumentClient,
+  clock: Clock,
 ): Subscriptions {
   const arns = { alerts, operations };
+  // Asked once an hour, and only if somebody gets SMS.
+  const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
     memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
+    smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 

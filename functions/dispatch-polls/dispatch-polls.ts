@@ -1,7 +1,7 @@
 import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
 import { watchKey } from '../wallet/watch.ts';
-import { daily, type PeriodicTasks } from './daily-tasks.ts';
+import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type Beat, noBeat } from './heartbeat.ts';
@@ -12,7 +12,7 @@ import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/orphaned-states.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
 import { sendWakeUps } from './scan-between.ts';
-import { checkSubscriptions } from './subscriptions/check-subscriptions.ts';
+import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
 
@@ -34,6 +34,8 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
+    // After the subscriptions, whose check stores whether a phone is among them.
+    smsSpend: hourly(() => checkSmsSpend(open, deps)),
     ...summaryOf(tick, { wallets: rows.length, watches: watched.map(({ watch }) => watch), open }, deps),
     // Last: a scan of many states may take what is left of the tick.
     orphans: daily(() => expireOrphans(watchlist, deps)),

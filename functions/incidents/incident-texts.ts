@@ -147,6 +147,13 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     afterwards: noneIsSentAgain,
     inShort: 'Not meant? npx chainbell subscribe',
   },
+  'sms.spent': {
+    began: "SMS are about to stop: the month's limit is nearly spent",
+    ended: 'SMS have room again, or nobody gets any',
+    meanwhile: 'Phones get theirs until the limit is spent; all other subscribers get theirs anyway.',
+    afterwards: 'SMS that were dropped are not sent again; the History table has all alerts.',
+    inShort: 'Raise the limit in the SNS console.',
+  },
   'token.contradicted': {
     began: 'The API contradicts the list of genuine tokens',
     ended: 'The API agrees with the list of genuine tokens',

@@ -59,6 +59,7 @@ export type IncidentType =
   | 'subscription.pending'
   | 'subscription.lost'
   | 'alerts.unheard'
+  | 'sms.spent'
   | 'token.contradicted';
 
 export interface Incident {

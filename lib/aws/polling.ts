@@ -99,6 +99,12 @@ export class Polling extends Construct {
           actions: ['sns:ListSubscriptionsByTopic'],
           resource: [topics.alerts.topicArn, topics.operations.topicArn],
         },
+        // Once an hour, if somebody gets SMS: whether the limit is nearly spent.
+        {
+          sid: 'ReadSmsSpend',
+          actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],
+          resource: '*',
+        },
         { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
         { sid: 'ReadHeartbeat', actions: ['ssm:GetParameter'], resource: heartbeat },
       ],
@@ -107,6 +113,11 @@ export class Polling extends Construct {
       id: `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ssm:<AWS::Region>:<AWS::AccountId>:parameter${settings.rpcParameters}/*]`,
       reason:
         'One parameter a chain, and the chains are those of the Watchlist, which nobody knows at deploy.',
+    });
+    Validations.of(dispatch).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        "The limit and the spend of SMS are the account's: neither action has resources that a policy could name.",
     });
     // No retry: the next tick, a minute away, does all of its work.
     dispatch.function.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });

@@ -1,15 +1,17 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createPeriodic,
   createTaskRecords,
   type DoPeriodic,
   daily,
+  hourly,
 } from '../../functions/dispatch-polls/daily-tasks.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-/** Two daily tasks of a stack, on a State table whose plain reads lag. */
+/** Two daily tasks of a stack, and an hourly one between them where a test has it, on a State table whose plain reads lag. */
 class Days {
   readonly table = new LaggingTable();
   /** What was done, by task and tick. */
@@ -18,6 +20,7 @@ class Days {
   /** Called as a task begins: a throw is its failure. */
   atTask: (task: string) => void | Promise<void> = () => {};
   reads = 0;
+  hasHourly = false;
   private functionAtWork = this.start();
 
   /** A function with nothing in its memory. */
@@ -47,6 +50,7 @@ class Days {
     };
     return doPeriodic(new Date(`${time}:00.000Z`), {
       first: daily(task('first')),
+      ...(this.hasHourly ? { hourly: hourly(task('hourly')) } : {}),
       second: daily(task('second')),
     });
   }
@@ -171,4 +175,75 @@ describe('a daily task that fails', () => {
     expect(days.errors).toHaveLength(1);
     expect(days.done).toEqual(both('2026-01-02T00:01'));
   });
+});
+
+describe('an hourly task', () => {
+  /** Minutes of the day in which it was done or failed, of ticks from one minute to another. */
+  async function minutes(from: number, to: number): Promise<number[]> {
+    const midnight = Date.parse('2026-01-02T00:00:00.000Z');
+    const begun: number[] = [];
+    const { atTask } = days;
+    for (let minute = from; minute <= to; minute += 1) {
+      days.atTask = (task) => {
+        if (task === 'hourly') begun.push(minute);
+        return atTask(task);
+      };
+      await days.tick(new Date(midnight + minute * 60_000).toISOString().slice(0, 16));
+    }
+    days.atTask = atTask;
+    return begun;
+  }
+
+  beforeEach(async () => {
+    days.hasHourly = true;
+    await days.tick('2026-01-01T22:30');
+  });
+
+  it('begins with the second hour, and is done by the first tick of each, beside the daily ones', async () => {
+    await days.tick('2026-01-01T22:31');
+    expect(days.done).toEqual([]);
+    await days.tick('2026-01-01T23:04', '2026-01-01T23:05', '2026-01-02T00:00', '2026-01-02T01:00');
+    expect(days.done).toEqual([
+      'hourly 2026-01-01T23:04',
+      'first 2026-01-02T00:00',
+      'hourly 2026-01-02T00:00',
+      'second 2026-01-02T00:00',
+      'hourly 2026-01-02T01:00',
+    ]);
+  });
+
+  it('costs one read an hour', async () => {
+    await minutes(0, 60);
+    days.reads = 0;
+    expect(await minutes(61, 300)).toEqual([120, 180, 240, 300]);
+    expect(days.reads).toBe(4);
+  });
+
+  it('is tried four times an hour where it fails, and makes no daily one be done again', async () => {
+    days.atTask = (task) => {
+      if (task === 'hourly') throw new Error('CloudWatch is away');
+    };
+    expect(await minutes(0, 119)).toEqual([0, 1, 5, 21, 60, 61, 65, 81]);
+    expect(days.done).toEqual(both('2026-01-02T00:00'));
+  });
+
+  it('is done again by hand, by a tick of midnight', async () => {
+    await days.tick('2026-01-02T00:01', '2026-01-02T00:00');
+    expect(days.done.filter((one) => one.startsWith('hourly'))).toEqual([
+      'hourly 2026-01-02T00:01',
+      'hourly 2026-01-02T00:00',
+    ]);
+  });
+});
+
+it('records keep the attributes that a table has of an earlier version', async () => {
+  const { client, name } = new LaggingTable();
+  const records = createTaskRecords(client, name, createStateTable(client, name, virtualClock()));
+  const record = { saves: 1, period: '2026-01-02', isDone: true, tries: 0, againAt: 0 };
+  expect(await records.write('orphans', record)).toBe(true);
+  const stored = await client.send(
+    new GetCommand({ TableName: name, Key: { wallet: '#daily', chain: 'orphans' }, ConsistentRead: true }),
+  );
+  expect(stored.Item).toMatchObject({ day: '2026-01-02', saves: 1, isDone: true });
+  expect([...(await records.read(['orphans']))]).toEqual([['orphans', record]]);
 });

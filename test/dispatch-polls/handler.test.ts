@@ -1,5 +1,11 @@
+import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ListSubscriptionsByTopicCommand, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import {
+  GetSMSAttributesCommand,
+  ListSubscriptionsByTopicCommand,
+  PublishCommand,
+  SNSClient,
+} from '@aws-sdk/client-sns';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { GetParameterCommand, ParameterNotFound, SSMClient } from '@aws-sdk/client-ssm';
 import {
@@ -21,7 +27,8 @@ const tables = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
 const sns = mockClient(SNSClient);
 const ssm = mockClient(SSMClient);
-const clients = [tables, sqs, sns, ssm];
+const cloudwatch = mockClient(CloudWatchClient);
+const clients = [tables, sqs, sns, ssm, cloudwatch];
 const region = { region: 'us-east-1' };
 const overrides = {
   dynamodb: new DynamoDBClient(region),
@@ -157,7 +164,7 @@ describe('the dispatch function', () => {
         .map(({ args: [{ input }] }) => input)
         .filter(({ Item }) => Item?.wallet === of);
     await handler()({ time: '2026-01-02T00:01Z' });
-    expect(daily('#daily').map(({ Item }) => Item?.chain)).toEqual(['subscriptions', 'orphans']);
+    expect(daily('#daily').map(({ Item }) => Item?.chain)).toEqual(['subscriptions', 'smsSpend', 'orphans']);
     expect(daily('#subscriptions')).toEqual([]);
     await handler()({ time: '2026-01-03T00:00Z' });
     const known = (shown: string) => [expect.objectContaining({ shown })];
@@ -169,6 +176,25 @@ describe('the dispatch function', () => {
       { TableName: 'State', Item: { wallet: '#subscriptions', chain: 'operations', known: known('***78') } },
     ]);
     expect(sns.commandCalls(PublishCommand)).toEqual([]);
+  });
+
+  it('tells operations by their topic that SMS are about to stop', async () => {
+    sns.on(ListSubscriptionsByTopicCommand).resolves({
+      Subscriptions: [
+        { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'arn:aws:sns:confirmed' },
+      ],
+    });
+    const known = [{ id: 'a', protocol: 'sms', shown: '***78' }];
+    tables
+      .on(GetCommand)
+      .callsFake(({ Key }) => (Key.wallet === '#subscriptions' ? { Item: { known } } : {}));
+    sns.on(GetSMSAttributesCommand).resolves({ attributes: { MonthlySpendLimit: '10' } });
+    cloudwatch.on(GetMetricStatisticsCommand).resolves({ Datapoints: [{ Maximum: 9.5 }] });
+    await handler()({ time: '2026-01-03T00:00Z' });
+    const published = sns.commandCalls(PublishCommand).map(({ args: [{ input }] }) => input);
+    expect(published.filter(({ Message }) => Message?.includes('$9.50 of the $10'))).toMatchObject([
+      { TopicArn: environment.OPS_TOPIC_ARN },
+    ]);
   });
 
   it.each([

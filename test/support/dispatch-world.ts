@@ -132,7 +132,7 @@ export class DispatchWorld {
   }
 }
 
-/** The records of daily tasks without DynamoDB, with their condition. */
+/** The records of daily and hourly tasks without DynamoDB, with their condition. */
 export function memoryTasks(): TaskRecords & { readonly stored: Map<string, TaskRecord> } {
   const stored = new Map<string, TaskRecord>();
   return {

@@ -4,6 +4,7 @@ import { activityIncident } from '../../functions/dispatch-polls/hints/activity-
 import { stretchIncident } from '../../functions/dispatch-polls/plan-incidents.ts';
 import { importSummary } from '../../functions/dispatch-polls/rows/announce-import.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
+import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import {
   droppedIncident,
   pendingIncident,
@@ -93,6 +94,7 @@ const incidents: Readonly<Record<Exclude<IncidentType, 'wallets.watching'>, read
   ],
   'subscription.pending': [pendingIncident('alerts', email)],
   'subscription.lost': [droppedIncident('operations', email)],
+  'sms.spent': [smsIncident({ dollars: 0.83, limit: 1 })],
   'alerts.unheard': [unheardIncident(3)],
   'token.contradicted': contradictionsIn(
     withKeys([describedTransfer({}, { decimals: 18, symbol: 'FREE' })]),

@@ -1,5 +1,6 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
+import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {
   droppedIncident,
   isOfPeople,
@@ -96,6 +97,19 @@ async function beginSome(
     log.warn(`more subscriptions are ${what} than are told of at a time`, { topic, untold: left.length });
   await incidents.begin([...kept, ...fresh.slice(0, room).map((one) => incidentOf(topic, one))], open);
   return left;
+}
+
+/** Once an hour: reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
+export async function checkSmsSpend(
+  open: readonly OpenIncident[],
+  { subscriptions, incidents }: Pick<DispatchDependencies, 'subscriptions' | 'incidents'>,
+): Promise<void> {
+  if (subscriptions === undefined) return;
+  const known = await Promise.all(topics.map((topic) => subscriptions.memory.read(topic)));
+  const hasSms = known.flat().some(({ protocol }) => protocol === 'sms');
+  const spend = hasSms ? await subscriptions.smsSpend() : null;
+  if (spend !== null && isNearlySpent(spend)) await incidents.begin([smsIncident(spend)], open);
+  else await incidents.end(open.filter(({ type }) => type === 'sms.spent'));
 }
 
 /** Some 25 KB of an item. In a topic with more, the rest is not missed when it goes. */

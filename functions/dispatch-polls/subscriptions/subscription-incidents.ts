@@ -2,6 +2,7 @@ import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import type { IncidentLog } from '../../incidents/incident-log.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
+import type { SmsSpend } from './sms-spend.ts';
 import type {
   RememberedSubscription,
   SubscriptionMemory,
@@ -12,6 +13,8 @@ import type {
 export interface Subscriptions {
   list(topic: TopicName): Promise<readonly TopicSubscription[]>;
   readonly memory: SubscriptionMemory;
+  /** Of this month. */
+  readonly smsSpend: () => Promise<SmsSpend>;
 }
 
 export interface TopicCheck {

@@ -1,9 +1,9 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
+import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
-import { isNearlySpent, readSmsSpend } from './sms-spend.ts';
 
 export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[]> {
   const all = await subscriptions();

@@ -38,6 +38,11 @@ export async function allPermissions(assembly: string, eachAction: boolean): Pro
   );
 }
 
+/** Whether no test on the engine can miss it: it knows nothing of what SMS cost. */
+export function isUnknownToEngine(permission: string): boolean {
+  return permission.startsWith('dispatch-polls:ReadSmsSpend');
+}
+
 /**
  * Takes one statement, or one action of one, out of a synthesised assembly.
  * @throws Error where there is no such statement or action

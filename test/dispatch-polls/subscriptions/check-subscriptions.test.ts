@@ -15,6 +15,7 @@ let world: DispatchWorld;
 let listed: TopicSubscription[];
 let memory: Map<TopicName, readonly RememberedSubscription[]>;
 let refused: TopicName | null;
+let dollars: number | null;
 
 beforeEach(() => {
   world = new DispatchWorld();
@@ -23,6 +24,7 @@ beforeEach(() => {
   listed = [subscription('queue', { protocol: 'sqs' })];
   memory = new Map();
   refused = null;
+  dollars = 0;
 });
 
 function subscription(name: string, over: Partial<TopicSubscription> = {}): TopicSubscription {
@@ -38,6 +40,10 @@ const subscriptions: Subscriptions = {
   memory: {
     read: async (topic) => memory.get(topic) ?? [],
     write: async (topic, known) => void memory.set(topic, known),
+  },
+  async smsSpend() {
+    if (dollars === null) throw new Error('AccessDenied: may not read');
+    return { dollars, limit: 10 };
   },
 };
 
@@ -252,6 +258,103 @@ describe('alerts that nobody gets', () => {
   it('are not heard because operations are', async () => {
     await nextDay({ ...queue, topic: 'operations' });
     expect(heard()).toEqual(['alerts.unheard began']);
+  });
+});
+
+describe('SMS that are about to stop', () => {
+  const phone = subscription('phone', { protocol: 'sms', shown: '***78' });
+
+  it('are told once four fifths are spent, and again with the room of a new month', async () => {
+    dollars = 7.99;
+    await nextDay(queue, phone);
+    expect(heard()).toEqual([]);
+    dollars = 8;
+    await nextDay(queue, phone);
+    await nextDay(queue, phone);
+    expect(heard()).toEqual(['sms.spent began']);
+    expect(last()?.reason).toContain('$8.00 of the $10');
+    expect(last()?.whatToDo).toContain('Raise the limit in the console');
+    dollars = 0;
+    await nextDay(queue, phone);
+    expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
+  });
+
+  it('are no matter where no phone is subscribed', async () => {
+    dollars = 9;
+    await nextDay(queue, { ...phone, state: 'dropped' });
+    expect(heard()).toEqual([]);
+    await nextDay(queue, { ...phone, topic: 'operations' });
+    expect(heard()).toEqual(['sms.spent began']);
+    await nextDay(queue);
+    expect(heard()).toContain('sms.spent ended');
+  });
+
+  it('are not told to be over because a topic could not be listed', async () => {
+    dollars = 9;
+    await nextDay(queue, phone);
+    refused = 'alerts';
+    await nextDay(queue);
+    expect(heard()).toEqual(['sms.spent began']);
+  });
+
+  it('are a line in the log where the spend may not be read, and all else is told', async () => {
+    dollars = null;
+    await nextDay(queue, phone, subscription('anna', { state: 'pending' }));
+    expect(heard()).toEqual(['subscription.pending began']);
+    expect(world.errors).toEqual([expect.stringMatching(/^error: .*: Error: AccessDenied/)]);
+  });
+
+  it('are told within the hour', async () => {
+    await nextDay(queue, phone);
+    world.now = Date.parse('2026-01-03T13:20:00.000Z');
+    await world.tick({ subscriptions });
+    dollars = 9;
+    world.now = Date.parse('2026-01-03T13:58:00.000Z');
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual([]);
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual(['sms.spent began']);
+    dollars = 0;
+    world.now = Date.parse('2026-01-03T15:00:00.000Z');
+    await world.tick({ subscriptions });
+    expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
+  });
+
+  it('cost one look at the spend an hour while a phone is subscribed, and none otherwise', async () => {
+    let looks = 0;
+    const counting = {
+      ...subscriptions,
+      smsSpend: async () => {
+        looks += 1;
+        return { dollars: 0, limit: 10 };
+      },
+    };
+    const aDay = async (...now: TopicSubscription[]) => {
+      looks = 0;
+      listed = now;
+      for (let minute = 0; minute < 1_440; minute += 1) await world.tick({ subscriptions: counting });
+      return looks;
+    };
+    await nextDay(queue);
+    world.now = Date.parse('2026-01-03T23:59:00.000Z');
+    expect(await aDay(queue, phone)).toBe(24);
+    expect(await aDay(queue, { ...phone, state: 'dropped' })).toBe(0);
+  });
+
+  it('do not make the subscriptions be listed again where the spend may not be read, which is tried again within the hour', async () => {
+    dollars = null;
+    let lists = 0;
+    const counting = {
+      ...subscriptions,
+      list: (topic: TopicName) => {
+        lists += 1;
+        return subscriptions.list(topic);
+      },
+    };
+    listed = [queue, phone];
+    for (let minute = 0; minute < 30; minute += 1) await world.tick({ subscriptions: counting });
+    expect(lists).toBe(2);
+    expect(world.errors).toHaveLength(4);
   });
 });
 

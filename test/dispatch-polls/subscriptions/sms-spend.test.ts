@@ -2,7 +2,7 @@ import { CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cl
 import { GetSMSAttributesCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { readSmsSpend } from '../../lib/cli/doctor/sms-spend.ts';
+import { readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 
 const [snsMock, cloudwatchMock] = [mockClient(SNSClient), mockClient(CloudWatchClient)];
 const region = { region: 'us-east-1' };

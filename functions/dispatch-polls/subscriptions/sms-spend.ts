@@ -1,6 +1,7 @@
 import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
-import type { EpochMilliseconds } from '../../../functions/chain/units.ts';
+import type { EpochMilliseconds } from '../../chain/units.ts';
+import type { Incident } from '../../incidents/incident.ts';
 
 /** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
 export interface SmsSpend {
@@ -47,4 +48,15 @@ export async function readSmsSpend(
 function monthStart(now: EpochMilliseconds): number {
   const date = new Date(now);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+}
+
+export function smsIncident({ dollars, limit }: SmsSpend): Incident {
+  return {
+    type: 'sms.spent',
+    wallet: null,
+    chain: null,
+    reason: `This month's SMS of the account cost $${dollars.toFixed(2)} of the $${limit} that it may spend: beyond it SNS sends none.`,
+    whatToDo:
+      'Raise the limit in the console (SNS, Text messaging) before it is spent; AWS takes a day or so for more than the quota. Else SMS go on with the next month, and what they miss is in the History table.',
+  };
 }
