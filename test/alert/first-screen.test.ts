@@ -60,7 +60,7 @@ const smsAdvice = [
   'Not yours? Tell your signers now.',
   'A re-org took it off the chain: do not count on it.',
   'Not you? Move what is left to another wallet first.',
-  'To change or stop it, edit its Watchlist row.',
+  'To change or stop it: npx chainbell set, npx chainbell remove.',
   'Look why before you refill it.',
   'Not you? Move everything out at once.',
 ];

@@ -156,7 +156,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   test: {
     works: ['test'],
-    prints: /^A test alert is on its way/,
+    prints: /^A test alert \(severity info\) is on its way/,
     json: { type: 'transfer.received', wallet: { label: 'CHAINBELL TEST' } },
     wrong: [['test', wallet], tooMany],
   },
@@ -248,7 +248,7 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
     prepare: answerPut,
   },
   rpc: {
-    works: ['rpc', 'set', 'polygon'],
+    works: ['rpc', 'set', 'polygon', '--force'],
     input: 'https://node.example.org/a-key-of-ours',
     prints: /^\/chainbell\/rpc\/polygon is set\. /,
     json: { parameter: '/chainbell/rpc/polygon' },

@@ -60,6 +60,17 @@ it('a contact that looks like another, or is called like it, is minded', async (
   expect(await line.run(['contacts', 'add', treasury, 'Treasury'])).toMatchObject({ stderr: '' });
 });
 
+it('a contact that is called like a watched wallet is minded, unless it is that wallet', async () => {
+  await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
+  const note = `Mind that the watched wallet ${checksumAddress(treasury)} is called TREASURY too.\n`;
+  expect(await line.run(['contacts', 'add', exchange, 'TREASURY'])).toMatchObject({ code: 0, stderr: note });
+  const csv = `address,name\n${exchange},TREASURY\n`;
+  expect(await line.run(['contacts', 'import', '-'], csv)).toMatchObject({ code: 0, stderr: note });
+  expect(await line.run(['contacts', 'add', treasury, 'Treasury'])).not.toMatchObject({
+    stderr: expect.stringContaining('the watched wallet'),
+  });
+});
+
 it('an import says how many names it changes', async () => {
   await line.run(['contacts', 'add', exchange, 'Supplier']);
   const csv = `address,name\n${exchange},Suplier\n${treasury},Treasury\n`;

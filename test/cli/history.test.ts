@@ -277,6 +277,31 @@ describe('chainbell history and chainbell hidden', () => {
     expect(await line.run(['history', address, '--filtered'])).toMatchObject({ code: 2, stdout: '' });
   });
 
+  it('say in CSV too why a transfer was kept back', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '20000' });
+    await put([alertAt(6)], 'unwanted');
+    await put([spam], 'hidden');
+    const { stdout } = await line.run(['hidden', address, '--filtered', '--csv']);
+    const [head, first, second] = stdout.trimEnd().split('\n');
+    expect(head).toMatch(/,walletAddress,why$/);
+    expect(first).toContain(lure.reasons[0]?.detail);
+    expect(second).toMatch(/,less than minAmount \(20000\)$/);
+  });
+
+  it('come with --largest by their worth, and with what has no known worth at the end', async () => {
+    const worth = (block: number, amount: string | null) => {
+      const { transfer, ...rest } = alertAt(block);
+      const usd = amount && { amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 };
+      return { ...rest, transfer: { ...transfer, usd: usd || null } };
+    };
+    await put([worth(5, '9.5'), worth(6, null), worth(7, '10'), worth(8, '2')], 'told');
+    await put([approvalAlert()], 'message');
+    const ids = async (...args: string[]) =>
+      [...(await line.run(['history', address, '--largest', ...args])).stdout.matchAll(/id-\d/g)].map(String);
+    expect(await ids()).toEqual(['id-7', 'id-5', 'id-8', 'id-6']);
+    expect(await ids('--limit', '2')).toEqual(['id-7', 'id-5']);
+  });
+
   it.each([
     [{ minAmount: '20000' }, 'less than minAmount \\(20000\\)'],
     [{ minAmount: '{"USDC": 13000}' }, 'less than minAmount \\(13000\\)'],

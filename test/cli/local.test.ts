@@ -42,7 +42,7 @@ describe('--local', () => {
     );
     expect(await run(['test', '--local', port])).toMatchObject({
       code: 0,
-      stdout: 'A test alert is on its way. The terminal of npm start and its page show it.\n',
+      stdout: 'A test alert (severity info) is on its way. The terminal of npm start and its page show it.\n',
     });
     expect(await takeAlerts(embedded.aws)).toHaveLength(1);
   });

@@ -28,8 +28,8 @@ function takePuts(): Map<unknown, Record<string, unknown>> {
 
 const kinds: [string[], string, string][] = [
   [['key', 'set'], secret, '/chainbell/api-key'],
-  [['rpc', 'set', 'Ethereum'], `https://node.example.org/${secret}`, '/chainbell/rpc/eth'],
-  [['rpc', 'set', 'bsc-testnet'], `https://node.example.org/${secret}`, '/chainbell/rpc/0x61'],
+  [['rpc', 'set', 'Ethereum', '--force'], `https://node.example.org/${secret}`, '/chainbell/rpc/eth'],
+  [['rpc', 'set', 'bsc-testnet', '--force'], `https://node.example.org/${secret}`, '/chainbell/rpc/0x61'],
   [['heartbeat', 'set'], `https://monitor.example.org/${secret}`, '/chainbell/heartbeat'],
   [['destination', 'set', 'team'], slack, '/chainbell/destinations/team'],
 ];
@@ -138,7 +138,7 @@ describe('the tries before a secret is put', () => {
     );
   });
 
-  it('refuse a node of another chain, and say of one that gives no answer that it does not', async () => {
+  it('refuse a node of another chain, and one that gives no answer unless it is forced in', async () => {
     const puts = takePuts();
     expect(await line.run(['rpc', 'set', 'polygon'], deployed.nodeAddress)).toEqual({
       code: 2,
@@ -149,9 +149,17 @@ describe('the tries before a secret is put', () => {
     expect((await line.run(['rpc', 'set', 'eth'], deployed.nodeAddress)).stdout).toMatch(
       / It answers for eth\. /,
     );
-    expect((await line.run(['rpc', 'set', 'eth'], 'http://127.0.0.1:9/')).stdout).toMatch(
-      / is set\. From here it does not work, though: .* set the right one: npx chainbell rpc set eth\. /,
+    puts.clear();
+    const silent = 'http://127.0.0.1:9/';
+    expectRefusal(
+      await line.run(['rpc', 'set', 'eth'], silent),
+      /^The node does not work from here, .*--force/,
     );
+    expect(puts.size).toBe(0);
+    expect((await line.run(['rpc', 'set', 'eth', '--force'], silent)).stdout).toMatch(
+      / is set\. From here it does not work: /,
+    );
+    expect(puts.size).toBe(1);
   });
 
   it.each(['set', 'unset'])('name no option if the chain of rpc %s is mistyped', async (name) => {

@@ -45,7 +45,7 @@ describe('chainbell subscribe', () => {
   });
 
   it.each([
-    [['nobody'], /"nobody" is no address to send to/],
+    [['nobody'], /"nobody" is no address to send to: .* are destinations, in chainbell\.json\.$/],
     [['http://example.org/'], /is no address to send to/],
     [['https://me:hush@example.org/'], /is no address to send to/],
     [['a@example.org', '--filter', '{"sender": ["x"]}'], /--filter takes an SNS filter policy/],
@@ -112,7 +112,8 @@ describe('chainbell unsubscribe', () => {
       const of = TopicArn === line.aws.opsTopicArn ? 'operations' : 'alerts';
       const email = { Protocol: 'email', Endpoint: 'You@example.org', SubscriptionArn: `arn:${of}` };
       const phone = { Protocol: 'sms', Endpoint: '+4915112345678', SubscriptionArn: 'PendingConfirmation' };
-      return { Subscriptions: [email, phone] };
+      const ops = { Protocol: 'email', Endpoint: 'ops@example.org', SubscriptionArn: 'arn:ops' };
+      return { Subscriptions: [email, phone, ...(of === 'operations' ? [ops] : [])] };
     });
     line.answer('sns:Unsubscribe', ({ SubscriptionArn }) => {
       ended.push(SubscriptionArn);
@@ -129,7 +130,8 @@ describe('chainbell unsubscribe', () => {
   });
 
   it.each([
-    ['who@example.org', /who@example\.org gets no alerts\./],
+    ['who@example.org', /who@example\.org gets no alerts; npx chainbell subscriptions lists who gets some\./],
+    ['ops@example.org', /ops@example\.org gets no alerts; it gets operations messages: add --operations\./],
     ['+4915112345678', /has not confirmed yet, and gets nothing until then/],
   ])('ends nothing for %s', async (typed, said) => {
     answer();
@@ -156,6 +158,11 @@ describe('chainbell subscriptions', () => {
                 Endpoint: 'https://example.org/?key=hush',
                 SubscriptionArn: 'arn:aws:sns:x',
               },
+              {
+                Protocol: 'sqs',
+                Endpoint: 'arn:aws:sqs:eu-west-1:123456789012:Chainbell-team',
+                SubscriptionArn: 'arn:aws:sns:y',
+              },
             ],
     }));
 
@@ -169,13 +176,14 @@ describe('chainbell subscriptions', () => {
       ['Topic', 'By', 'To', 'State', 'Gets'],
       ['alerts', 'email', 'you[31m@example.org', 'pending', '-'],
       ['alerts', 'https', 'https://example.org/?...', 'confirmed', '{"severity":["critical"]}'],
+      ['alerts', 'sqs', 'destination team', 'confirmed', '{"severity":["critical"]}'],
       ['operations', 'email', 'ops@example.org', 'dropped', '-'],
       [''],
     ]);
     const states = JSON.parse((await line.run(['subscriptions', '--json'])).stdout).map(
       ({ state }: { state: string }) => state,
     );
-    expect(states).toEqual(['pending', 'confirmed', 'dropped']);
+    expect(states).toEqual(['pending', 'confirmed', 'confirmed', 'dropped']);
   });
 });
 
@@ -186,8 +194,15 @@ describe('chainbell test', () => {
     const [published] = await takeAlerts(line.aws);
     expect(alertSchema.parse(published?.json)).toEqual(JSON.parse(stdout));
     expect(published?.json).toMatchObject({ type: 'transfer.received', transfer: { explorerUrl: null } });
-    expect((await line.run(['test'])).stdout).toMatch(/^A test alert is on its way/);
+    expect((await line.run(['test'])).stdout).toMatch(/^A test alert \(severity info\) is on its way/);
     expect(await takeMessages(line.aws.sqs, line.aws.alertsQueueUrl)).toHaveLength(1);
+  });
+
+  it('publishes one of the severity that a destination waits for', async () => {
+    const { stdout } = await line.run(['test', '--severity', 'critical']);
+    expect(stdout).toMatch(/^A test alert \(severity critical\) is on its way/);
+    const [published] = await takeAlerts(line.aws);
+    expect(published?.json).toMatchObject({ severity: 'critical', transfer: { token: { symbol: 'TEST' } } });
   });
 
   it('says so in every text', async () => {

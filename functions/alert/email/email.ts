@@ -49,7 +49,7 @@ import {
 function aboutTheRow({ wallet }: WalletAlert): string[] {
   return [
     `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${wallet.chain}.`,
-    'To stop, delete the row; for a while, set its "paused" to true.',
+    'To stop: npx chainbell remove; for a while: npx chainbell pause.',
   ];
 }
 

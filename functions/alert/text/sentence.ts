@@ -85,7 +85,7 @@ function write(
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
   const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
-  const hint = limits.hint ? ' To change or stop it, edit its Watchlist row.' : '';
+  const hint = limits.hint ? ' To change or stop it: npx chainbell set, npx chainbell remove.' : '';
   return `Now watching ${walletOnChain(wallet, style, limits)}: its transfers are reported ${from}.${hint}`;
 }
 

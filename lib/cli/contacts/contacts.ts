@@ -14,14 +14,21 @@ import { openStack } from '../stack/open-stack.ts';
 import { say, writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished } from '../unusable.ts';
+import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
-import { alikeNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
+import { alikeNotes, ownNameNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
 
 export const contacts: CommandModule = {
   permissions: stackPermissions(
     { action: 'dynamodb:Scan', on: ['contacts'] },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'] },
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'] },
+    {
+      action: 'dynamodb:Scan',
+      on: ['watchlist'],
+      when: 'contacts add, contacts import',
+      without: 'a name that a watched wallet has as well is not noted',
+    },
   ),
   make: (context) =>
     new Command('contacts')
@@ -51,10 +58,12 @@ function addCommand(context: Context) {
     .option('--tags <list>', 'words of your own, separated by commas')
     .action(async (address, name, { tags, ...options }) => {
       const contact = readOption(null, () => readContact({ address, name, tags }));
-      const table = await tableOf(options, context);
+      const open = await openStack(options, context);
+      const table = await contactsTable(open, context.clock);
       const there = await table.all();
       await table.put([contact]);
-      const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there)];
+      const own = ownNameNotes([contact], await watchedWallets(open, null));
+      const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
       await writeTo(context.streams.stderr, notes.join(''));
       const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
       await say(context.streams, options, contact, said);
@@ -100,7 +109,8 @@ function importCommand(context: Context) {
     .action(async (file, { dryRun = false, ...options }) => {
       const { stdin, stderr } = context.streams;
       const rows = readContacts(await readInput(file, stdin), /\.json$/i.test(file));
-      const table = await tableOf(options, context);
+      const open = await openStack(options, context);
+      const table = await contactsTable(open, context.clock);
       const problems = rows.filter((row) => 'problem' in row);
       await writeTo(stderr, problemLines(problems));
       // The last of two lines for an address counts.
@@ -108,8 +118,9 @@ function importCommand(context: Context) {
         rows.flatMap((row) => ('contact' in row ? [[row.contact.address, row.contact]] : [])),
       );
       const there = await table.all();
-      const notes = alikeNotes([...good.values()], there);
-      const more = notes.length > mostNotes ? [`${notes.length - mostNotes} more of them look alike.\n`] : [];
+      const added = [...good.values()];
+      const notes = [...alikeNotes(added, there), ...ownNameNotes(added, await watchedWallets(open, null))];
+      const more = notes.length > mostNotes ? [`${notes.length - mostNotes} more such notes.\n`] : [];
       await writeTo(stderr, [...notes.slice(0, mostNotes), ...more].join(''));
       if (!dryRun) await table.put([...good.values()]);
       const done = dryRun ? 'would be written' : 'written';

@@ -1,5 +1,6 @@
-import { checksumAddress, readAddress } from '../../../functions/chain/address.ts';
+import { type Address, checksumAddress, readAddress } from '../../../functions/chain/address.ts';
 import { foldText } from '../../../functions/spam/text/confusables.ts';
+import { cleanText } from '../../../functions/text/safe-text.ts';
 import { shown } from '../table.ts';
 import type { Contact } from './contacts-table.ts';
 
@@ -16,10 +17,26 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
   });
 }
 
+const nameOf = ({ name }: Pick<Contact, 'name'>) => foldText(name).toLowerCase();
+
 export function sameNameNotes(contact: Contact, there: readonly Contact[]): readonly string[] {
-  const nameOf = ({ name }: Contact) => foldText(name).toLowerCase();
   const same = there.filter((one) => one.address !== contact.address && nameOf(one) === nameOf(contact));
   return same.map((one) => `Mind that alerts call ${named(one)} so, too.\n`);
+}
+
+/** Alerts can't tell a contact from a watched wallet of the same name. */
+export function ownNameNotes(
+  added: readonly Contact[],
+  wallets: readonly { readonly wallet: Address; readonly label: string | null }[],
+): readonly string[] {
+  const contacts = new Map(added.map((one) => [nameOf(one), one]));
+  return wallets.flatMap(({ wallet, label }) => {
+    const contact = contacts.get(nameOf({ name: cleanText(label) ?? '' }));
+    if (contact === undefined || contact.address === wallet) return [];
+    return [
+      `Mind that the watched wallet ${checksumAddress(wallet)} is called ${shown(contact.name)} too.\n`,
+    ];
+  });
 }
 
 function named(contact: Contact): string {

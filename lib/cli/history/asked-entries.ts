@@ -19,6 +19,7 @@ export interface TypedChoice {
   readonly from?: string | undefined;
   readonly csv?: true | undefined;
   readonly sum?: true | undefined;
+  readonly largest?: true | undefined;
 }
 
 /** The options that kept entries out, for the message that there are none. */
@@ -48,11 +49,17 @@ export async function entriesAsked(
   // Entries of one wallet stay in the order of their blocks.
   const newest =
     wallets.length === 1 ? found : found.toSorted((a, b) => compareText(timeOfEntry(b), timeOfEntry(a)));
+  const first = span.largest ? newest.toSorted((a, b) => worthOf(b) - worthOf(a)) : newest;
   const why = (entry: StoredEntry): { readonly why?: string } => {
     const watch = watches.get(entry);
     return watch === undefined ? {} : { why: filterReason(entry.alert, watch) };
   };
-  return { entries: newest.slice(0, span.most), why };
+  return { entries: first.slice(0, span.most), why };
+}
+
+/** In dollars; what is unknown comes last. */
+function worthOf({ alert }: StoredEntry): number {
+  return 'transfer' in alert ? Number(alert.transfer.usd?.amount ?? -1) : -1;
 }
 
 /** The row as it is read now; null if it is gone, can't be understood, or may not be looked at. */
@@ -79,10 +86,12 @@ export interface Span {
   readonly from: string;
   readonly to: string;
   readonly most: number;
+  /** Those of most worth, in place of the newest. */
+  readonly largest: boolean;
 }
 
 /** @throws Unusable */
-export function readSpan({ limit, since, until, csv, sum }: TypedChoice): Span {
+export function readSpan({ limit, since, until, csv, sum, largest }: TypedChoice): Span {
   const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
   return {
@@ -90,11 +99,12 @@ export function readSpan({ limit, since, until, csv, sum }: TypedChoice): Span {
     // As text every time of that day stands before its hour 24.
     to: `${last}T24`,
     most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
+    largest: largest === true,
   };
 }
 
 async function entriesIn(
-  { span: { from, to, most }, isAsked, statuses }: Asked,
+  { span: { from, to, most, largest }, isAsked, statuses }: Asked,
   watched: WatchedWallet,
   { stack, aws }: OpenStack,
 ): Promise<readonly StoredEntry[]> {
@@ -104,7 +114,7 @@ async function entriesIn(
     const time = timeOfEntry(entry);
     if (time < from) break;
     if (time < to && isAsked(entry)) entries.push(entry);
-    if (entries.length === most) break;
+    if (entries.length === most && !largest) break;
   }
   return entries;
 }

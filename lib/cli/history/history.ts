@@ -27,9 +27,8 @@ interface HistoryWording {
   readonly none: string;
   /** Help of `--filtered`, which adds transfers left out by the row; null: no such option. */
   readonly filtered: string | null;
-  readonly headings: readonly string[];
-  /** Cells after time and alert. @param filter why the row left the transfer out */
-  readonly more: (entry: StoredEntry, filter: string) => readonly Cell[];
+  /** A last column. @param filter why the row left the transfer out; null: no such column */
+  readonly why: ((entry: StoredEntry, filter: string) => string) | null;
   readonly help: string;
 }
 
@@ -61,7 +60,8 @@ function historyCommand(wording: HistoryWording): CommandModule {
         .option('--to <who>', 'transfers to this one: a contact, a label of a wallet, or an address')
         .option('--from <who>', 'transfers from this one')
         .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known')
-        .option('--sum', 'what they come to, by token and direction');
+        .option('--sum', 'what they come to, by token and direction')
+        .option('--largest', 'those of most worth first, as far as it is known');
       if (filtered !== null) command.option('--filtered', filtered);
       const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
       return command
@@ -94,7 +94,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
 
 /** @param only the wallet that was named */
 async function list(
-  { status, none, filtered, headings, more }: HistoryWording,
+  { status, none, filtered, why: reason }: HistoryWording,
   wallets: readonly WatchedWallet[],
   only: WatchedWallet | null,
   options: Options & { readonly span: Span },
@@ -110,16 +110,19 @@ async function list(
   const { entries, why } = await entriesAsked(wallets, asked, open);
   const { stdout } = context.streams;
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
-  if (csv) return writeTo(stdout, sum ? sumsCsv(sumsOf(entries)) : transfersCsv(entries));
+  const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
+  if (csv) return writeTo(stdout, sum ? sumsCsv(sumsOf(entries)) : transfersCsv(entries, whyOf));
   // Two kinds in one list are told apart by their status.
   const document = entries.map((entry) =>
     withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
   );
-  const rows = entries.map((entry) => [
+  const rows = entries.map((entry): Cell[] => [
     minuteOf(entry.alert.detectedAt),
     alertLine(entry.alert),
-    ...more(entry, why(entry).why ?? ''),
+    entry.alert.id,
+    ...(whyOf === null ? [] : [{ text: whyOf(entry), look: 'dim' } as const]),
   ]);
+  const headings = ['Seen', 'Alert', 'Id', ...(whyOf === null ? [] : ['Why'])];
   const whom = only ? walletOnChain(only) : `${wallets.length} watched wallets`;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
   const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}\n`;
@@ -127,7 +130,7 @@ async function list(
     const sums = sumsOf(entries);
     return sayTable(context.streams, { json }, sums, sumHeadings, sums.map(cellsOfSum), nothing);
   }
-  await sayTable(context.streams, { json }, document, ['Seen', 'Alert', ...headings], rows, nothing);
+  await sayTable(context.streams, { json }, document, headings, rows, nothing);
 }
 
 export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {
@@ -140,8 +143,7 @@ export const history = historyCommand({
   status: 'told',
   none: 'History has no alert',
   filtered: null,
-  headings: ['Id'],
-  more: ({ alert: { id } }) => [id],
+  why: null,
   help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
 });
 
@@ -151,10 +153,6 @@ export const hidden = historyCommand({
   status: 'hidden',
   none: 'Nothing was hidden',
   filtered: "also transfers that the row's own filters left out, such as a minimum: kept for 7 days",
-  headings: ['Id', 'Why'],
-  more: ({ status, alert }, filter) => [
-    alert.id,
-    { text: status === 'unwanted' ? filter : reasonsOf(alert), look: 'dim' },
-  ],
+  why: ({ status, alert }, filter) => (status === 'unwanted' ? filter : reasonsOf(alert)),
   help: '\nTimes are UTC. chainbell trust with an id trusts the token of that transfer from now on.\n',
 });

@@ -23,19 +23,31 @@ export type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
 
 type ToldTransfer = Extract<StoredEntry['alert'], { transfer: unknown }>;
 
-/** For bookkeeping: without transfers that were reverted. */
-export function transfersCsv(entries: readonly StoredEntry[]): string {
-  return writeCsv(
-    columns,
-    recordsOf(entries).map((record) => columns.map((name) => record[name])),
-  );
+/** For bookkeeping: without transfers that were reverted. @param whyOf fills a last column; null: there is none */
+export function transfersCsv(
+  entries: readonly StoredEntry[],
+  whyOf: ((entry: StoredEntry) => string) | null,
+): string {
+  const more = <T>(cell: T) => (whyOf === null ? [] : [cell]);
+  const rows = bookedOf(entries).map(({ entry, record }) => [
+    ...columns.map((name) => record[name]),
+    ...more(whyOf?.(entry) ?? ''),
+  ]);
+  return writeCsv([...columns, ...more('why')], rows);
 }
 
 export function recordsOf(entries: readonly StoredEntry[]): readonly TransferRecord[] {
+  return bookedOf(entries).map(({ record }) => record);
+}
+
+function bookedOf(
+  entries: readonly StoredEntry[],
+): readonly { readonly entry: StoredEntry; readonly record: TransferRecord }[] {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
-  return entries.flatMap(({ alert }) => {
+  return entries.flatMap((entry) => {
+    const { alert } = entry;
     const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
-    return isTransfer ? [recordOf(alert)] : [];
+    return isTransfer ? [{ entry, record: recordOf(alert) }] : [];
   });
 }
 

@@ -48,7 +48,7 @@ const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true
 
 function outcome(problem: unknown): string {
   if (problem === null)
-    return 'The API takes it. Polls use it within two minutes, unless the one that they have still works.';
+    return 'The API takes it. Polls use it within two minutes, or once the old one stops working.';
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }
 

@@ -43,7 +43,8 @@ export const rpc: CommandModule = {
             "Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, once it was tried.",
           )
           .argument('<chain>', 'name or hex id of the chain')
-          .action((typed, options) => set(chainOf(typed), options, context)),
+          .option('--force', 'put it though it does not answer from here')
+          .action((typed, { force = false, ...options }) => set(chainOf(typed), force, options, context)),
       )
       .addCommand(
         stackCommand('unset')
@@ -55,7 +56,7 @@ export const rpc: CommandModule = {
 
 const chainOf = (typed: string) => readOption(null, () => chainNamed(typed));
 
-async function set(chain: Chain, options: StackOptions, context: Context): Promise<void> {
+async function set(chain: Chain, force: boolean, options: StackOptions, context: Context): Promise<void> {
   const { aws, settings } = await stackOf(options, context);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
@@ -66,11 +67,13 @@ async function set(chain: Chain, options: StackOptions, context: Context): Promi
   );
   if (problem instanceof ForeignChain)
     throw new Unusable(`${problem.message} It was not set for ${chain.name}.`);
+  if (problem !== null && !force)
+    throw new Unusable(
+      `The node does not work from here, so it was not set: ${problem.message} If only this machine can't reach it, --force sets it all the same.`,
+    );
   await putSecret(aws, parameter, secret);
   const outcome =
-    problem === null
-      ? `It answers for ${chain.name}.`
-      : `From here it does not work, though: ${problem.message} Unless only this machine can't reach it, set the right one: npx chainbell rpc set ${chain.name.replace(' ', '-')}.`;
+    problem === null ? `It answers for ${chain.name}.` : `From here it does not work: ${problem.message}`;
   await saySet(context.streams, parameter, options, `${outcome} It is read within five minutes.`);
 }
 

@@ -36,7 +36,8 @@ export const subscriptions: CommandModule = {
         const found = await readSubscriptions(open);
         const filters = await readFilters(found, open);
         const rows = found.map(({ topic, protocol, endpoint, state, arn }) => {
-          const to = shownEndpoint(endpoint);
+          const [, destination] = endpoint.split(`:${options.stack}-`);
+          const to = destination === undefined ? shownEndpoint(endpoint) : `destination ${destination}`;
           return [topic, protocol, to, { text: state, look: looks[state] }, filters.get(arn) ?? null];
         });
         const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
@@ -116,7 +117,7 @@ export function readEndpoint(typed: string): Endpoint {
   if (/^https?:/i.test(text) && webhook.safeParse(text).success)
     return { protocol: /^https:/i.test(text) ? 'https' : 'http', address: text };
   throw new Unusable(
-    `"${text.slice(0, 60)}" is no address to send to: it takes an email address, a phone number such as +4915112345678, or an https URL without user name or password.`,
+    `"${text.slice(0, 60)}" is no address to send to: it takes an email address, a phone number such as +4915112345678, or an https URL without user name or password. Chats and signed webhooks are destinations, in chainbell.json.`,
   );
 }
 

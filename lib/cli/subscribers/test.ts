@@ -1,11 +1,13 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
-import type { TransferAlert } from '../../../functions/alert/alert.ts';
+import { Option } from '@commander-js/extra-typings';
+import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
 import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
+import { severities } from './chosen-alerts.ts';
 
 export const test: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
@@ -16,22 +18,28 @@ export const test: CommandModule = {
         `
 It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
 nobody's wallet pass. --json prints the alert.
-${examples('chainbell test')}`,
+${examples('chainbell test', 'chainbell test --severity critical')}`,
       )
-      .action(async (options) => {
+      .addOption(
+        new Option('--severity <level>', 'its severity, for destinations that get only some')
+          .choices(severities)
+          .default('info' as const),
+      )
+      .action(async ({ severity, ...options }) => {
         const { stack, aws } = await openStack(options, context);
         const sns = await aws.sns();
-        const alert = testAlert(new Date(context.clock.now()).toISOString());
+        const alert = testAlert(new Date(context.clock.now()).toISOString(), severity);
         await sns.send(
           new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage(outgoing(alert)) }),
         );
-        await say(context.streams, options, alert, `A test alert is on its way. ${whereToLook(options)}\n`);
+        const text = `A test alert (severity ${severity}) is on its way. ${whereToLook(options)}\n`;
+        await say(context.streams, options, alert, text);
       }),
 };
 
 function whereToLook({ local }: StackOptions): string {
   return local === undefined
-    ? 'If it does not arrive, npx chainbell doctor says why.'
+    ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'
     : 'The terminal of npm start and its page show it.';
 }
 
@@ -39,12 +47,12 @@ const zeros = (digits: number) => `0x${'0'.repeat(digits)}`;
 const nobody = parseAddress(zeros(40));
 
 /** An alert that nobody takes for real: names say so; wallet, token, transaction and block are zero. @param time ISO */
-function testAlert(time: string): TransferAlert {
+function testAlert(time: string, severity: Severity): TransferAlert {
   return {
     version: 1,
     id: `chainbell-test-${time}`,
     type: 'transfer.received',
-    severity: 'info',
+    severity,
     counterparty: 'new',
     wallet: { address: nobody, chain: 'eth', chainId: '0x1', label: 'CHAINBELL TEST', tags: [] },
     transfer: {

@@ -25,9 +25,10 @@ export const unsubscribe: CommandModule = {
         const topic = operations ? 'operations' : 'alerts';
         const isSame = (endpoint: string) =>
           protocol === 'email' ? endpoint.toLowerCase() === address.toLowerCase() : endpoint === address;
-        const found = (await readSubscriptions(open)).filter(
-          (one) => one.topic === topic && one.protocol === protocol && isSame(one.endpoint),
+        const ofBoth = (await readSubscriptions(open)).filter(
+          (one) => one.protocol === protocol && isSame(one.endpoint),
         );
+        const found = ofBoth.filter((one) => one.topic === topic);
         const confirmed = found.filter(({ state }) => state === 'confirmed');
         const name = shownEndpoint(address);
         if (found.some(({ state }) => state === 'pending') && confirmed.length === 0)
@@ -35,7 +36,11 @@ export const unsubscribe: CommandModule = {
             `${name} has not confirmed yet, and gets nothing until then: AWS forgets it by itself within three days.`,
           );
         const messages = operations ? 'operations messages' : 'alerts';
-        if (confirmed.length === 0) throw new Unfinished(`${name} gets no ${messages}.`);
+        const hint =
+          ofBoth.length === 0
+            ? 'npx chainbell subscriptions lists who gets some'
+            : `it gets ${operations ? 'alerts: leave out --operations' : 'operations messages: add --operations'}`;
+        if (confirmed.length === 0) throw new Unfinished(`${name} gets no ${messages}; ${hint}.`);
         const sns = await open.aws.sns();
         for (const { arn } of confirmed) await sns.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
         const ended = { protocol, address, topic, ended: confirmed.length };

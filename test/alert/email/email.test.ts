@@ -45,7 +45,7 @@ Severity: info
 Alert: a1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
-To stop, delete the row; for a while, set its "paused" to true.`);
+To stop: npx chainbell remove; for a while: npx chainbell pause.`);
   });
 
   it('begins with the warning when it is likely spam', () => {
@@ -268,7 +268,7 @@ describe('the email of dust from an imitating address, if its row wants spam mar
     expect(email).toContain(
       'From: 0x28c60000000000000000000000000000000f1d60 (an imitation, do not copy it)\n',
     );
-    expect(email).toMatch(/\nTo stop, .* to true\.$/);
+    expect(email).toMatch(/\nTo stop: .* npx chainbell pause\.$/);
   });
 });
 
@@ -295,7 +295,7 @@ Severity: warning
 Alert: u1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
-To stop, delete the row; for a while, set its "paused" to true.`);
+To stop: npx chainbell remove; for a while: npx chainbell pause.`);
   });
 
   it('links the page of the wallet if its transaction is not known, and leaves out what nobody knows', () => {
@@ -321,7 +321,7 @@ Severity: info
 Alert: w1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
-To stop, delete the row; for a while, set its "paused" to true.
+To stop: npx chainbell remove; for a while: npx chainbell pause.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 
@@ -454,7 +454,7 @@ Treasury sent 12,500,500,000 units of USDC (not the known USDC) (unverified) (de
 https://etherscan.io/tx/${hash}
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
-To stop, delete the row; for a while, set its "paused" to true.
+To stop: npx chainbell remove; for a while: npx chainbell pause.
 To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
   });
 

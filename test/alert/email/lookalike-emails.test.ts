@@ -51,7 +51,7 @@ const take = [
 const alike = 'The first 4 and the last 4 digits are alike, those in brackets are not.';
 const foot = [
   'You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.',
-  'To stop, delete the row; for a while, set its "paused" to true.',
+  'To stop: npx chainbell remove; for a while: npx chainbell pause.',
 ];
 
 /** Before the facts, and behind them. */

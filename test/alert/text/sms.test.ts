@@ -102,7 +102,7 @@ describe('an SMS', () => {
 
   it('tells that a wallet is watched, from which block, and how to change that', () => {
     expect(smsText(watchingAlert())).toBe(
-      'Now watching Treasury on eth: its transfers are reported from now on. To change or stop it, edit its Watchlist row.',
+      'Now watching Treasury on eth: its transfers are reported from now on. To change or stop it: npx chainbell set, npx chainbell remove.',
     );
     expect(smsText(watchingAlert({ label: longLabel }, 18_000_000))).toBe(
       `Now watching ${longLabel} on eth: its transfers are reported from block 18,000,000 on.`,
