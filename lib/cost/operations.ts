@@ -1,22 +1,10 @@
 /** Billed operations; this room computes them, and `npm run bench` counts them. */
-export interface Operations {
-  readonly lambdaRequests: number;
-  readonly gbSeconds: number;
-  /** DynamoDB's: an eventually consistent read of 4 KB is half a unit. */
-  readonly readUnits: number;
-  readonly writeUnits: number;
-  readonly sqsRequests: number;
-  readonly schedulerRuns: number;
-  readonly snsPublishes: number;
-  readonly apiCalls: number;
-  readonly rpcCalls: number;
-  /** A node host's compute units. */
-  readonly rpcUnits: number;
-}
+export type Operations = Readonly<Record<keyof typeof none, number>>;
 
-export const noOperations: Operations = {
+const none = {
   lambdaRequests: 0,
   gbSeconds: 0,
+  /** DynamoDB's: an eventually consistent read of 4 KB is half a unit. */
   readUnits: 0,
   writeUnits: 0,
   sqsRequests: 0,
@@ -24,8 +12,11 @@ export const noOperations: Operations = {
   snsPublishes: 0,
   apiCalls: 0,
   rpcCalls: 0,
+  /** A node host's compute units. */
   rpcUnits: 0,
 };
+
+export const noOperations: Operations = none;
 
 const names = Object.keys(noOperations) as (keyof Operations)[];
 

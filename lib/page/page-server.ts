@@ -85,7 +85,7 @@ export async function startPage(options: PageOptions): Promise<Page> {
 /** Only the files of one folder. */
 async function serveFiles(app: FastifyInstance): Promise<void> {
   const folder = new URL('browser/', import.meta.url);
-  for (const name of await readdir(folder)) {
+  for (const name of await readdir(folder, { recursive: true })) {
     const type = types[extname(name)];
     if (type === undefined) continue;
     const body = await readFile(new URL(name, folder));

@@ -42,7 +42,7 @@ export const usdc: SimulatedToken = {
   verified: true,
 };
 
-interface TransferFacts {
+export interface TransferFacts {
   readonly chainId: string;
   readonly knownAt: number;
   /** The same text gives the same transaction, however often it is mined. */

@@ -78,7 +78,7 @@ describe('the page', () => {
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
     const html = await reply.text();
     expect(html).not.toMatch(/https?:\/\/|<style|style=|onclick=/);
-    const files = [...html.matchAll(/(?:src|href)="(\/[\w.-]+)"/g)].map(([, path]) => path);
+    const files = [...html.matchAll(/(?:src|href)="(\/[\w./-]+)"/g)].map(([, path]) => path);
     expect(files.length).toBeGreaterThan(4);
     for (const path of files) expect((await fetch(address + path)).status).toBe(200);
     expect((await fetch(`${address}/page-server.ts`)).status).toBe(404);

@@ -4,7 +4,7 @@ import type { Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { inConsole, mendAdvice } from '../../../functions/wallet/row-advice.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { planSettings, planStretch } from '../watchlist/polled/plan.ts';
+import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
 import { namedRow } from '../watchlist/rows/plain-row.ts';
 import { type Found, ok, wrong } from './finding.ts';
@@ -68,8 +68,8 @@ export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient
   const { CALLS_PER_DAY: callsPerDay } = settings;
   if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];
   const { watched } = await watchlist();
-  const hinted = (await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id]));
-  const stretch = planStretch(watched, planSettings(settings, hinted));
+  const hinted = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
+  const stretch = planStretch(watched, { ...settings, hinted });
   if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
   return [
     wrong(

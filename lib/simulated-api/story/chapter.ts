@@ -1,19 +1,16 @@
 import { blockAt, timeOf } from '../block-clock.ts';
-import { type SimulatedToken, type SimulatedTransfer, simulatedTransfer } from '../simulated-transfer.ts';
+import { type SimulatedTransfer, simulatedTransfer, type TransferFacts } from '../simulated-transfer.ts';
 import { clocks } from './cast.ts';
 
-export interface Chapter {
+export interface Chapter
+  extends Omit<
+    TransferFacts,
+    'chainId' | 'knownAt' | 'transaction' | 'block' | 'minedAt' | 'transactionIndex' | 'logIndex'
+  > {
   /** Names the transaction. */
   readonly title: string;
   /** Ethereum by default. */
   readonly chainId?: keyof typeof clocks;
-  readonly token: SimulatedToken;
-  readonly from: string;
-  readonly fromLabel?: string;
-  readonly to: string;
-  readonly toLabel?: string;
-  readonly value: bigint;
-  readonly possibleSpam?: boolean;
 }
 
 export interface StoryTransfer {

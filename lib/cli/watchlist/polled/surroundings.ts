@@ -12,7 +12,7 @@ import { chainOf } from '../../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { Unusable } from '../../unusable.ts';
-import { type PlanSettings, paceOf, planSettings, planStretch } from './plan.ts';
+import { type PlanSettings, paceOf, planStretch } from './plan.ts';
 import { chainsWithNode, keyFault, nodeFault, openIncidents } from './shared-faults.ts';
 
 /** What decides, beside its row and state, whether and how often a wallet is polled. */
@@ -113,10 +113,7 @@ async function planOf(
   const settings = await patient.dispatchSettings();
   const isDown = (id: string) =>
     incidents.some(({ type, chain }) => /^activity\./.test(type) && chainOf(chain ?? '')?.id === id);
-  const plan = planSettings(
-    settings,
-    [...withNode].filter((id) => !isDown(id)),
-  );
-  const watched = plan.callsPerDay === null ? [] : (await patient.watchlist()).watched;
+  const plan = { ...settings, hinted: new Set([...withNode].filter((id) => !isDown(id))) };
+  const watched = plan.CALLS_PER_DAY === null ? [] : (await patient.watchlist()).watched;
   return { ...plan, stretch: planStretch(watched, plan) };
 }
