@@ -27,6 +27,9 @@ describe('a log', () => {
       logIndex: 5,
       minedAt: 101,
     });
+    expect(readEventLog(wireLog({ data: `0x${'AB'.repeat(64)}` }))?.words).toEqual(
+      Array(2).fill('ab'.repeat(32)),
+    );
   });
 
   it.each([

@@ -3,6 +3,7 @@ import type { RpcAnswer } from '../../functions/node/calls.ts';
 import { readTokenTexts } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { word } from '../support/event-logs.ts';
+import { walletNumber } from '../support/hinted-world.ts';
 
 const string = (text: string, length = Buffer.byteLength(text)) =>
   `0x${word(32)}${word(length)}${Buffer.from(text)
@@ -50,7 +51,7 @@ it.each<[string, RpcAnswer]>([
 
 it.each([
   ['a text that is said to be longer than it is', string('abc', 5_000)],
-  ['a text that begins elsewhere', `0x${word(64)}${word(0)}${word(0)}`],
+  ['a text that begins elsewhere', `0x${word(64)}${string('USD Coin').slice(66)}`],
   ['a text of 2^255 bytes', `0x${word(32)}8${'0'.repeat(63)}`],
   ['no text', string('')],
 ])('knows no name where there is %s', async (_what, name) => {
@@ -73,4 +74,17 @@ it('says nothing of a token whose contract the node could not ask, and of others
   });
   expect([...found.keys()]).toEqual([treasury, usdc]);
   expect(asked).toEqual([9]);
+});
+
+it('asks for twenty tokens at a time, and for all of them', async () => {
+  const tokens = Array.from({ length: 45 }, (_, n) => walletNumber(n + 1));
+  const asked: number[] = [];
+  const found = await readTokenTexts(tokens, {
+    ask: async (calls) => {
+      asked.push(calls.length);
+      return calls.map(({ params: [call] }) => said(bytes32(Object(call).to.slice(-4))));
+    },
+  });
+  expect(asked).toEqual([60, 60, 15]);
+  expect(tokens.map((token) => found.get(token)?.name)).toEqual(tokens.map((token) => token.slice(-4)));
 });

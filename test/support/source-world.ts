@@ -1,6 +1,7 @@
 import { type Activity, createActivity } from '../../functions/activity/activity.ts';
 import type { AskedNode, ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Address } from '../../functions/chain/address.ts';
+import type { ReplacedFrom } from '../../functions/node/coin/scan-native.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { readNode } from '../../functions/node/node-parameters.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
@@ -24,7 +25,9 @@ export class SourceWorld {
   beginning: readonly Watch[] = [];
   /** False: the node only gives hints. */
   isSource = true;
-  atWrite: () => Promise<void> | void = () => {};
+  atWrite: (replaced: ReplacedFrom) => Promise<void> | void = () => {};
+  /** Of the times that calls of nodes are waited for. */
+  readonly waits: (AbortSignal | undefined)[] = [];
   private activity: Activity;
 
   /** @param age of the first block, in milliseconds */
@@ -70,6 +73,11 @@ export class SourceWorld {
     );
   }
 
+  private sleep(signal?: AbortSignal): Promise<void> {
+    this.waits.push(signal);
+    return new Promise(() => {});
+  }
+
   private start(): Activity {
     const log = (message: string) => void this.logged.push(message);
     return createActivity({
@@ -80,7 +88,7 @@ export class SourceWorld {
         isReadFromNode: () => this.isSource,
         tokens: { find: async () => new Map(), keep: async () => {} },
         write: async ({ wallet }, found, from) => {
-          await this.atWrite();
+          await this.atWrite(from);
           this.left.push(`transfers ${wallet}`);
           const kept = (this.journal.get(wallet) ?? []).filter(
             ({ logIndex, blockNumber }) =>
@@ -96,7 +104,7 @@ export class SourceWorld {
           this.events.push(...events);
         },
       },
-      clock: { now: () => this.now, sleep: () => new Promise<void>(() => {}) },
+      clock: { now: () => this.now, sleep: (_ms, signal) => this.sleep(signal) },
       log: { info: log, warn: log, error: log },
     });
   }

@@ -98,7 +98,7 @@ async function readOn(
   { next, to, blocks }: Past,
   { chain, what }: Pick<AskedPast, 'chain' | 'what'>,
   node: NodeCalls,
-  { tokens, write }: PastDependencies,
+  { tokens: known, write }: PastDependencies,
 ): Promise<PastStep> {
   const { wallet } = watch;
   const scan: RangeScan = {
@@ -125,11 +125,9 @@ async function readOn(
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
   const end = cut ?? read;
-  const moved = await transfersIn(movesThrough(end, logs), chain, node, tokens);
-  const own = moved.filter(
-    ({ kind, from, to }) => kind !== 'native' && (from.address === wallet || to.address === wallet),
-  );
-  await write(watch, own, { logged: null, coin: null, to: end });
+  const moved = await transfersIn(movesThrough(end, logs), chain, node, known);
+  const tokens = moved.filter(({ kind }) => kind !== 'native');
+  await write(watch, tokens, { logged: null, coin: null, to: end });
   const wider = scan.isSplit ? scan.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
 }

@@ -50,6 +50,37 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
   });
 
+  it.each([70_000, 50_000])(
+    'is fresh if its last block is not older than two minutes in the end',
+    async (late) => {
+      const { post } = node;
+      Object.assign(node, {
+        post: async (...all: Parameters<typeof post>) => {
+          const reply = await post(...all);
+          now += late;
+          return reply;
+        },
+      });
+      const isLate = 2 * late > 120_000;
+      const { doubt, span } = await scan(null, { what });
+      expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
+      expect(span).toEqual({ from: 10_000, to: 10_000 });
+    },
+  );
+
+  it('doubts a head below the last block, though the node knows that block', async () => {
+    node.mine([], now);
+    const last = blockOf(node.head.number);
+    const { post } = node;
+    const older = (body: string) => body.replace('latest', '0x2710');
+    Object.assign(node, {
+      post: (...[to, body, signal]: Parameters<typeof post>) => post(to, older(body), signal),
+    });
+    expect((await scan(last, { what })).doubt).toBe(
+      'The node does not know the last block that was scanned.',
+    );
+  });
+
   it('goes back where the last block was replaced, and never below the first', async () => {
     const { number } = node.head;
     const rewound = { anew: false, rewoundTo: number - rescan, span: { from: number - rescan, to: number } };

@@ -4,6 +4,7 @@ import { keepTransfers } from '../../../functions/activity/source/keep-transfers
 import { readCoin } from '../../../functions/activity/source/read-coin.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { RpcAnswer } from '../../../functions/node/calls.ts';
+import { noFinds } from '../../../functions/node/coin/scan-native.ts';
 import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
 import { exchange, imitation, treasury, watchOf } from '../../support/alerts.ts';
 import { eventLog, topicOf } from '../../support/event-logs.ts';
@@ -68,4 +69,48 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
   };
   await keepTransfers(found, await readCoin(found, node as never, deps), node as never, deps);
   expect(Object.fromEntries(kept)).toEqual({ [treasury]: [true], [exchange]: [false] });
+});
+
+it("a piece's sender is known from a block that was read, and not asked for", async () => {
+  const log = eventLog({
+    topics: [transferTopic, topicOf(exchange), topicOf(treasury), topicOf(7)],
+    data: '0x',
+  });
+  const { transactionHash, blockNumber, blockHash } = log;
+  const transaction = {
+    hash: transactionHash,
+    index: 2,
+    from: imitation,
+    to: null,
+    value: 0n,
+    delegates: [],
+  };
+  const block = { number: blockNumber, hash: blockHash, minedAt: 101, transactions: [transaction] };
+  const seen = new Map([
+    [treasury, { blocks: new Set([blockNumber]), kind: 'unsure', logs: new Map([['', log]]) }],
+  ]);
+  const scan = { span: { from: blockNumber, to: blockNumber }, rewoundTo: null, seen } as never;
+  const record = { coinThrough: 0, scanned: null, asking: null };
+  const found = { chain: eth, watches: [watchOf({ wallet: treasury })], record, marks: new Map(), scan };
+  const asked: string[] = [];
+  const node = {
+    ask: async (calls: readonly { method: string }[]) => {
+      asked.push(...calls.map(({ method }) => method));
+      return calls.map(() => ({ error: 'execution reverted' }));
+    },
+  } as never;
+  const senders: unknown[] = [];
+  await keepTransfers(
+    found,
+    { ...noFinds, bodies: [block], logged: [], through: blockNumber, from: null },
+    node,
+    {
+      isReadFromNode: () => true,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      write: async (_watch, transfers) => void senders.push(...transfers.map(({ sentBy }) => sentBy)),
+      putEvents: async () => {},
+    },
+  );
+  expect(senders).toEqual([imitation]);
+  expect(asked).not.toContain('eth_getTransactionByHash');
 });

@@ -88,6 +88,22 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 63']);
   });
 
+  it('is read in several steps a tick, of twenty blocks with transfers each', async () => {
+    const chain = new OldChain();
+    chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
+    const through: number[] = [];
+    chain.atWrite = ({ logged, to }) => void (logged === null && through.push(to - first));
+    const { put } = chain.table;
+    chain.table.put = async (...all) => {
+      await new Promise((later) => setTimeout(later, 2));
+      return put.apply(chain.table, all);
+    };
+    await chain.tick();
+    expect(through).toEqual([21, 41]);
+    expect(chain.table.pasts.get(alice)).toMatchObject({ next: first + 42 });
+    expect(await chain.ticks()).toBe(1);
+  });
+
   it('loses nothing and goes on where a tick died before, behind or between its writes', async () => {
     const chain = new OldChain();
     chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
@@ -106,7 +122,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)]);
     chain.node.refusesLogs = 'busy';
-    expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
+    for (let i = 0; i < 8; i += 1) expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
     chain.node.refusesLogs = null;
     expect(await chain.ticks()).toBe(1);
     expect(chain.of(alice)).toEqual(['erc20 7 in 2']);

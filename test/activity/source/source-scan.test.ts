@@ -44,6 +44,14 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.table.marks.size).toBe(receiver === undefined ? 1 : 2);
   });
 
+  it('only adds to what was found before, and waits for nothing when it is over', async () => {
+    const replaced: unknown[] = [];
+    chain.atWrite = (from) => void replaced.push(from);
+    await chain.tick([toAlice(5n), toAlice(7n, null)]);
+    expect(replaced).toEqual([{ logged: null, coin: null, to: SourceWorld.first + 2 }]);
+    expect(chain.waits.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
   it('takes back what a re-org took, of wallets that had something there and of no other', async () => {
     await chain.tick([toAlice(5n)]);
     for (let i = 0; i < 30; i += 1) await chain.tick();
@@ -133,6 +141,14 @@ describe('coin that the node does not tell', () => {
     chain.node.refusesState = null;
     await chain.tick([toAlice(1n, null)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
+  });
+
+  it('is told below its floor all the same, from the balance of this scan', async () => {
+    chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
+    await chain.tick();
+    chain.node.refusesBodies = true;
+    await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
+    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
   });
 
   it('is told to operations after five minutes of blocks, until it is read', async () => {

@@ -300,6 +300,15 @@ describe('what can not be read', () => {
     expect(await chain.look()).toEqual(['threshold 2 3']);
   });
 
+  it('of a node that gives no call is an error, and what some calls showed is kept', async () => {
+    chain.add(2);
+    chain.callsLeft = 1;
+    await expect(chain.look()).rejects.toThrow(NodeUnusable);
+    chain.callsLeft = 10;
+    await chain.look();
+    expect(chain.writes).toBe(1);
+  });
+
   it('for want of calls is read by the looks that follow', async () => {
     chain.add(40);
     chain.callsLeft = 60;

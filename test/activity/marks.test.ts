@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import {
+  freshMarks,
+  isOver,
+  kindAsking,
+  lastSeen,
+  type Mark,
+  owedMark,
+} from '../../functions/activity/tail.ts';
+import { walletNumber } from '../support/hinted-world.ts';
+
+const [alice, bob] = [walletNumber(1), walletNumber(2)];
+const markOf = (seenAt: Mark['seenAt'], polledAt: number | null): Mark => ({
+  ...{ wallet: alice, stamp: 'before', seenAt, polledAt, block: 50 },
+});
+
+describe('a mark', () => {
+  it.each<[string, Mark['seenAt'], number | null, number, string | null]>([
+    ['that no poll has met', { unsure: 100 }, null, 100, 'unsure'],
+    ['polled in its minute, in that minute', { unsure: 100 }, 100, 100, 'unsure'],
+    ['polled in its minute, a minute later', { unsure: 100 }, 100, 101, 'unsure'],
+    ['between two points of its tail', { unsure: 100 }, 102, 103, null],
+    ['at the last point', { unsure: 100 }, 104, 108, 'unsure'],
+    ['missed at the last point', { unsure: 100 }, 107, 200, 'unsure'],
+    ['polled at the last point', { unsure: 100 }, 108, 109, null],
+    ['of two kinds, by the dearer', { unsure: 100, sent: 100 }, 100, 101, 'sent'],
+    ['of two kinds, the dearer polled', { unsure: 101, sent: 92 }, 101, 102, 'unsure'],
+    ['that lies ahead', { unsure: 100 }, 99, 99, null],
+  ])('%s asks for a poll, or not', (_what, seenAt, polledAt, minute, kind) => {
+    expect(kindAsking(markOf(seenAt, polledAt), minute)).toBe(kind);
+  });
+
+  it('is over with a poll at the last point of its tail', () => {
+    expect([null, 107, 108].map((polledAt) => isOver(100, { polledAt }))).toEqual([false, false, true]);
+    expect(lastSeen(markOf({ sent: 90, unsure: 100 }, null))).toBe(100);
+  });
+
+  it('that is owed one poll asks for no second', () => {
+    const owed = owedMark(alice, 's', 100);
+    expect(kindAsking(owed, 100)).toBe('sure');
+    expect(kindAsking({ ...owed, polledAt: 100 }, 101)).toBeNull();
+  });
+});
+
+describe('what a scan saw', () => {
+  const seen = (kind: 'sent' | 'sure' | 'unsure') => ({
+    seen: new Map([[alice, { kind, blocks: [51, 53, 52] }]]),
+    rewoundTo: null,
+  });
+  const markAfter = (before: Mark, kind: 'sent' | 'sure' | 'unsure' = 'unsure') =>
+    freshMarks(seen(kind), [], new Map([[alice, before]]), 200, 'now')[0];
+
+  it('is marked with its newest block', () => {
+    expect(freshMarks(seen('sure'), [], new Map(), 200, 'now')).toEqual([
+      { wallet: alice, stamp: 'now', seenAt: { sure: 200 }, polledAt: null, block: 53 },
+    ]);
+  });
+
+  it.each<[string, Mark['seenAt'], number | null, Mark['seenAt']]>([
+    ['dearer activity whose tail is not over', { sent: 198 }, 199, { sent: 198, unsure: 200 }],
+    ['dearer activity that no poll has met', { sure: 100 }, null, { sure: 100, unsure: 200 }],
+    ['no dearer activity whose tail is over', { sent: 190 }, 199, { unsure: 200 }],
+  ])('keeps %s', (_what, before, polledAt, seenAt) => {
+    expect(markAfter(markOf(before, polledAt))?.seenAt).toEqual(seenAt);
+  });
+
+  it('is not prolonged by earlier strangers', () => {
+    expect(markAfter(markOf({ unsure: 199 }, 199), 'sure')?.seenAt).toEqual({ sure: 200 });
+  });
+
+  it('of a new wallet is no less than a poll that it is owed', () => {
+    const marks = freshMarks(seen('unsure'), [alice, bob], new Map(), 200, 'now');
+    expect(marks.map(({ wallet, seenAt }) => [wallet, seenAt])).toEqual([
+      [alice, { sure: 192, unsure: 200 }],
+      [bob, { sure: 192 }],
+    ]);
+  });
+});

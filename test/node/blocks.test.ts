@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readBlock, readBlockBody, readReceipt } from '../../functions/node/blocks.ts';
+import { NodeUnusable } from '../../functions/node/calls.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
+
+const gas = { status: '0x1', gasUsed: '0x2', effectiveGasPrice: '0x3' };
+
+it.each<[string, object, bigint]>([
+  ['gas', {}, 6n],
+  ['blobs', { blobGasUsed: '0x5', blobGasPrice: '0x7' }, 41n],
+  ["a rollup's data", { l1Fee: '0xb' }, 17n],
+  ['no data', { l1Fee: null }, 6n],
+])('a transaction pays for %s', (_what, over, fee) => {
+  expect(readReceipt({ ...gas, ...over })).toEqual({ succeeded: true, fee, created: null });
+});
+
+it.each([[7], ['5'], ['0xg'], ['0x1 '], [`0x${'1'.repeat(65)}`]])('%s is no number of wei', (gasUsed) => {
+  expect(readReceipt({ ...gas, gasUsed })).toBeNull();
+});
+
+it('a block has its transactions, with the contracts that their authorizations name', () => {
+  const hash = `0x${'ab'.repeat(32)}`;
+  const sent = { hash, transactionIndex: '0x0', from: treasury, to: exchange, value: '0x5' };
+  const block = { number: '0x10', hash, timestamp: '0x65' };
+  const delegating = { ...sent, authorizationList: [{ address: usdc }] };
+  const read = readBlockBody({ ...block, transactions: [sent, delegating] });
+  expect(read).toMatchObject({ number: 16, minedAt: 101 });
+  expect(read?.transactions.map(({ value, delegates }) => [value, ...delegates])).toEqual([[5n], [5n, usdc]]);
+  expect(readBlockBody({ ...block, transactions: [{ ...sent, from: 'nobody' }] })).toBeNull();
+});
+
+it('a block that nobody has is null, and what is no block is an error', () => {
+  expect(readBlock(null)).toBeNull();
+  expect(() => readBlock({ number: '0x10' })).toThrow(NodeUnusable);
+});
