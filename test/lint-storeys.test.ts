@@ -123,7 +123,7 @@ describe('a promise that nobody waits for', () => {
 });
 
 describe('two files', () => {
-  it('that know each other are refused, if only by their types', () => {
+  it('are refused if they know each other, even by their types only', () => {
     const found = lint({ 'functions/spam/a.ts': typeOf('./b.ts'), 'functions/spam/b.ts': typeOf('./a.ts') });
     expect(found).toContain('noImportCycles');
   });

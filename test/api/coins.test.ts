@@ -143,7 +143,7 @@ describe('coin records', () => {
     );
   });
 
-  it('that nobody asked for, or that are none, are dropped', async () => {
+  it('are dropped if nobody asked for them or they are malformed', async () => {
     const strange = wireCoin({ coin_type_hash: coinTypeHash('other') });
     const upper = wireCoin({ coin_type_hash: aptosHash.toUpperCase() });
     expect(await coinsFrom([strange, null, 7, {}, wireCoin({ coin_type: null }), upper, upper])).toHaveLength(

@@ -25,7 +25,7 @@ describe('a reply that came before', () => {
     expect([read(a).text, read(b).text, read(a).text]).toEqual([a, b, a]);
   });
 
-  it('that could not be read is tried again', () => {
+  it('is tried again if it could not be read', () => {
     const { read, asked } = counted();
     for (let i = 0; i < 2; i += 1) expect(() => read('broken')).toThrow('no reply');
     expect(asked).toHaveLength(2);

@@ -126,7 +126,7 @@ describe('the pages of a source', () => {
     expect(page?.transfers).toHaveLength(1);
   });
 
-  it('that the API does not go on with are refused by a name of their own: a read can begin at a block instead', async () => {
+  it('end with PositionRefused if the API does not go on with a cursor: a read can begin at a block instead', async () => {
     const refusals = [{ status: 400, body: { message: 'cursor is invalid' } }, { body: { hello: 1 } }];
     const failed = (position: string | null, ...replies: Parameters<typeof mockApi>) =>
       failureOf(readOf(sourceOf({ dispatcher: mockApi(...replies).dispatcher }), { position }));

@@ -58,7 +58,7 @@ describe('chainbell.json', () => {
     expect(() => read('{"every": "5m"}', { every: 'soon' })).toThrow(/^The setting every /);
   });
 
-  it('that is a folder is told like any file that cannot be read', () => {
+  it('is reported as unreadable if it is a folder', () => {
     expect(() => readSettingsFile(folder)).toThrow(SettingWrong);
   });
 });

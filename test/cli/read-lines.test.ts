@@ -45,7 +45,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('that are no UTF-8 are told, and the next is read', async () => {
+  it('are reported if they are no UTF-8, and the next is read', async () => {
     const bytes = Buffer.concat([Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')]);
     expect(await linesOf([bytes])).toEqual([
       { number: 1, problem: 'it is not UTF-8.' },

@@ -52,7 +52,7 @@ it('100,000 lines take ten times the time of 10,000 at most, and no more memory'
 }, 60_000);
 
 describe('a reader', () => {
-  it('that reads nothing stops the reading: what waits is bounded', async () => {
+  it('stops the input while it reads nothing: what waits is bounded', async () => {
     const child = start(['judge']);
     let given = 0;
     const counted = Readable.from(blocks(100_000), { highWaterMark: 1 });
@@ -70,7 +70,7 @@ describe('a reader', () => {
     expect(stdout.match(/\n/g)).toHaveLength(100_000);
   }, 60_000);
 
-  it('that goes away, as head does, ends it quietly with exit code 0', async () => {
+  it('ends the command quietly with exit code 0 by going away, as head does', async () => {
     const child = start(['judge']);
     Readable.from(blocks(100_000)).pipe(child.stdin);
     const code = new Promise((resolve) => child.once('close', resolve));

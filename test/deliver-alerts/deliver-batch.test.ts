@@ -155,7 +155,7 @@ describe('a parameter', () => {
     },
   );
 
-  it('that changes takes effect within five minutes, also for what waits longer', async () => {
+  it('takes effect within five minutes of a change, even for messages that wait longer', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ url }) => (url.includes('new') ? {} : refusedConnection));
     world.transfers(1);

@@ -114,7 +114,7 @@ describe('destination.failing is told if SNS refuses it at first', () => {
     expect(states(world)).toEqual(['began', 'ended']);
   });
 
-  it('if it is switched off, by the messages that come meanwhile', async () => {
+  it('by the messages that come while it is switched off', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 410 }));
     world.troubles.armAws('SNS refuses', 0);

@@ -347,7 +347,7 @@ describe('a parameter that can not be used', () => {
     expect(letterIds(world)).toEqual(['a0000']);
   });
 
-  it('that is put anew has a message tried for another day', async () => {
+  it('has a message tried for another day once it is put anew', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
     world.transfers(1);

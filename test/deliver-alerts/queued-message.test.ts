@@ -80,11 +80,11 @@ describe('a queued message', () => {
     '{"id":"","wallet":{"address":"0x"}}',
     '{"id":"a1"}',
     '{"id":"a1","wallet":{"address":""}}',
-  ])('that is no alert (%s) is kept by the id of SNS', (Message) => {
+  ])('is kept by the id of SNS if it is no alert (%s)', (Message) => {
     expect(read({ Message })).toMatchObject({ id: 'sns-1', line: 'operations', content: Message });
   });
 
-  it('whose time nobody can read comes first', () => {
+  it('comes first if its time cannot be read', () => {
     expect(read({ Timestamp: 'soon' })?.publishedAt).toBe(0);
   });
 

@@ -6,14 +6,14 @@ const seen = (reason: string, after = grace) => ({ incident: { reason }, grace: 
 const record = { reason: 'as it was first', since: 1_000, published: false };
 
 describe('an incident', () => {
-  it('that begins without a grace is published at once', () => {
+  it('is published at once if it begins without a grace', () => {
     expect(incidentStep(null, seen('a', 0), 1_000)).toEqual({
       next: { reason: 'a', since: 1_000, published: true },
       publish: 'began',
     });
   });
 
-  it('that begins with a grace is on record first', () => {
+  it('is on record first if it begins with a grace', () => {
     const next = { reason: 'a', since: 1_000, published: false };
     expect(incidentStep(null, seen('a'), 1_000)).toEqual({ next, publish: null });
   });
@@ -31,7 +31,7 @@ describe('an incident', () => {
     });
   });
 
-  it('that is published leaves its record alone, however long it lasts', () => {
+  it('leaves its record alone once published, however long it lasts', () => {
     const published = { ...record, published: true };
     const step = incidentStep(published, seen('in other words', 0), record.since + 10 * grace);
     expect(step.publish).toBeNull();

@@ -80,7 +80,7 @@ describe('a problem', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('whose end could not be told is over once another worker has told it', async () => {
+  it('is over once another worker has published its end', async () => {
     const incident = rowIncident();
     const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
     await incidentLog().begin([incident], []);
@@ -96,7 +96,7 @@ describe('a problem', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('that another worker has taken off the record stays off it', async () => {
+  it('stays off the record once another worker has taken it off', async () => {
     const incident = rowIncident();
     const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
     const endMeanwhile = async () => incidentLog().end(await open());

@@ -93,7 +93,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('that is unreadable is told once, and again when it is mended, and stops no other', async () => {
+  it('is reported once if it is unreadable, again when it is mended, and stops no other', async () => {
     await put({ wallet, chain: 'eth', direction: 'sideways' });
     const good = wallet.replace('a', 'c');
     await put({ wallet: good, chain: 'eth' });

@@ -17,7 +17,7 @@ describe('destinations on the command line', () => {
     ['discord', 'https://10.0.0.1/0123456789'],
     ['pagerduty', 'not-32-characters-0123456789'],
     ['webhook', 'not a URL 0123456789'],
-  ] as const)('that %s can not use are refused in a sentence without the value', (kind, value) => {
+  ] as const)('are refused in a sentence without the value if %s cannot use them', (kind, value) => {
     const read = () => readDestinations({ [kind]: value });
     expect(read).toThrow(new RegExp(`^--${kind}: [^\\n]+\\.$`));
     expect(read).not.toThrow('0123456789');

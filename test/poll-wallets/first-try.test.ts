@@ -45,7 +45,7 @@ describe('guarantee 2: if the first poll fails', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
   });
 
-  it('that is written once, however often it fails', async () => {
+  it('writes the time of the first try once, however often it fails', async () => {
     for (let poll = 0; poll < 4; poll += 1) await pollFails();
     expect(world.states.saves).toBe(1);
   });

@@ -135,7 +135,7 @@ describe('what comes in in a token that anybody can make', () => {
 });
 
 describe('value in a surely real token', () => {
-  it('that comes in has an alert of its own each, but for less than a cent of it', async () => {
+  it('has an alert of its own for each transfer that comes in, unless it is less than a cent', async () => {
     const real = { address: usdc };
     for (let i = 0; i < 15; i += 1) {
       mine({ value: 10_000n }, real);
@@ -153,7 +153,7 @@ describe('value in a surely real token', () => {
     expectAllTold();
   });
 
-  it('that comes in as a storm is told by that poll, even if the hour had its digest', async () => {
+  it('is reported by the poll that sees it come in as a storm, even if the hour had its digest', async () => {
     await storm(12);
     for (let polls = 0; polls < 2; polls += 1) {
       for (let i = 0; i < 11; i += 1) mine({ value: 2_000_000n }, { address: usdc });
@@ -166,7 +166,7 @@ describe('value in a surely real token', () => {
     ]);
   });
 
-  it('that goes out has an alert of its own while nothing else has one any more', async () => {
+  it('has an alert of its own if it goes out, even while nothing else has one any more', async () => {
     await drip(12, out);
     const singly = singles();
     mine({ ...out, value: 1n }, { address: usdc });

@@ -42,7 +42,7 @@ describe('an entry that can not be read', () => {
     ]);
   });
 
-  it('that one reply alone holds is no news', async () => {
+  it('is not reported if only one reply holds it', async () => {
     show(entry);
     await polls(1);
     world.chain.unreadable.length = 0;

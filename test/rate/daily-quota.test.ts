@@ -12,7 +12,7 @@ describe("guarantee 6: the plan's calls of a day", () => {
   const budgetAt = (now: () => number, callsPerDay = 10) =>
     createDailyQuota(documentClient(embedded.aws.dynamodb), embedded.aws.tables.state, callsPerDay, { now });
 
-  it('that were claimed and not made go back to their own day', async () => {
+  it('go back to their own day if they were claimed and not made', async () => {
     let now = noon;
     const quota = budgetAt(() => now);
     expect(await quota.claim(10)).toBe(10);

@@ -128,7 +128,7 @@ describe('the first call of a batch', () => {
     expect(left).toHaveLength(4);
   });
 
-  it('that may not leave keeps nobody waiting', async () => {
+  it('keeps nobody waiting if it may not leave', async () => {
     const worker = workerOf();
     await worker.begin('1', 2);
     await expect(worker.acquire({ deadline: start - 1, poll: {} })).rejects.toThrow('too short');

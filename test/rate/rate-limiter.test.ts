@@ -252,7 +252,7 @@ describe('calls through the limiter', () => {
     expect(await failureOf(again)).toMatchObject({ message: 'shutting down' });
   });
 
-  it('that are given up leave no timer behind', async () => {
+  it('leave no timer behind if they are given up', async () => {
     const clock = virtualClock();
     const acquire = turnsAt(1, clock);
     const stop = new AbortController();

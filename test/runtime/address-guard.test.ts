@@ -129,7 +129,7 @@ describe('a name', () => {
     'fd00::1',
     '64:ff9b::1',
     '100.64.1.1',
-  ])('that resolves to %s is refused, even if another address of it is open', async (address) => {
+  ])('is refused if it resolves to %s, even if another address of it is open', async (address) => {
     const family = address.includes(':') ? 6 : 4;
     expect(await resolved([{ address, family }])).toBeInstanceOf(ForbiddenAddress);
     expect(await resolved([open, { address, family }])).toBeInstanceOf(ForbiddenAddress);
@@ -201,7 +201,7 @@ describe('a call', () => {
     );
   });
 
-  it('that gets no answer names neither host nor path', async () => {
+  it('names neither host nor path if it gets no answer', async () => {
     await withServer(
       (request) => request.socket.destroy(),
       async (port) => {

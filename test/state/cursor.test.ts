@@ -73,7 +73,7 @@ describe("a watch's cursor", () => {
     expect(toCursorItem(full)).toMatchObject({ failing: told, behind: { ...told, told: false } });
   });
 
-  it('that has expired was never polled, but for its version: no batch number comes twice', () => {
+  it('is as if never polled once it has expired, but for its version: no batch number comes twice', () => {
     const item = { ...toCursorItem(full), expiresAt: now / 1_000 };
     expect(fromCursorItem(item, now - 1)).toEqual(full);
     expect(fromCursorItem(item, now)).toEqual({ ...neverPolled, version: full.version });

@@ -93,7 +93,7 @@ describe('a row of the ledger', () => {
     ['unwanted', true, expiry.notes],
     ['old', false, expiry.notes],
     ['told', false, expiry.notes],
-  ])('that is %s, and has an alert or not (%s), stays until %i', (status, hasAlert, expiresAt) => {
+  ])('stays until its expiry if it is %s, with an alert or not (%s): %i', (status, hasAlert, expiresAt) => {
     const alert = hasAlert ? transferAlert() : null;
     expect(toRowItem({ ...quiet(), status, alert }, 1, expiry)).toMatchObject({ expiresAt });
   });
@@ -143,7 +143,7 @@ describe('a row of the ledger', () => {
     expect(Object.keys(toRowItem(quiet(), 7, expiry))).toEqual(names);
   });
 
-  it('that only polls need is a write of one unit', () => {
+  it('is a write of one unit if only polls need it', () => {
     const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
     const row: NewRow = { ...quietRow(place, 'told', 1e12), missed: true, reissue: 1, blockMark: '0f0f0f0f' };
     const item = toRowItem({ ...row, alertAt: positionOf(place, 1e12) }, 1e12, expiry);

@@ -84,7 +84,7 @@ describe('the whole email of a payment', () => {
     expect(email).toContain(`\nTo: ${checksumAddress(imitation)} (the imitation above)\n`);
   });
 
-  it('that may be made up says so before what to do', () => {
+  it('says before what to do that the payment may be made up', () => {
     const lookalike = lookalikeOf({ lastPaidAt: null });
     expect(around(emailText(transferAlert({ lookalike, transfer: toImitation, token: made })))).toEqual([
       [
@@ -127,7 +127,7 @@ describe('the whole email of a payment', () => {
     expect(email).toContain('\nTo: the first address above\n');
   });
 
-  it('that the chain dropped has what it means, and both addresses behind the link', () => {
+  it('says what a re-org means for it, with both addresses behind the link', () => {
     const [before] = around(emailText(revertedAlert({ verdict: pairVerdict, transfer: toImitation })));
     expect(before.slice(1)).toEqual([
       '',
@@ -149,7 +149,7 @@ describe('the whole email of a payment', () => {
 describe('the whole email of what came from a lookalike', () => {
   const both = (other: string) => ['', link, '', 'The sender:', first, other, second, ''];
 
-  it('that imitates says that the money is real and the sender another one', () => {
+  it('says that the money is real and its sender an imitation', () => {
     expect(around(emailText(transferAlert({ lookalike: lookalikeOf(), transfer: fromImitation })))).toEqual([
       [
         'Treasury received 12,500.5 USDC on eth from 0x28c6(0000..)1d60, which imitates one you paid',
@@ -189,7 +189,7 @@ describe('the whole email of a warning', () => {
     '',
   ];
 
-  it('that came with a payment of one of a pair says what is lost, and how many came beside it', () => {
+  it('says what a payment of one of a pair lost, and how many warnings came beside it', () => {
     const transfer = { ...toImitation, value: 5n };
     const token = { ...made, decimals: 0 };
     const email = emailText(poisoningAlert({ lookalike: { proven: false }, others: 2, token, transfer }));
@@ -218,7 +218,7 @@ describe('the whole email of a warning', () => {
     ]);
   });
 
-  it('that came with nothing says that nothing is lost yet', () => {
+  it('says that nothing is lost yet if no payment came with it', () => {
     const [before, behind] = around(emailText(poisoningAlert({ lookalike: { proven: false }, others: 1 })));
     expect(before.slice(1, 8)).toEqual([
       '',

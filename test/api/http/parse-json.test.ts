@@ -4,13 +4,13 @@ import { parseJson } from '../../../functions/api/http/parse-json.ts';
 import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 
 describe('numbers in JSON', () => {
-  it('that a double would change come back as their digits', () => {
+  it('come back as their digits if a double would change them', () => {
     const max = (2n ** 256n - 1n).toString();
     const numbers = [max, '9007199254740993', '1.0', '1e18', '1E400', '-0', '1.00000000000000000001'];
     expect(parseJson(`[${numbers.join(', ')}]`)).toEqual(numbers);
   });
 
-  it('that a double holds as written stay numbers', () => {
+  it('stay numbers if a double holds them as written', () => {
     expect(parseJson('[0, 7, -3, 1.5, 9007199254740991]')).toEqual([0, 7, -3, 1.5, 9007199254740991]);
   });
 

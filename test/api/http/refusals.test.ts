@@ -46,7 +46,7 @@ describe('a 401', () => {
     'Your usage is paused',
     ['Daily quota exhausted'],
     'Monthly limit has been reached',
-  ])('that says %j is an exhausted plan', async (message) => {
+  ])('is an exhausted plan if it says %j', async (message) => {
     const { failure, calls } = await readAgainst(...threeTimes({ status: 401, body: { message } }));
     expect(failure).toBeInstanceOf(PlanExhausted);
     expect(calls).toBe(1);

@@ -54,7 +54,7 @@ describe("a destination's parameter", () => {
     expect(inputs).toHaveLength(3);
   });
 
-  it('that is missing is looked for again after twenty seconds', async () => {
+  it('is looked for again after twenty seconds if it is missing', async () => {
     const { read, inputs, pass } = parametersOf({});
     expect(await read('team')).toBeNull();
     pass(19_999);
@@ -65,7 +65,7 @@ describe("a destination's parameter", () => {
     expect(inputs).toHaveLength(2);
   });
 
-  it('that can not be read is not taken for missing, and is not remembered', async () => {
+  it('is neither missing nor remembered if it cannot be read', async () => {
     const { read, values } = parametersOf({ [name]: new Error('access denied') });
     await expect(read('team')).rejects.toThrow('access denied');
     values[name] = 'x';

@@ -96,7 +96,7 @@ describe('a lookup', () => {
     expect(asked).toEqual([{ family: 4, all: true }]);
   });
 
-  it('that finds nothing leads nowhere', async () => {
+  it('fails the call if it finds no address', async () => {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     const lookup: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
       done(null, []);

@@ -34,7 +34,7 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('that are too few stretch sweeps by a power of two, and leave activity a twentieth', () => {
+  it('stretch sweeps by a power of two if they are too few, and leave activity a twentieth', () => {
     expect(sharesOf({ ordinary: 2_304, swept: 96 }, 1_000)).toEqual({
       stretch: 3,
       sweepStretch: 4,
@@ -43,7 +43,7 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('that nobody counts stretch nothing', () => {
+  it('stretch nothing if nobody counts them', () => {
     expect(sharesOf({ ordinary: 2_304, swept: 96 }, null)).toEqual({
       stretch: 1,
       sweepStretch: 1,

@@ -49,7 +49,7 @@ describe('a wallet beside a node', () => {
     expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);
   });
 
-  it('that was seen active is polled for that sight, first if no poll since has succeeded', () => {
+  it('is polled once it was seen active, first of all if no poll since has succeeded', () => {
     const seen = (over = {}) => at(1, { marks: new Map([[treasury, { ...mark, ...over }]]) }).active;
     expect(seen()).toMatchObject({
       kind: 'unsure',

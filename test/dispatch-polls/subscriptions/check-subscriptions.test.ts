@@ -76,7 +76,7 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^The subscription is confirmed, after 2 days\. It was: The email/);
   });
 
-  it('that an endpoint has to confirm is told by its host, with what confirms it', async () => {
+  it('is reported by its host if an endpoint has to confirm it, with what confirms it', async () => {
     await nextDay(
       queue,
       subscription('hook', { protocol: 'https', shown: 'hooks.example.org', state: 'pending' }),

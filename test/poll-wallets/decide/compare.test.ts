@@ -155,12 +155,12 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
   });
 
-  it('whose new place is settled is known by what stands at the old one', () => {
+  it('is known by its old place if its new place is settled', () => {
     expect(newsOf([transfer()], [rowOf('moved', otherBlock)])).toEqual(nothing);
     expect(newsOf([], [rowOf('moved')])).toEqual(nothing);
   });
 
-  it('that was missed once and is back is as before, whatever it was', () => {
+  it('is as before if it was missed once and is back, whatever it was', () => {
     const back = newsOf([transfer()], [rowOf('told', {}, { missed: true })]);
     expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
     const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
@@ -168,7 +168,7 @@ describe('a transfer that a read shows', () => {
     expect(elsewhere).toMatchObject({ ...nothing, edits: [{ status: 'moved', missed: false }, now] });
   });
 
-  it('that was taken back comes again with a new reissue, wherever it stood', () => {
+  it('comes again with a new reissue if it was taken back, wherever it stood', () => {
     const row = rowOf('reverted', {}, { reissue: 2 });
     expect(newsOf([transfer()], [row])).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
     const daysLater = { begunAt: begunAt + 2 * 86_400_000 };

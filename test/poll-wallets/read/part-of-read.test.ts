@@ -67,14 +67,14 @@ describe('a part of a read', () => {
     expect(part(end).lacks).toEqual({ from: aboveBlock(10), to: aboveAll });
   });
 
-  it('that shows nothing says so of all below the part before, once the source ends', () => {
+  it('proves all blocks below the part before it empty if it shows nothing, once the source ends', () => {
     const empty = { ...end, transfers: [] };
     expect(part(empty, later).lacks).toEqual({ from: aboveBlock(10), to: belowBlock(20) });
     expect(part(empty, { ...later, below: null }).lacks).toBeNull();
     expect(part({ transfers: [] }, later).lacks).toBeNull();
   });
 
-  it('that has come to what is known says of nothing that it is not there', () => {
+  it('proves nothing missing once it has come to what is known', () => {
     expect(part({ isCutShort: false }).lacks).toBeNull();
   });
 });

@@ -150,7 +150,7 @@ describe('an outage that one wallet alone sees, and saw before', () => {
   });
 });
 
-it('that operations can not be told is logged, and thrown at nobody', async () => {
+it('an outage that operations cannot be told of is logged, and no error is thrown', async () => {
   const begin = async () => {
     throw new Error('SNS is away');
   };

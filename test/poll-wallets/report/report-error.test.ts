@@ -134,13 +134,13 @@ describe('an outage of the API', () => {
     new UpstreamUnavailable('time-out', null),
     new UnreadableReply('a web page'),
     new NoSuchEndpoint('no such address', 'Correct it.', null),
-  ])('that all wallets share is logged, and nothing is noted of any of them: %s', async (error) => {
+  ])('is logged if all wallets share it, and nothing is noted of any of them: %s', async (error) => {
     await report(error, { shared: outage });
     expect(lines).toMatchObject([{ level: 'error', message: `error: ${error.message}` }]);
     expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
   });
 
-  it('that one poll alone saw is noted of its wallet from when it began, and not told as the wallet’s', async () => {
+  it('is noted of a wallet from when it began if only that wallet’s poll saw it, and is not reported as the wallet’s', async () => {
     const since = world.now;
     await report(new UpstreamUnavailable('time-out', null), { shared: outage, alone: true });
     world.now += 86_400_000;

@@ -51,7 +51,7 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('that are not looked at stay as they are', async () => {
+  it('stay as they are if nobody looks at them', async () => {
     await note({ behind });
     await note({ failing });
     expect(world.states.stateOf(watch).behind).toMatchObject({ reason: behind.reason });

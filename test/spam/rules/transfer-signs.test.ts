@@ -28,12 +28,12 @@ describe("the sender's label", () => {
 describe('a piece of a collection', () => {
   const piece = { kind: 'erc721', tokenId: '7', value: 1n } as const;
 
-  it('that came unasked is a lure, whoever its contract names as sender', () => {
+  it('is a lure if it came unasked, whoever its contract names as sender', () => {
     expect(rulesFor(piece)).toContain('unasked-piece');
     expect(rulesFor({ ...piece, sentBy: stranger })).toContain('unasked-piece');
   });
 
-  it('that the wallet sent for is none, nor one that goes out, nor units of a token', () => {
+  it('is no lure if the wallet sent for it or it goes out, nor are units of a token', () => {
     expect(rulesFor({ ...piece, sentBy: watchOf().wallet })).not.toContain('unasked-piece');
     expect(rulesFor({ ...piece, direction: 'out' })).not.toContain('unasked-piece');
     expect(rulesFor({})).not.toContain('unasked-piece');
