@@ -213,6 +213,14 @@ describe('a row that another one stands in for', () => {
 });
 
 describe('when the queue refuses polls', () => {
+  it('fails if any batch of a large tick is refused, not only the last', async () => {
+    world.rows = Array.from({ length: 10_001 }, (_, n) => ({ wallet: numbered(n + 1), chain: 'eth' }));
+    const refusals = [1, 0];
+    const send = async () => refusals.shift() ?? 0;
+    await expect(world.tick({ send })).rejects.toThrow('SQS refused 1 polls');
+    expect(refusals).toEqual([]);
+  });
+
   it('operations hear of the rows all the same, and the tick counts as failed', async () => {
     world.rows = [broken(1), good];
     world.refuses = 1;

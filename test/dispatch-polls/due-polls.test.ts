@@ -291,6 +291,12 @@ describe('messages to the queue', () => {
     expect([deadlineAt(300), deadlineAt(86_400)]).toEqual([300_000, 600_000]);
   });
 
+  it('are stale a minute and a half after their own turn, not after the tick', () => {
+    const messages = inMessages(duePolls(rowOf(1), 15, null, minute(0)), common);
+    const deadlines = messages.map(({ body }) => JSON.parse(body).deadline - start);
+    expect(deadlines).toEqual([90_000, 105_000, 120_000, 135_000]);
+  });
+
   it('say nothing of activity if no chain has a node', () => {
     const [message] = inMessages(polls(1), common);
     expect(JSON.parse(message?.body ?? '')).not.toHaveProperty('activity');

@@ -96,6 +96,12 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, true]);
   });
 
+  it('waits for the last poll of a tick', async () => {
+    await world.beat({ returned: 1, answered: 1 });
+    await world.beat({});
+    expect(world.beats).toEqual([]);
+  });
+
   it('says that a tick failed, and fails as the tick does', async () => {
     await world.beat({});
     const readRows = () => Promise.reject(new Error('no Watchlist'));
