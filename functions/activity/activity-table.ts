@@ -41,7 +41,7 @@ const recordName = 'chain';
 /** Longer than the time between any two sweeps. */
 const seenSeconds = 2 * 86_400;
 /** DynamoDB takes 400 KB an item. */
-const entriesPerItem = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
+const entriesPerItem = 5_000;
 const removalsAtATime = 25;
 
 /** The State table's items about chains with a node. No wallet's address can be the key of their partitions. */
@@ -108,7 +108,7 @@ export class DynamoActivity {
   putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
     const expiresAt = Math.floor(this.clock.now() / 1_000) + seenSeconds;
     const items = Array.from(log, ([name, entries]) =>
-      inBatches(entries, entriesPerItem, () => 0).map((seen, at) => ({
+      inBatches(entries, entriesPerItem).map((seen, at) => ({
         wallet: `#seen ${chainKey(chain)}`,
         chain: `${name} ${stamp} ${at}`,
         seen,

@@ -24,7 +24,7 @@ export interface SentPolls {
 }
 
 /** Bounds memory: the messages of 100,000 polls would take a tenth of the function's. */
-const pollsAtATime = { count: 10_000, bytes: Number.POSITIVE_INFINITY };
+const pollsAtATime = 10_000;
 
 export async function sendDue(
   due: readonly DuePoll[],
@@ -37,7 +37,7 @@ export async function sendDue(
   const now = clock.now();
   const common = { ...pace, tick, now, spread: spread(now), callsPerDay, heartbeat };
   let unsent = 0;
-  for (const some of inBatches(rotate(sent, tick), pollsAtATime, () => 0))
+  for (const some of inBatches(rotate(sent, tick), pollsAtATime))
     unsent += await send(inMessages(some, common));
   return { polls: sent.length, unsent };
 }

@@ -5,9 +5,9 @@ import { tableItems } from '../runtime/table-items.ts';
 /** The number of `wallet.watching` alerts of one import; more would be a burst. */
 export const announcedPerImport = 10;
 /** Wallets that begin within this time of one another are one import. */
-const importGap = 600_000;
+const longestGap = 600_000;
 /** An import is over this long after its last wallet began; wallets that still have not begun have incidents of their own. */
-const settled = 90_000;
+const quietTime = 90_000;
 /** A tick that claimed a summary and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 
@@ -28,7 +28,7 @@ export function createAnnouncements(
     /** Counts a wallet of an import; true while it may have an alert of its own. */
     async claim(): Promise<boolean> {
       const now = clock.now();
-      const values = { now, one: 1, gap: now - importGap };
+      const values = { now, one: 1, gap: now - longestGap };
       const more = () => update('SET lastAt = :now ADD #count :one', 'lastAt > :gap', values);
       const first = () =>
         update(
@@ -44,7 +44,7 @@ export function createAnnouncements(
     async unsummarised(beginning: number): Promise<number | null> {
       const item = await items.get(key);
       const count = Number(item?.count ?? 0);
-      if (beginning > 0 && Number(item?.lastAt) > clock.now() - settled) return null;
+      if (beginning > 0 && Number(item?.lastAt) > clock.now() - quietTime) return null;
       return count > announcedPerImport && Number(item?.summarised) < count ? count : null;
     },
     async claimSummary(count: number): Promise<boolean> {

@@ -45,20 +45,20 @@ export function createIncidentLog({ table, publish, clock }: IncidentLogDependen
     /** Publishes the end if the beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
-      const told = incidents.filter(mayBeTold);
-      const mine = await filterEach(told, ({ key }) => table.claimEnd(key, now));
+      const published = incidents.filter(mayBePublished);
+      const mine = await filterEach(published, ({ key }) => table.claimEnd(key, now));
       // Removed only then: after a crash or a refusal by SNS another worker publishes the end.
       await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
       await filterEach(mine, ({ key }) => table.remove(key).then(() => true));
       // Another worker may be publishing the beginning: it stays on record until a later end.
-      const untold = incidents.filter((incident) => !mayBeTold(incident));
-      await filterEach(untold, ({ key }) => table.removeUnclaimed(key));
+      const others = incidents.filter((incident) => !mayBePublished(incident));
+      await filterEach(others, ({ key }) => table.removeUnclaimed(key));
     },
   };
 }
 
 /** The worker with the claim may have published the beginning, and then crashed or lost SNS's answer. */
-function mayBeTold({ published, claimedAt }: OpenIncident): boolean {
+function mayBePublished({ published, claimedAt }: OpenIncident): boolean {
   return published || claimedAt > 0;
 }
 

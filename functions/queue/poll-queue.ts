@@ -9,7 +9,7 @@ export interface OutgoingMessage {
 }
 
 /** SQS takes ten messages and 256 KB a batch. */
-const batchLimits = { count: 10, bytes: 250_000 };
+const [maxMessages, maxBytes] = [10, 250_000];
 const batchesAtATime = 8;
 
 /** Returns the number of unsent polls. Each refused message is sent once more on its own, so that none stops another. */
@@ -17,7 +17,7 @@ export async function sendMessages(
   messages: readonly OutgoingMessage[],
   { sqs, queueUrl, log }: { readonly sqs: SQSClient; readonly queueUrl: string; readonly log: Log },
 ): Promise<number> {
-  const batches = inBatches(messages, batchLimits, ({ body }) => Buffer.byteLength(body));
+  const batches = inBatches(messages, maxMessages, maxBytes, ({ body }) => Buffer.byteLength(body));
   const refused = await refusedOfAll(batches);
   const unsent = await refusedOfAll(refused.map((message) => [message]));
   return unsent.reduce((sum, { polls }) => sum + polls, 0);

@@ -9,25 +9,25 @@ export interface CallWindows {
 export const openFor = 700;
 
 /** Maximum difference between two workers in clock plus delay to the API, in ms. */
-const apart = 300;
+const skew = 300;
 
 /** Length of the API's rolling limit window, in ms. */
-const counted = 4_000;
+const limitWindow = 4_000;
 
 /** Into how many windows that length plus the delays may be cut; none is shorter than `openFor`. */
 const parts = [5, 4, 3, 2, 1];
 
 /**
  * The cut that uses most of the plan, the finest among equals: about four fifths of it. The API sees a window's calls within
- * `openFor` + `apart` of its beginning, so all calls of four seconds are of windows that begin within five.
+ * `openFor` + `skew` of its beginning, so all calls of four seconds are of windows that begin within five.
  * @throws RangeError if callsPerSecond is not above 0
  */
 export function callWindows(callsPerSecond: number): CallWindows {
   if (!(callsPerSecond > 0)) throw new RangeError('callsPerSecond must be above 0');
-  const span = counted + openFor + apart;
-  const inSpan = Math.floor((callsPerSecond * counted) / 1_000);
+  const span = limitWindow + openFor + skew;
+  const inSpan = Math.floor((callsPerSecond * limitWindow) / 1_000);
   // Fewer than one call in four seconds: windows of one call, as long as the mean gap plus the delays.
-  if (inSpan === 0) return { length: Math.ceil(1_000 / callsPerSecond) + openFor + apart, calls: 1 };
+  if (inSpan === 0) return { length: Math.ceil(1_000 / callsPerSecond) + openFor + skew, calls: 1 };
   const used = (part: number) => Math.floor(inSpan / part) * part;
   const most = Math.max(...parts.map(used));
   const finest = parts.find((part) => used(part) === most) ?? 1;

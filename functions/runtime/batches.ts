@@ -1,15 +1,16 @@
-/** Cuts items into batches, by a maximum count and sum of bytes; a larger item gets a batch of its own. */
+/** Cuts items into batches, by a maximum count, and sum of bytes if it is given; a larger item gets a batch of its own. */
 export function inBatches<Item>(
   items: readonly Item[],
-  most: { readonly count: number; readonly bytes: number },
-  bytesOf: (item: Item) => number,
+  maxCount: number,
+  maxBytes = Number.POSITIVE_INFINITY,
+  bytesOf: (item: Item) => number = () => 0,
 ): Item[][] {
   const batches: Item[][] = [];
   let bytes = 0;
   for (const item of items) {
     const size = bytesOf(item);
     const last = batches.at(-1);
-    if (last === undefined || last.length === most.count || bytes + size > most.bytes) {
+    if (last === undefined || last.length === maxCount || bytes + size > maxBytes) {
       batches.push([item]);
       bytes = size;
     } else {

@@ -39,7 +39,7 @@ export async function retryUnprocessed<Entry>(
     readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
   },
 ): Promise<void> {
-  const batches = inBatches(entries, { count: perBatch, bytes: Number.POSITIVE_INFINITY }, () => 0);
+  const batches = inBatches(entries, perBatch);
   await eachAtATime(atATime, batches, async (batch) => {
     let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {

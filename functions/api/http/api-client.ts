@@ -80,7 +80,7 @@ const maxWaitMs = 4_000;
  * unreadable. Waits are exponential with full jitter (AWS Architecture Blog, 2015), at least a Retry-After, and end before the
  * deadline.
  */
-export async function withRetries<T>(
+async function withRetries<T>(
   call: () => Promise<T>,
   limits: CallLimits,
   deps: { limiter: RateLimiter; clock: Clock; random: () => number },

@@ -43,8 +43,8 @@ const sumsShown = 8;
 /** Each a single character that is an emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
-export function alertMessage(told: Alert): ChatMessage {
-  const alert = asShown(told);
+export function alertMessage(published: Alert): ChatMessage {
+  const alert = asShown(published);
   if (alert.type === 'summary') return summaryMessage(alert);
   const tone = toneOf(alert);
   return {
@@ -64,13 +64,13 @@ function summaryMessage(alert: SummaryAlert): ChatMessage {
 function headlineOf(alert: WalletAlert): string {
   if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
   const { reverts, ...takenBack } = alert;
-  const told = sentence(
+  const transfer = sentence(
     { ...takenBack, type: 'transfer.received' },
     chatStyle,
     headlineLength,
     'with reason',
   );
-  return `A transfer was reverted: ${told}`;
+  return `A transfer was reverted: ${transfer}`;
 }
 
 /** The colour goes by severity; `info` has that of its direction, spam none. */
@@ -213,11 +213,11 @@ function controlLines(alert: ControlAlert): string[] {
 
 function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
-  const told = publishedTotals(alert, chatStyle);
-  const rest = digestRest(told, limits);
+  const totals = publishedTotals(alert, chatStyle);
+  const rest = digestRest(totals, limits);
   const { fromBlock, toBlock, hidden } = alert.digest;
   return [
-    ...digestSums(told, alert, chatStyle, limits).map(
+    ...digestSums(totals, alert, chatStyle, limits).map(
       ({ direction, text }) => `${sumOf[direction]}: ${text}`,
     ),
     ...adviceLine(alert.digest.totals, alert),

@@ -51,13 +51,13 @@ interface Page {
  * same key when it begins and ends.
  */
 function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
-  const told = alert.safeParse(content).data;
-  if (told !== undefined) {
-    const earlier = told.reverts ?? told.restores ?? null;
+  const published = alert.safeParse(content).data;
+  if (published !== undefined) {
+    const earlier = published.reverts ?? published.restores ?? null;
     return {
       action: earlier === null ? 'trigger' : 'resolve',
       key: earlier ?? id,
-      severity: told.severity,
+      severity: published.severity,
     };
   }
   const incident = operations.safeParse(content).data;

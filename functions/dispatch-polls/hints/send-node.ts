@@ -106,7 +106,7 @@ interface HintedPolls {
 }
 
 /** Due polls, each with the stamp of the sight that it is made for. */
-export function markedPolls(
+function markedPolls(
   due: readonly DuePoll[],
   { marks, coinThrough }: Pick<Hints, 'marks' | 'coinThrough'>,
 ): readonly DuePoll[] {

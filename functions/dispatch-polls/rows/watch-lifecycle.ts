@@ -20,7 +20,7 @@ export interface NotBegun {
 }
 
 /** At a cold start, not all states of a hundred thousand wallets at once: they would take a hundred megabytes. */
-const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
+const statesAtATime = 5_000;
 
 export function createWatchLifecycle(
   dynamodb: DynamoDBDocumentClient,
@@ -46,7 +46,7 @@ export function createWatchLifecycle(
     async notBegun(watches) {
       const known = new Set(watches.filter((watch) => begun.has(watch)));
       const unknown = watches.filter((watch) => !known.has(watch));
-      for (const some of inBatches(unknown, statesAtATime, () => 0)) {
+      for (const some of inBatches(unknown, statesAtATime)) {
         for (const watch of await begunOf(some)) known.add(watch);
       }
       begun = known;

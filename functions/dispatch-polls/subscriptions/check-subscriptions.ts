@@ -94,7 +94,10 @@ async function beginSome(
   const room = Math.max(0, mostOnRecord - kept.length);
   const left = fresh.slice(room);
   if (left.length > 0)
-    log.warn(`more subscriptions are ${what} than are told of at a time`, { topic, untold: left.length });
+    log.warn(`more subscriptions are ${what} than are reported at a time`, {
+      topic,
+      unreported: left.length,
+    });
   await incidents.begin([...kept, ...fresh.slice(0, room).map((one) => incidentOf(topic, one))], open);
   return left;
 }

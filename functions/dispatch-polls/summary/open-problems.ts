@@ -15,10 +15,10 @@ export interface TickFacts {
 
 type Problem = SummaryAlert['summary']['problems'][number];
 
-const mostTold = 5;
+const maxShown = 5;
 const longestReason = 300;
 /** All states of a hundred thousand wallets at once would take a hundred megabytes. */
-const statesAtATime = { count: 5_000, bytes: Number.POSITIVE_INFINITY };
+const statesAtATime = 5_000;
 
 const trouble = storedIncident.nullable().catch(null);
 
@@ -27,19 +27,19 @@ export async function openProblems(
   { watches, open }: TickFacts,
   readItems: ReadItems,
 ): Promise<Pick<SummaryAlert['summary'], 'problems' | 'others'>> {
-  const told = open.filter(({ published }) => published).map(problemOf);
-  for (const some of inBatches(watches, statesAtATime, () => 0)) {
+  const problems = open.filter(({ published }) => published).map(problemOf);
+  for (const some of inBatches(watches, statesAtATime)) {
     const items = await readItems(some.map(stateKey), walletIncidentFields);
     for (const watch of some)
       for (const field of walletIncidentFields) {
         const found = trouble.parse(items.get(watchKey(watch))?.[field] ?? null);
         if (found === null || !found.published) continue;
         const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
-        told.push(problemOf({ ...walletIncident(field, named, found), since: found.since }));
+        problems.push(problemOf({ ...walletIncident(field, named, found), since: found.since }));
       }
   }
-  told.sort((a, b) => (a.since < b.since ? -1 : 1));
-  return { problems: told.slice(0, mostTold), others: Math.max(0, told.length - mostTold) };
+  problems.sort((a, b) => (a.since < b.since ? -1 : 1));
+  return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
 function problemOf({

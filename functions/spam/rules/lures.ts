@@ -1,13 +1,68 @@
 import { rule, textRule } from '../rule.ts';
-import {
-  giftsInEnglish,
-  giftsInOtherLanguages,
-  giftsInsideWords,
-  giveawaysInEnglish,
-  giveawaysInOtherLanguages,
-  ordersInEnglish,
-  ordersInOtherLanguages,
-} from '../text/lure-words.ts';
+
+/** A digit for a letter inside a word: cl4im, airdr0p, v1sit. */
+const a = '[a4@]';
+const e = '[e3]';
+const i = '[i1l!]';
+const o = '[o0]';
+const s = '[s5$]';
+
+const claim = `c[l1i]${a}${i}m`;
+const visit = `v${i}?${s}${i}t`;
+const reward = `r${e}w${a}rd${s}?`;
+const airdrop = `${a}${i}r[\\s_-]?dr${o}p`;
+
+/** In TokenText.lower: a verb with its continuation, or one that is no token's name. Nouns are in giftsInEnglish. */
+const ordersInEnglish = new RegExp(
+  [
+    `\\b${visit}\\b`,
+    `\\b(?:${claim}|redeem|collect|withdraw)\\b`,
+    '\\b(?:access|activate|request|check|use|open|unlock)\\b.*\\b(?:to|on|here|your|link|now|at|just|rewards)\\b',
+    '\\b(?:swap|bridge|exchange|convert)\\b.*\\b(?:your|on|for|within|at|to)\\b',
+    '\\b(?:get|earn|receive|grab|join|check|play|trade)\\s+(?:your|at|on|it|free|the|now|more|\\$?\\w+\\s+(?:at|on|from|rewards?)\\b|\\$)',
+    '\\bgo\\s+(?:to|buy)\\b|\\bbuy\\s+(?:now|at|on|here)\\b|\\bclick\\b|\\bsign\\s*up\\b|\\blog\\s*in\\b',
+    '\\bsend\\s+(?:any|me|us|your|eth|back|to)\\b',
+    "\\byou(?:r|'ve|\\s+have|\\s+are|\\s+got|\\s+won|\\s+win|\\s+were|\\s+received|\\s+can|\\s+will)?\\b.*\\b(?:won|eligible|selected|chosen|received?|wallet|funds|claim|prize|winner|gift|token|lucky|account)\\b",
+    '\\b(?:you|u)\\s+(?:have\\s+|just\\s+|randomly\\s+)?(?:won|got|received)\\b',
+    '\\beligib(?:le|ility)\\b|\\bcongrat(?:s|ulations?)\\b|\\binvited?\\b|\\binvite\\s+link|\\bofficial\\s+(?:link|site|website|airdrop)\\b|\\blink\\s*:|\\bswap\\s+on\\b',
+    '\\b(?:hurry|urgent|expires?|last\\s+chance|limited\\s+time|act\\s+now|until\\s+\\d)',
+  ].join('|'),
+);
+
+const giftsInEnglish = new RegExp(
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|${reward}|[vw]ouchers?|bonus(?:es)?|gifts?|give[\\s-]?aways?|prizes?|winners?|raffles?|lott?er(?:y|ies)|jackpots?|(?:free|fr33)(?!dom)|coupons?|tickets?|myster(?:y|ies)\\s*box(?:es)?|(?:loot|gift|reward)\\s*box(?:es)?|pre-?sale|congrat(?:s|ulations)|whitelist(?:ed)?|promo(?:tion)?|distribution|compensation|refund|cash\\s?back|invitation|dividends?|claim(?:s|ed|able|ing|er|ers))\\b`,
+);
+
+const giveawaysInEnglish = new RegExp(
+  `\\b(?:${airdrop}s?(?:\\(s\\))?|give[\\s-]?aways?|raffles?|jackpots?|myster(?:y|ies)\\s*box(?:es)?|(?:gift|reward)\\s*box(?:es)?|congrat(?:s|ulations))\\b`,
+);
+
+const giveawaysInOtherLanguages = /空投|中奖|中獎|エアドロップ|에어드(?:랍|롭)|аирдроп|эирдроп|розыгрыш/u;
+
+/** Long enough to be searched inside a domain's label (stakeclaim.net, pepedrop.com). */
+const giftsInsideWords =
+  /claim|air-?drop|rewards?|bonus|give-?away|voucher|gift|raffle|jackpot|dividend|presale|lottery|drops?\b|free-?(?:token|nft|eth|coin)|event\d*\./;
+
+/** In TokenText.shown in lower case. \b knows ASCII words only, so the boundaries are spelt out. */
+const ordersInOtherLanguages = new RegExp(
+  [
+    '领取|領取|点击|點擊|访问|訪問|登录|登錄|兑换|兌換|联系|聯繫|注册|註冊|加入|进群|进入',
+    '受け取|アクセス|クリック|登録|받으세요|받기|클릭|방문|접속|청구',
+    '(?<!\\p{L})(?:получи(?:ть|те)?|забери(?:те)?|забрать|перейди(?:те)?|посети(?:те)?|активируй(?:те)?)(?!\\p{L})',
+    '(?<!\\p{L})(?:reclam[aeo]r?|reclame|visit(?:a|e|ar|ez|are)|resgat[ae]r?|canje[ae]r?|réclamez|réclamer|obtenez|cliquez|abholen|einlösen|besuchen?|richiedi|riscatta|talep|ziyaret|tıkla|nhận|truy\\s+cập|klaim|kunjungi|dapatkan)(?!\\p{L})',
+  ].join('|'),
+  'u',
+);
+
+const giftsInOtherLanguages = new RegExp(
+  [
+    '空投|奖励|獎勵|免费|免費|赠送|贈送|福利|红包|紅包|中奖|中獎|奖金|獎金|优惠|官网|官網|礼物|礼品',
+    'エアドロップ|報酬|無料|プレゼント|賞金|에어드(?:랍|롭)|보상|무료|상금|이벤트',
+    '(?<!\\p{L})(?:аирдроп|эирдроп|наград[аыу]?|бесплатно|бонус|подарок|приз|раздача|выигрыш)(?!\\p{L})',
+    '(?<!\\p{L})(?:gratis|recompensas?|regalos?|premios?|prêmios?|grátis|brindes?|cadeaux?|gratuit|récompenses?|gutschein|geschenk|belohnung|kostenlos|prämie|omaggio|ricompensa|ödül|bedava|hediye|ücretsiz|thưởng|miễn\\s+phí|hadiah|bonusy)(?!\\p{L})',
+  ].join('|'),
+  'u',
+);
 
 /** A second sign is needed: a token called "Claim" may be honest. Words by Forta's and Leather's filters and wallet vendors. */
 export const callToAction = textRule(

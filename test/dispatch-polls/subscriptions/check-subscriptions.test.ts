@@ -231,7 +231,9 @@ describe('a subscription that is gone', () => {
     await nextDay(queue, ...many);
     await nextDay(queue);
     expect(last()?.reason).toMatch(/^90 more: /);
-    expect(world.warnings).toEqual([expect.stringContaining('more subscriptions are gone than are told')]);
+    expect(world.warnings).toEqual([
+      expect.stringContaining('more subscriptions are gone than are reported'),
+    ]);
     await nextDay(queue, ...many.slice(0, 100));
     await nextDay(queue, ...many.slice(0, 100));
     expect(heard().slice(-11)).toEqual(Array(11).fill('subscription.lost began'));
