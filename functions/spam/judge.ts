@@ -90,14 +90,7 @@ export function judge(
   return { spam, score, reasons: isTrusted ? [trusted, ...reasons] : reasons };
 }
 
-interface Policy {
-  /** False: nothing is published, History keeps it with the reasons. */
-  readonly tell: boolean;
-  /** The first line of its texts shows the verdict. */
-  readonly mark: boolean;
-}
-
-export function policyFor(verdict: Pick<Verdict, 'spam'>, watch: Pick<Watch, 'spam'>): Policy {
-  if (!verdict.spam || watch.spam === 'show') return { tell: true, mark: false };
-  return { tell: watch.spam === 'mark', mark: true };
+/** False: nothing is published, History keeps it with the reasons. */
+export function isPublished({ spam }: Pick<Verdict, 'spam'>, watch: Pick<Watch, 'spam'>): boolean {
+  return !spam || watch.spam !== 'hide';
 }

@@ -15,15 +15,15 @@ export function errorText(text: string, key: string | null, maxLength = 300): st
 /** A refusal's message, safe to show. Observed (API document, 7): `{message: string | string[], details?, error?}`, HTML, text. */
 export function serverMessage(body: string, key: string | null): string | null {
   const parsed = parsedOrNull(body);
-  const told = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
-  const text = errorText(told, key);
+  const said = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
+  const text = errorText(said, key);
   return text === '' || /^[\s{}[\]"]*$/.test(text) ? null : text;
 }
 
 function messageOf(body: Record<string, unknown>): string {
   const messages = texts(body.message);
-  const told = messages.length > 0 ? messages : texts(body.error);
-  return [...told, ...details(body.details)].join('; ');
+  const causes = messages.length > 0 ? messages : texts(body.error);
+  return [...causes, ...details(body.details)].join('; ');
 }
 
 /** A list of texts, or by field: `{"chain": {"message": "must be a valid enum value"}}`. */

@@ -8,7 +8,7 @@ import {
 import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { allRules } from '../../spam/all-rules.ts';
-import { judge, policyFor, type ReadTexts, readTexts } from '../../spam/judge.ts';
+import { isPublished, judge, type ReadTexts, readTexts } from '../../spam/judge.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
@@ -138,8 +138,7 @@ function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outc
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
   if (!isWanted(transfer, watch) || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
   const isSureLoss = isGone(transfer) && isSurelyReal(transfer.token, watch);
-  const isTold = isSureLoss || policyFor(verdict, watch).tell;
-  return isTold ? 'told' : 'hidden';
+  return isSureLoss || isPublished(verdict, watch) ? 'told' : 'hidden';
 }
 
 /**

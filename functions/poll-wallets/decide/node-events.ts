@@ -8,7 +8,7 @@ import {
 import type { Address } from '../../chain/address.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import type { ApprovalEvent, NodeEvent } from '../../node/node-event.ts';
-import { policyFor, trusted, type Verdict } from '../../spam/judge.ts';
+import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
@@ -51,8 +51,8 @@ export async function rowsOfEvents(
   return events.map((event) => {
     const alert = alertOf(event, watch, { people, approved }, new Date(now).toISOString());
     const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
-    const isTold = alert.verdict === null || policyFor(alert.verdict, watch).tell;
-    const shown = isTold ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
+    const isShown = alert.verdict === null || isPublished(alert.verdict, watch);
+    const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
     const spender = alert.verdict?.spam ? null : grantedTo(event);
     if (spender === null) return shown;
     approved.add(spender);
