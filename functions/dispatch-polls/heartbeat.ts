@@ -90,17 +90,18 @@ function beatOf(
 
   async function end(isTickWell: boolean): Promise<void> {
     const isWell = isTickWell ? wellBy[verdict] : false;
-    const answer = isWell === null ? null : await call(url, isWell);
-    if (answer !== null && !answer.startsWith('2')) log.warn('the monitor took no heartbeat', { answer });
-    const called =
-      isWell === null || answer === null
-        ? (last?.called ?? null)
-        : { at: new Date(clock.now()).toISOString(), isWell, answer };
+    const called = isWell === null ? null : await callNow(isWell);
     const done = sent.done();
     // A tick without polls is no answer to polls that are still to come back.
     const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
     if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
-    else if (isWell !== null) await table.remember({ ...last, called });
+    else if (called !== null) await table.remember({ ...last, called });
+  }
+
+  async function callNow(isWell: boolean) {
+    const answer = await call(url, isWell);
+    if (!answer.startsWith('2')) log.warn('the monitor took no heartbeat', { answer });
+    return { at: new Date(clock.now()).toISOString(), isWell, answer };
   }
 
   return {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
@@ -248,11 +249,11 @@ describe('Telegram', () => {
           }
         : { body: '{"ok":true,"result":{"message_id":7}}' },
     );
-    world.transfers(1);
+    world.transfers(2);
     await world.deliverVisible();
     world.alert(transferAlert());
     await world.deliverVisible();
-    expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001]);
+    expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001, -1001]);
     expect([world.dead(), world.told]).toEqual([[], []]);
   });
 });
@@ -267,4 +268,22 @@ describe('dead letters', () => {
     expect(world.dead()).toEqual([{ body, status: '422', reason: '422: no such field' }]);
     expect(idOf(body)).toBe('a0000');
   });
+});
+
+it.each([
+  [['new'], [1_000]],
+  [['back', 'new'], [1_000]],
+  [['back'], []],
+])('a batch of %j waits for what was published along with it: %j ms', async (ids, waits) => {
+  const slept: number[] = [];
+  const deps = {
+    clock: { now: () => 60_000, sleep: async (ms: number) => void slept.push(ms) },
+    lineOf: () => ({ join: async ({ id }: { id: string }) => id === 'new' }),
+    states: { take: async () => null },
+    queueOf: () => ({ hide: async () => {} }),
+  };
+  const messages = ids.map((id) => ({ id, publishedAt: 60_000 }));
+  const times = { waitUntil: 0, tryUntil: 0, end: 0 };
+  await deliverBatch({ name: 'team', kind: 'webhook' }, messages as never, deps as never, times);
+  expect(slept).toEqual(waits);
 });
