@@ -52,10 +52,6 @@ export function rememberingTexts(): ReadTexts {
   };
 }
 
-function gatherEvidence(transfer: DescribedTransfer, watch: Watch, read: ReadTexts = readTexts): Evidence {
-  return { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
-}
-
 /** No rule: no weight outweighs the row's trust. */
 export const trusted: Reason = {
   rule: 'trusted-token',
@@ -73,7 +69,7 @@ export function judge(
   rules = allRules,
   read: ReadTexts = readTexts,
 ): Verdict {
-  const evidence = gatherEvidence(transfer, watch, read);
+  const evidence = { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
   const isKnown = isKnownToken(transfer.token, watch);
   const asked = isGenuineToken ? rules.filter((rule) => externalEvidence.includes(rule)) : rules;
