@@ -1,21 +1,26 @@
 import type { Cursor } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
 import { waitingDigests } from '../state/rations.ts';
+import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { inTurn } from './decide/batches.ts';
+import { batchesOf, holdBack, rowsAfter, rowsOfBatch } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
+import { compareWithLedger, isOneMissed } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
+import { judgeTransfers } from './decide/judge-transfers.ts';
 import { isApproval, rowsOfEvents, unreportedOf } from './decide/node-events.ts';
+import { rationsAfter } from './decide/rations.ts';
+import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { idleOutcome, type PollOutcome, withPast } from './poll-outcome.ts';
-import { publishRead } from './publish-read.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
 import { askingOnce } from './read/ask-ledger.ts';
 import { readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
-import type { BegunCursor } from './read/poll-read.ts';
-import { advanceOf } from './save/advance.ts';
-import { publishBatch } from './save/publish-batch.ts';
+import type { BegunCursor, PollRead } from './read/poll-read.ts';
+import { advance, advanceOf } from './save/advance.ts';
+import type { Committed } from './save/open-batch.ts';
+import { publishBatch } from './save/publish.ts';
 import { recover } from './save/recover.ts';
 
 /**
@@ -45,12 +50,7 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
   const read = past !== null ? null : await readHead({ ...cursor, reading: null }, poll);
   if (read === null) {
     // An idle poll costs one GET, without a query or a write.
-    const dealt = await publishBatch(
-      { cursor, addresses: nobodyKnown },
-      inTurn(first),
-      advanceOf(cursor),
-      poll,
-    );
+    const dealt = await publishBatch({ cursor, addresses: nobodyKnown }, first, advanceOf(cursor), poll);
     return withPast(idleOutcome(dealt.cursor), past, poll.watch);
   }
   const outcome = await publishRead(idleOutcome(cursor), first, read, poll);
@@ -65,10 +65,39 @@ async function publishEvents(begun: Beginning, poll: Poll): Promise<Beginning> {
   const { cursor, first } = begun;
   const unreported = await unreportedOf(events, cursor, poll);
   const addresses = unreported.some(isApproval) ? await poll.states.readAddresses(watch) : nobodyKnown;
-  const rows = inTurn([...first, ...(await rowsOfEvents(unreported, addresses, poll))]);
+  const rows = [...first, ...(await rowsOfEvents(unreported, addresses, poll))];
   const dealt = await publishBatch({ cursor, addresses }, rows, advanceOf(cursor), poll);
   await poll.journal.dropEvents(watch, events);
   return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
+}
+
+/** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
+async function publishRead(
+  before: PollOutcome,
+  first: readonly NewRow[],
+  read: PollRead,
+  poll: Poll,
+): Promise<PollOutcome> {
+  const { watch } = poll;
+  const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
+  if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
+  const addresses = news.fresh.length === 0 ? nobodyKnown : await poll.states.readAddresses(watch);
+  let done: Committed = { cursor: before.cursor, addresses };
+  let outcome = withRead(before, read, watch);
+  let after: readonly LastRow[] = read.known.values().toArray();
+  for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
+    const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
+    const told = rowsOfBatch(judged, done.cursor, poll.clock);
+    const rows = [...edits, ...(await takeBack(dropped, poll)), ...told];
+    after = rowsAfter(after, rows);
+    const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
+    const then = advance({ ...done.cursor, rations }, read, after, next);
+    done = await publishBatch(done, rows, then, poll);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
+    // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
+    if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
+  }
+  return outcome;
 }
 
 /** Continues a read of several parts. Thefts that a look ahead finds are reported first. */
@@ -97,5 +126,5 @@ async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   if (!isDue || now > poll.limits.deadline) return cursor;
   const { rows, rations } = await dueDigests(cursor, poll);
   const then = { ...advanceOf(cursor), rations };
-  return (await publishBatch({ cursor, addresses: nobodyKnown }, inTurn(rows), then, poll)).cursor;
+  return (await publishBatch({ cursor, addresses: nobodyKnown }, rows, then, poll)).cursor;
 }

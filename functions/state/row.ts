@@ -2,9 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
-import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
-import { type Rations, waitingDigests } from './rations.ts';
 
 /**
  * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
@@ -120,6 +118,26 @@ export function transferRow(
   return { ...row, blockMark: blockMarkOf(transfer) };
 }
 
+/** The row of an alert that is not about exactly one transfer. */
+export function messageRow(
+  alert: Alert,
+  block: BlockNumber,
+  minedAt: IsoTime | null,
+  now: EpochMilliseconds,
+): NewRow {
+  return {
+    ...quietRow(behind(block, alert.id), 'message', timeOf(minedAt, now)),
+    alert,
+    turn: 0,
+    outgoing: timed(minedAt),
+  };
+}
+
+/** The time from which an alert's latency counts. */
+export function timed(minedAt: IsoTime | null): NewRow['outgoing'] {
+  return minedAt === null ? {} : { minedAt };
+}
+
 export function timeOf(blockTimestamp: IsoTime | null, now: EpochMilliseconds): EpochMilliseconds {
   return blockTimestamp === null ? now : Date.parse(blockTimestamp);
 }
@@ -151,26 +169,4 @@ export function byPlace(a: Pick<Row, 'place'>, b: Pick<Row, 'place'>): number {
   const [one, other] = [positionOf(a.place, 0), positionOf(b.place, 0)];
   if (one === other) return 0;
   return one < other ? -1 : 1;
-}
-
-export function isUntold({ status, digest }: Pick<Row, 'status' | 'digest'>, rations: Rations): boolean {
-  return status === 'waiting' && waitingDigests(rations).some((waiting) => waiting.digest === digest);
-}
-
-export type KnownTransfers = ReadonlyMap<string, Row>;
-
-/** Each transfer's row of the highest batch, by transfer key. Rows of abandoned batches and of an earlier watch are ignored. */
-export function knownTransfers(
-  rows: readonly Row[],
-  { born, void: abandoned }: Pick<Cursor, 'born' | 'void'>,
-): KnownTransfers {
-  const isVoid = new Set(abandoned.map(({ batch }) => batch));
-  const known = new Map<string, Row>();
-  for (const row of rows.toSorted((a, b) => a.batch - b.batch)) {
-    if (row.batch < born || isVoid.has(row.batch) || row.status === 'message') continue;
-    // The new place is in the batch's other row, which a window of unsettled blocks may not include.
-    if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
-    known.set(row.place.key, row);
-  }
-  return known;
 }

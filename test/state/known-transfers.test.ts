@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { knownTransfers, quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
+import { knownTransfers } from '../../functions/state/known-transfers.ts';
+import { quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
 
 const born = 1_000;
 

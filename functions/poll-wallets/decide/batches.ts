@@ -1,9 +1,7 @@
-import type { Alert } from '../../alert/alert.ts';
-import { outgoing } from '../../alert/sns-message.ts';
-import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { behind, type LastRow, type NewRow, quietRow, timeOf, transferRow } from '../../state/row.ts';
+import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { isTheft } from '../read/look-ahead.ts';
@@ -81,31 +79,11 @@ function rowsOf(one: JudgedTransfer, digest: string | null, now: EpochMillisecon
     digest,
     alert,
     turn: isAlone ? 0 : null,
-    outgoing: isAlone ? withoutAlert(alert, blockTimestamp) : {},
+    outgoing: isAlone ? timed(blockTimestamp) : {},
     learnt: teaches ? [{ paid, imitations, warnedOn }] : [],
   };
   if (warning === null) return [row];
   return [messageRow(warning, transfer.blockNumber, blockTimestamp, now), row];
-}
-
-/** The row of an alert that is not about exactly one transfer. */
-export function messageRow(
-  alert: Alert,
-  block: BlockNumber,
-  minedAt: IsoTime | null,
-  now: EpochMilliseconds,
-): NewRow {
-  return {
-    ...quietRow(behind(block, alert.id), 'message', timeOf(minedAt, now)),
-    alert,
-    turn: 0,
-    outgoing: withoutAlert(alert, minedAt),
-  };
-}
-
-function withoutAlert(alert: Alert, minedAt: IsoTime | null): NewRow['outgoing'] {
-  const { alert: _, ...rest } = outgoing(alert, minedAt);
-  return rest;
 }
 
 /** Numbers the messages of a batch, so that every worker publishes them in the same order. */

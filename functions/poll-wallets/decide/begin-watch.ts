@@ -7,7 +7,7 @@ import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { type Learnt, nobodyKnown } from '../../state/known-addresses.ts';
-import { behind, type NewRow, quietRow, transferRow } from '../../state/row.ts';
+import { behind, messageRow, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import { isOld } from '../../transfer/is-wanted.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -16,7 +16,6 @@ import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
-import { messageRow } from './batches.ts';
 
 /** `first` are the rows that begin the watch; none if it began before this poll. */
 export interface Beginning {

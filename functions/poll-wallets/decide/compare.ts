@@ -1,12 +1,11 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { type Rations, waitingDigests } from '../../state/rations.ts';
 import {
   blockMarkOf,
   isOffChain,
   isReported,
-  isUntold,
-  type KnownTransfers,
-  knownTransfers,
   type LastRow,
   type NewRow,
   placeOf,
@@ -124,6 +123,10 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
   return { ...rest, alertAt, ...change, ...silent };
+}
+
+function isUntold({ status, digest }: Pick<Row, 'status' | 'digest'>, rations: Rations): boolean {
+  return status === 'waiting' && waitingDigests(rations).some((waiting) => waiting.digest === digest);
 }
 
 /** Reported or waiting transfers within the read's span that the read does not show. */

@@ -1,12 +1,12 @@
 import type { TransferAlert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import { knownTransfers } from '../../state/known-transfers.ts';
 import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
-import { byPlace, knownTransfers, type NewRow, positionOf, type Row } from '../../state/row.ts';
+import { byPlace, messageRow, type NewRow, positionOf, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import { assertDigests } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { messageRow } from './batches.ts';
 import { endOfTurn } from './rations.ts';
 
 /** The rows of the digests that are due, outgoing first, and the rations after them. */

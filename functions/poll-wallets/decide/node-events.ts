@@ -13,11 +13,11 @@ import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
-import { behind, type NewRow, type Place } from '../../state/row.ts';
+import { countingRows } from '../../state/known-transfers.ts';
+import { behind, messageRow, type NewRow, type Place } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { messageRow } from './batches.ts';
 
 /** In re-scan depths, which are five minutes each. */
 const hour = 12;
@@ -25,16 +25,13 @@ const hour = 12;
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function unreportedOf(
   events: readonly NodeEvent[],
-  { born, void: abandoned }: Cursor,
+  cursor: Cursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<readonly NodeEvent[]> {
   // A re-org, or a scan after a crash, finds an event again in another block.
   const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber)) - hour * watch.chain.rescanBlocks;
-  const isVoid = new Set(abandoned.map(({ batch }) => batch));
   const rows = await history.rowsFrom(watch, behind(lowest, ''));
-  const told = new Set(
-    rows.filter(({ batch }) => batch >= born && !isVoid.has(batch)).map(({ place }) => place.key),
-  );
+  const told = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
 

@@ -1,7 +1,8 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
-import { beginOf, byPlace, type KnownTransfers, knownTransfers, placeOf, type Row } from '../../state/row.ts';
+import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { beginOf, byPlace, placeOf, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { settledAfter } from './poll-read.ts';

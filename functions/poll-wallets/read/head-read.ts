@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { KnownTransfers } from '../../state/row.ts';
+import type { KnownTransfers } from '../../state/known-transfers.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
