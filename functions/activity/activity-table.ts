@@ -4,7 +4,7 @@ import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems, type TableItems, tableItems } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
@@ -39,7 +39,7 @@ const seenItem = z.object({ seen: z.array(z.string()) });
 
 const recordName = 'chain';
 /** Longer than the time between any two sweeps. */
-const seenSeconds = 2 * 86_400;
+const seenDays = 2;
 /** DynamoDB takes 400 KB an item. */
 const entriesPerItem = 5_000;
 const removalsAtATime = 25;
@@ -106,7 +106,7 @@ export class DynamoActivity {
   }
 
   putSeen(chain: Chain, log: SeenLog, stamp: string): Promise<void> {
-    const expiresAt = Math.floor(this.clock.now() / 1_000) + seenSeconds;
+    const expiresAt = expiryIn(seenDays, this.clock);
     const items = Array.from(log, ([name, entries]) =>
       inBatches(entries, entriesPerItem).map((seen, at) => ({
         wallet: `#seen ${chainKey(chain)}`,

@@ -1,5 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
+import { expiryIn } from '../runtime/clock.ts';
 import { type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, logOf } from './finds.ts';
 import { type ChainDependencies, controlName, type KnownChain, stampAt } from './opened-chain.ts';
@@ -54,7 +55,7 @@ export async function store(
   const gone = Array.from(items.states.values()).filter(
     ({ wallet, expiresAt }) => expiresAt === null && !roster.prints.has(wallet),
   );
-  const expiresAt = Math.floor(clock.now() / 1_000) + stateDays * 86_400;
+  const expiresAt = expiryIn(stateDays, clock);
   await table.put(
     chain,
     'state',

@@ -12,8 +12,8 @@ export interface OutgoingAlert {
   readonly minedAt?: string | undefined;
 }
 
-export function outgoing(alert: Alert, minedAt: string | null = null): OutgoingAlert {
-  return minedAt === null ? { alert } : { alert, minedAt };
+export function outgoing(alert: Alert): OutgoingAlert {
+  return { alert };
 }
 
 export interface SnsMessage {

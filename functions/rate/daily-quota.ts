@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, dayOf } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
 
@@ -30,7 +30,7 @@ export const unlimitedQuota: DailyQuota = {
   isSpent: async () => false,
 };
 
-const keyOf = (time: number) => callsKey(new Date(time).toISOString().slice(0, 10));
+const keyOf = (time: EpochMilliseconds) => callsKey(dayOf(time));
 
 export function createDailyQuota(
   dynamodb: DynamoDBDocumentClient,

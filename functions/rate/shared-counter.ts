@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
 interface Wanted {
@@ -23,7 +23,7 @@ export type SharedCounter = ReturnType<typeof createSharedCounter>;
 const counterItem = z.object({ used: z.coerce.number() });
 
 /** Nine days: the weekly summary adds up the calls of its days. */
-const keptSeconds = 9 * 86_400;
+const keptDays = 9;
 
 /** Gives each number of an item to one worker, in ascending order. Those of a worker that dies are lost. */
 export function createSharedCounter(
@@ -43,7 +43,7 @@ export function createSharedCounter(
       for (let first = firstOf(left.get(name)); ; ) {
         const room = Math.min(count, Math.floor((to - first) / step));
         const after = first + room * step;
-        const expiresAt = Math.floor(clock.now() / 1_000) + keptSeconds;
+        const expiresAt = expiryIn(keptDays, clock);
         const guard = {
           if: 'attribute_not_exists(used) OR used = :first OR used < :from OR used > :farthest',
           values: { after, first, from, farthest, expiresAt },

@@ -1,10 +1,20 @@
 import { setTimeout as timer } from 'node:timers/promises';
-import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+import type { EpochMilliseconds, EpochSeconds, Milliseconds } from '../chain/units.ts';
 
 export interface Clock {
   now(): EpochMilliseconds;
   /** If the signal aborts, the promise rejects with the signal's reason. */
   sleep(ms: Milliseconds, signal?: AbortSignal): Promise<void>;
+}
+
+/** When DynamoDB deletes an item that is written now. */
+export function expiryIn(days: number, clock: Pick<Clock, 'now'>): EpochSeconds {
+  return Math.floor(clock.now() / 1_000) + days * 86_400;
+}
+
+/** The UTC day, `2026-01-02`. */
+export function dayOf(time: EpochMilliseconds): string {
+  return new Date(time).toISOString().slice(0, 10);
 }
 
 export const systemClock: Clock = {

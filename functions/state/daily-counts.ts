@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime } from '../runtime/batches.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, dayOf, expiryIn } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
 /** Counts that all workers add to one item of the State table for each UTC day and subject. */
@@ -11,7 +11,7 @@ export interface DailyCounts {
   flush(): Promise<void>;
 }
 
-const keptSeconds = 40 * 86_400;
+const keptDays = 40;
 const writesAtATime = 8;
 
 /** @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one */
@@ -29,15 +29,14 @@ export function createDailyCounts(
   };
 
   async function write(subject: string, counted: ReadonlyMap<string, number>): Promise<void> {
-    const now = clock.now();
-    const chain = `${new Date(now).toISOString().slice(0, 10)} ${subject}`.trimEnd();
+    const chain = `${dayOf(clock.now())} ${subject}`.trimEnd();
     const sums = Array.from(counted.keys(), (_, i) => `#${i} :${i}`);
     try {
       await items.update({ wallet: partition, chain }, `SET expiresAt = :expiresAt ADD ${sums.join(', ')}`, {
         names: Object.fromEntries([...counted.keys()].entries()),
         values: {
           ...Object.fromEntries([...counted.values()].entries()),
-          expiresAt: Math.floor(now / 1_000) + keptSeconds,
+          expiresAt: expiryIn(keptDays, clock),
         },
       });
     } catch (error) {

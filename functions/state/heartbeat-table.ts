@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { tableItems } from '../runtime/table-items.ts';
 
 const count = z.coerce.number().default(0);
@@ -44,7 +44,7 @@ export interface HeartbeatTable {
 /** A partition of the State table that no wallet's address can be. */
 const wallet = '#heartbeat';
 const lastKey = { wallet, chain: 'last' };
-const keptSeconds = 86_400;
+const keptDays = 1;
 
 export function createHeartbeatTable(
   dynamodb: DynamoDBDocumentClient,
@@ -54,7 +54,7 @@ export function createHeartbeatTable(
   const items = tableItems(dynamodb, TableName);
   return {
     async count(tick, { returned, answered, late }) {
-      const expiresAt = Math.floor(clock.now() / 1_000) + keptSeconds;
+      const expiresAt = expiryIn(keptDays, clock);
       const change = 'SET expiresAt = :expiresAt ADD returned :returned, answered :answered, late :late';
       await items.update({ wallet, chain: tick }, change, {
         values: { returned, answered, late, expiresAt },

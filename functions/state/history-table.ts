@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
-import type { BlockNumber, EpochSeconds } from '../chain/units.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { BlockNumber } from '../chain/units.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
@@ -50,7 +50,6 @@ export function createHistoryTable(
   days: number,
   clock: Clock,
 ): HistoryTable {
-  const expiry = (inDays: number): EpochSeconds => Math.floor(clock.now() / 1_000) + inDays * 86_400;
   const query = createQuery(dynamodb, TableName);
   const writer = batchWriter(dynamodb, TableName, clock, 'History rows unwritten');
 
@@ -64,7 +63,7 @@ export function createHistoryTable(
     rowsFrom: (watch, { block, order }) => window(watchKey(watch), `${blockPosition(block)}#${order}`),
     takenBack: (watch) => window(takenBackKey(watch), blockPosition(0)),
     async put(watch, batch, rows) {
-      const expiries = { told: expiry(days), notes: expiry(daysOfNotes) };
+      const expiries = { told: expiryIn(days, clock), notes: expiryIn(daysOfNotes, clock) };
       const gone = rows
         .filter(({ status }) => status === 'reverted')
         .map((row) => ({
@@ -98,7 +97,7 @@ export function createHistoryTable(
       return alert.success ? alert.data : null;
     },
     async hold(watch, read, transfers) {
-      const expiresAt = expiry(daysOfNotes);
+      const expiresAt = expiryIn(daysOfNotes, clock);
       const items = packTransfers(transfers).map((pack) => ({
         watch: heldKey(watch, read),
         position: hash('sha256', pack, 'base64url'),

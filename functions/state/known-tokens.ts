@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Chain } from '../chain/chains.ts';
 import type { KnownTokens } from '../node/token-metadata.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import { keyOf } from '../wallet/watch.ts';
 import { createReadItems } from './state-items.ts';
@@ -32,7 +32,7 @@ export function createKnownTokens(
       return new Map(found);
     },
     async keep(chain, texts) {
-      const expiresAt = Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+      const expiresAt = expiryIn(keptDays, clock);
       const wallet = partitionOf(chain);
       await put(Array.from(texts, ([token, said]) => ({ wallet, chain: token, ...said, expiresAt })));
     },

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ReplacedFrom } from '../node/coin/scan-native.ts';
 import type { NodeEvent } from '../node/node-event.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems } from '../runtime/table-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
@@ -39,7 +39,7 @@ export function createNodeJournal(
   clock: Clock,
 ): NodeJournal {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
-  const expiry = () => Math.floor(clock.now() / 1_000) + keptDays * 86_400;
+  const expiry = () => expiryIn(keptDays, clock);
 
   const rangeOf = (watch: Watched, from: string, to: string) => ({
     TableName,

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
-import type { Clock } from '../runtime/clock.ts';
+import { type Clock, dayOf } from '../runtime/clock.ts';
 import { keyOf } from '../wallet/watch.ts';
 import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
 import type { ReadItems } from './state-items.ts';
@@ -69,9 +69,7 @@ export function secondsWithin(counts: Tallied['seconds'], share: number): number
 
 /** The 30 UTC days up to the one of this time. */
 export function monthTo(last: EpochMilliseconds): readonly string[] {
-  return Array.from({ length: 30 }, (_, n) =>
-    new Date(last - (29 - n) * 86_400_000).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: 30 }, (_, n) => dayOf(last - (29 - n) * 86_400_000));
 }
 
 /** Seconds within which half, 95 % and 99 % of the alerts were published; null: there were none. */

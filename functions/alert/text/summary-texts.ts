@@ -1,4 +1,5 @@
 import { parseAddress } from '../../chain/address.ts';
+import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert } from '../alert.ts';
 import { messageAttributes } from '../attributes.ts';
@@ -18,8 +19,6 @@ const words: Readonly<Record<string, string>> = {
   'approval.granted': 'approvals',
   'approval.revoked': 'approvals taken back',
 };
-
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 function periodOf({ period, to }: SummaryAlert['summary']): string {
   return `${period === 'week' ? 'Week to ' : ''}${dayOf(Date.parse(to) - 1)}`;

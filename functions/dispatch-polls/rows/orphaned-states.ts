@@ -4,7 +4,7 @@ import { incidentStep, walletIncident, walletIncidentFields } from '../../incide
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { createBatcher } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import { type TableItems, tableItems } from '../../runtime/table-items.ts';
 import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
@@ -87,7 +87,7 @@ export async function expireOrphanedStates(
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
   const items = tableItems(dynamodb, tableName);
-  const expiresAt = Math.floor(clock.now() / 1_000) + (daysKept + spareDays) * 86_400;
+  const expiresAt = expiryIn(daysKept + spareDays, clock);
   await eachAtATime(segments.length, segments, async (segment) => {
     for await (const stored of scanWalletItems(dynamodb, tableName, segment)) {
       const { key, chain, isCursor, item } = stored;

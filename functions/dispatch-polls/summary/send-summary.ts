@@ -2,7 +2,7 @@ import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, dayOf } from '../../runtime/clock.ts';
 import type { LateWallet } from '../../state/late-alerts.ts';
 import type { ReadItems } from '../../state/state-items.ts';
 import { monthTo, percentilesOf, readTally, secondsWithin, type Tallied } from '../../state/tally.ts';
@@ -28,7 +28,6 @@ export interface SummaryDependencies {
 const day = 86_400_000;
 /** Named; the others are counted. */
 const mostLate = 3;
-const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10);
 const daysOf = (from: number, to: number) =>
   Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
 
