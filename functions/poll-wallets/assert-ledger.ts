@@ -1,6 +1,7 @@
 import type { DigestAlert } from '../alert/alert.ts';
 import type { Advance, Cursor } from '../state/cursor.ts';
-import { type NewRow, positionOf } from '../state/row.ts';
+import { positionOf } from '../state/place.ts';
+import type { NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 
 /** The input of `chainbell replay --report`, without texts that strangers write. */

@@ -1,15 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
-import type * as z from 'zod';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { publishAlerts } from '../alert/publish.ts';
-import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
-import { createCoinSource } from '../api/coins.ts';
+import type { ApiKey } from '../api/api-key.ts';
 import { createDispatcher } from '../api/http/transport.ts';
-import { createTransferSource } from '../api/transfer-source.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
@@ -21,11 +17,7 @@ import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';
-import { callWindows } from '../rate/call-windows.ts';
-import { createDailyQuota } from '../rate/daily-quota.ts';
-import { createRateLimiter, createTokenBucket, withSilence } from '../rate/rate-limiter.ts';
-import { createSharedCounter } from '../rate/shared-counter.ts';
-import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
+import { createTokenBucket } from '../rate/rate-limiter.ts';
 import {
   awsClientOptions,
   type DocumentClients,
@@ -40,9 +32,9 @@ import { createLateAlerts } from '../state/late-alerts.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { createTally } from '../state/tally.ts';
-import type { TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
-import { pollEnvironment } from './environment.ts';
+import { createApi, sourceByChain } from './create-api.ts';
+import { type PollEnvironment, pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls, type PollCounts } from './report/count-polls.ts';
@@ -50,18 +42,6 @@ import { countPolls, type PollCounts } from './report/count-polls.ts';
 /** The poll function, and `flush` for the end of an invocation. */
 export interface PollFunction extends Pick<PollCounts, 'flush'> {
   readonly deps: PollDependencies;
-}
-
-/** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
-function sourceByChain(
-  api: TransferSource,
-  node: TransferSource,
-  isFromNode: (chain: Chain) => boolean,
-): TransferSource {
-  return {
-    open: () => api.open(),
-    pages: (request, limits) => (isFromNode(request.chain) ? node : api).pages(request, limits),
-  };
 }
 
 /** Replacements that the local run and tests pass in. */
@@ -145,37 +125,8 @@ export async function pollDependencies(
   return { deps, flush };
 }
 
-/** Both endpoints of the API share the limits of its plan. */
-function createApi(
-  settings: z.infer<typeof pollEnvironment>,
-  dynamodb: DynamoDBDocumentClient,
-  given: PollOverrides & Required<Pick<PollOverrides, 'clock' | 'dispatcher'>>,
-) {
-  const { clock, dispatcher, random = Math.random } = given;
-  const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
-  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
-  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
-  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
-  const api = { apiKey, limiter, clock, random, dispatcher };
-  return {
-    limiter,
-    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
-    coinSource:
-      settings.COIN_BASE_URL === ''
-        ? null
-        : createCoinSource({
-            ...api,
-            // A 429 of the coins endpoint pauses that one only; a minute without Retry-After.
-            limiter: withSilence(limiter.acquire, clock, 60),
-            coinBaseUrl: settings.COIN_BASE_URL,
-            arrayStyle: settings.COIN_ARRAY_STYLE,
-          }),
-  };
-}
-
 function createOperations(
-  settings: z.infer<typeof pollEnvironment>,
+  settings: PollEnvironment,
   dynamodb: DynamoDBDocumentClient,
   given: { readonly sns: SNSClient; readonly clock: Clock },
 ) {

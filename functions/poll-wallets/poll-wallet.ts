@@ -5,7 +5,7 @@ import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { batchesOf, holdBack, rowsAfter, rowsOfBatch } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
-import { compareWithLedger, isOneMissed } from './decide/compare.ts';
+import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
 import { isApproval, rowsOfEvents, unreportedOf } from './decide/node-events.ts';
@@ -93,7 +93,10 @@ async function publishRead(
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
     done = await publishBatch(done, rows, then, poll);
-    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed: isOneMissed(after) }, judged);
+    outcome = addToOutcome(
+      { ...outcome, cursor: done.cursor, missed: after.some(({ missed }) => missed) },
+      judged,
+    );
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
   }

@@ -7,8 +7,9 @@ import { batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
+import { blockPosition, type Place, positionOf } from './place.ts';
 import type { WaitingDigest } from './rations.ts';
-import { type BatchRow, blockPosition, type NewRow, type Place, positionOf, type Row } from './row.ts';
+import type { BatchRow, NewRow, Row } from './row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from './row-item.ts';
 import { packTransfers, unpackTransfers } from './transfer-packs.ts';
 

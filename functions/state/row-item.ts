@@ -4,7 +4,8 @@ import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
 import { parseAddress } from '../chain/address.ts';
 import type { EpochSeconds } from '../chain/units.ts';
-import { type BatchRow, type NewRow, positionOf, type Row, readPosition, rowStatuses } from './row.ts';
+import { positionOf, readPosition } from './place.ts';
+import { type BatchRow, type NewRow, type Row, rowStatuses } from './row.ts';
 
 const rowItem = z.object({
   position: z.string(),

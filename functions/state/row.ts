@@ -3,6 +3,7 @@ import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Learnt } from './known-addresses.ts';
+import { behind, type Place, placeOf } from './place.ts';
 
 /**
  * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
@@ -47,13 +48,6 @@ export interface Row {
 
 export type LastRow = Omit<Row, 'batch'>;
 
-export interface Place {
-  readonly block: BlockNumber;
-  /** Transaction index and log index; sorts as text. */
-  readonly order: string;
-  readonly key: string;
-}
-
 export interface NewRow extends LastRow {
   readonly alert: Alert | null;
   /** Its number among the messages of its batch; null: it is not published as a message. */
@@ -65,25 +59,6 @@ export interface NewRow extends LastRow {
 
 export interface BatchRow extends NewRow {
   readonly batch: number;
-}
-
-const digits = (number: number, width: number) => String(Math.max(number, 0)).padStart(width, '0');
-
-export function placeOf(key: string, transfer: Transfer): Place {
-  const { blockNumber, transactionIndex, logIndex } = transfer;
-  return {
-    block: blockNumber,
-    order: `${digits(transactionIndex ?? 0, 6)}.${digits(logIndex ?? 0, 7)}`,
-    key,
-  };
-}
-
-export function beginOf(block: BlockNumber): Place {
-  return { block, order: '', key: '' };
-}
-
-export function behind(block: BlockNumber, key: string): Place {
-  return { block, order: '~', key };
 }
 
 export const silent = { alert: null, turn: null, outgoing: {}, learnt: [] } as const;
@@ -146,27 +121,6 @@ export function isOffChain(status: RowStatus | undefined): boolean {
   return status === 'reverted' || status === 'dropped';
 }
 
-/** A row's sort key: in chain order, then by batch. */
-export function positionOf({ block, order, key }: Place, batch: number): string {
-  return `${blockPosition(block)}#${order}#${key}#${digits(batch, 14)}`;
-}
-
-/** The prefix of all positions of a block. */
-export function blockPosition(block: BlockNumber): string {
-  return digits(block, 16);
-}
-
-export function readPosition(position: string): { readonly place: Place; readonly batch: number } {
-  const [block, order = '', key = '', batch] = position.split('#');
-  return { place: { block: Number(block), order, key }, batch: Number(batch) };
-}
-
 export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string {
   return blockHash?.slice(2, 10) ?? '';
-}
-
-export function byPlace(a: Pick<Row, 'place'>, b: Pick<Row, 'place'>): number {
-  const [one, other] = [positionOf(a.place, 0), positionOf(b.place, 0)];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { composeDigestAlerts } from '../../functions/alert/compose/compose-digests.ts';
 import { assertDigests, assertLedger, LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import { type Advance, type Cursor, neverPolled } from '../../functions/state/cursor.ts';
-import { beginOf, type NewRow, quietRow } from '../../functions/state/row.ts';
+import { beginOf } from '../../functions/state/place.ts';
+import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchOf } from '../support/alerts.ts';
 
 const watch = watchOf();

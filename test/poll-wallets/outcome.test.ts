@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { positionOf } from '../../functions/state/row.ts';
+import { positionOf } from '../../functions/state/place.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';

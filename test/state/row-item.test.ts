@@ -1,15 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
+import { behind, byPlace, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
 import {
   type BatchRow,
-  behind,
-  byPlace,
   type NewRow,
-  placeOf,
-  positionOf,
   quietRow,
   type RowStatus,
-  readPosition,
   transferRow,
 } from '../../functions/state/row.ts';
 import { readBatchRow, readRowItem, toRowItem, windowAttributes } from '../../functions/state/row-item.ts';

@@ -1,6 +1,7 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
+import { placeOf, positionOf } from '../../state/place.ts';
 import { type Rations, waitingDigests } from '../../state/rations.ts';
 import {
   blockMarkOf,
@@ -8,8 +9,6 @@ import {
   isReported,
   type LastRow,
   type NewRow,
-  placeOf,
-  positionOf,
   type Row,
   silent,
 } from '../../state/row.ts';
@@ -154,9 +153,4 @@ function mayBeSettled(
   { plausibleTo, begunAt }: Pick<PollRead, 'plausibleTo' | 'begunAt'>,
 ): boolean {
   return !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
-}
-
-/** Whether the next read must decide about a missing transfer. @param after see rowsAfter */
-export function isOneMissed(after: readonly LastRow[]): boolean {
-  return after.some(({ missed }) => missed);
 }

@@ -1,6 +1,7 @@
 import { revertedAlertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
-import { type NewRow, positionOf, type Row, silent } from '../../state/row.ts';
+import { positionOf } from '../../state/place.ts';
+import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';
 
 /**

@@ -1,8 +1,9 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
 import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
+import { byPlace } from '../../state/place.ts';
 import { waitingDigests } from '../../state/rations.ts';
-import { byPlace, type NewRow } from '../../state/row.ts';
+import type { NewRow } from '../../state/row.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { changesOf } from './advance.ts';

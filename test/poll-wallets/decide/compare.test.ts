@@ -3,14 +3,8 @@ import { compare, compareWithLedger } from '../../../functions/poll-wallets/deci
 import { aboveAll, aboveBlock, belowBlock } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
-import {
-  blockMarkOf,
-  placeOf,
-  positionOf,
-  quietRow,
-  type Row,
-  type RowStatus,
-} from '../../../functions/state/row.ts';
+import { placeOf, positionOf } from '../../../functions/state/place.ts';
+import { blockMarkOf, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
 

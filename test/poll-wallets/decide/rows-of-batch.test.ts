@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { inTurn } from '../../../functions/poll-wallets/decide/batches.ts';
 import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
-import { byPlace, type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
+import { byPlace } from '../../../functions/state/place.ts';
+import { type NewRow, quietRow, type Row } from '../../../functions/state/row.ts';
 import {
   exchange,
   imitation,

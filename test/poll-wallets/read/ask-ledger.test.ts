@@ -6,15 +6,8 @@ import {
 } from '../../../functions/poll-wallets/read/ask-ledger.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
-import {
-  beginOf,
-  type NewRow,
-  type Place,
-  placeOf,
-  quietRow,
-  type Row,
-  type RowStatus,
-} from '../../../functions/state/row.ts';
+import { beginOf, type Place, placeOf } from '../../../functions/state/place.ts';
+import { type NewRow, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
 import type { SourcePage } from '../../../functions/transfer/source.ts';
 import { describedTransfer, transferAlert, watchOf } from '../../support/alerts.ts';
 

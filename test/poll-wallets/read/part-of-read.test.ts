@@ -11,7 +11,7 @@ import {
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import { type BegunCursor, throughBlock, unsettled } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
-import { placeOf } from '../../../functions/state/row.ts';
+import { placeOf } from '../../../functions/state/place.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 
 const watch = watchOf();

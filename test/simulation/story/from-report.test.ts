@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
-import { beginOf, positionOf, quietRow } from '../../../functions/state/row.ts';
+import { beginOf, positionOf } from '../../../functions/state/place.ts';
+import { quietRow } from '../../../functions/state/row.ts';
 import { runStory } from '../run-story.ts';
 import { storiesFromReport } from './from-report.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readPosition } from '../../../functions/state/row.ts';
+import { readPosition } from '../../../functions/state/place.ts';
 import { type ChainName, chainProfiles } from '../chain/chain-profiles.ts';
 import { tokens } from '../chain/sim-tokens.ts';
 import { pollPoints } from './generate-story.ts';

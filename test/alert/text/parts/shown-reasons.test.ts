@@ -3,7 +3,8 @@ import { shownReasons } from '../../../../functions/alert/text/parts/shown-reaso
 import { smsText } from '../../../../functions/alert/text/sms-and-subject.ts';
 import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
 import { createHistoryTable } from '../../../../functions/state/history-table.ts';
-import { behind, quietRow } from '../../../../functions/state/row.ts';
+import { behind } from '../../../../functions/state/place.ts';
+import { quietRow } from '../../../../functions/state/row.ts';
 import { exchange, transferAlert, watchOf } from '../../../support/alerts.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };

@@ -1,0 +1,60 @@
+import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Dispatcher } from 'undici';
+import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
+import { createCoinSource } from '../api/coins.ts';
+import { createTransferSource } from '../api/transfer-source.ts';
+import type { Chain } from '../chain/chains.ts';
+import { callWindows } from '../rate/call-windows.ts';
+import { createDailyQuota } from '../rate/daily-quota.ts';
+import { createRateLimiter, withSilence } from '../rate/rate-limiter.ts';
+import { createSharedCounter } from '../rate/shared-counter.ts';
+import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
+import { awsClientOptions } from '../runtime/aws-clients.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { TransferSource } from '../transfer/source.ts';
+import type { PollEnvironment } from './environment.ts';
+
+interface ApiParts {
+  readonly apiKey?: ApiKey | undefined;
+  readonly clock: Clock;
+  readonly random?: (() => number) | undefined;
+  readonly dispatcher: Dispatcher;
+}
+
+/** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
+export function sourceByChain(
+  api: TransferSource,
+  node: TransferSource,
+  isFromNode: (chain: Chain) => boolean,
+): TransferSource {
+  return {
+    open: () => api.open(),
+    pages: (request, limits) => (isFromNode(request.chain) ? node : api).pages(request, limits),
+  };
+}
+
+/** Both endpoints of the API share the limits of its plan. */
+export function createApi(settings: PollEnvironment, dynamodb: DynamoDBDocumentClient, given: ApiParts) {
+  const { clock, dispatcher, random = Math.random } = given;
+  const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
+  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
+  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
+  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
+  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
+  const api = { apiKey, limiter, clock, random, dispatcher };
+  return {
+    limiter,
+    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+    coinSource:
+      settings.COIN_BASE_URL === ''
+        ? null
+        : createCoinSource({
+            ...api,
+            // A 429 of the coins endpoint pauses that one only; a minute without Retry-After.
+            limiter: withSilence(limiter.acquire, clock, 60),
+            coinBaseUrl: settings.COIN_BASE_URL,
+            arrayStyle: settings.COIN_ARRAY_STYLE,
+          }),
+  };
+}
