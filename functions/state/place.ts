@@ -19,11 +19,12 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-export function beginOf(block: BlockNumber): Place {
+export function startOfBlock(block: BlockNumber): Place {
   return { block, order: '', key: '' };
 }
 
-export function behind(block: BlockNumber, key: string): Place {
+/** A place after all transfers of a block. */
+export function endOfBlock(block: BlockNumber, key: string): Place {
   return { block, order: '~', key };
 }
 

@@ -3,7 +3,7 @@ import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Learnt } from './known-addresses.ts';
-import { behind, type Place, placeOf } from './place.ts';
+import { endOfBlock, type Place, placeOf } from './place.ts';
 
 /**
  * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
@@ -101,7 +101,7 @@ export function messageRow(
   now: EpochMilliseconds,
 ): NewRow {
   return {
-    ...quietRow(behind(block, alert.id), 'message', timeOf(minedAt, now)),
+    ...quietRow(endOfBlock(block, alert.id), 'message', timeOf(minedAt, now)),
     alert,
     turn: 0,
     outgoing: timed(minedAt),

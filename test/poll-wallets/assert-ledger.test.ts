@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { composeDigestAlerts } from '../../functions/alert/compose/compose-digests.ts';
 import { assertDigests, assertLedger, LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import { type Advance, type Cursor, neverPolled } from '../../functions/state/cursor.ts';
-import { beginOf } from '../../functions/state/place.ts';
+import { startOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchOf } from '../support/alerts.ts';
 
@@ -11,7 +11,7 @@ const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 const standing: Cursor = { ...neverPolled, version: 7, start, block: 100, newest: 100, settled: 90 };
 const open = { batch: 7, rows: 1, from: 1, to: 1, lease: 0, messages: 0, published: 0, next: {} };
 const row = (block: number, turn: number | null): NewRow => ({
-  ...quietRow(beginOf(block), 'told', 0),
+  ...quietRow(startOfBlock(block), 'told', 0),
   turn,
 });
 

@@ -7,7 +7,7 @@ import { advanceOf } from '../../functions/poll-wallets/save/advance.ts';
 import { begin } from '../../functions/poll-wallets/save/open-batch.ts';
 import type { PollActivity, PollMessage } from '../../functions/queue/poll-message.ts';
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
-import { behind } from '../../functions/state/place.ts';
+import { endOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
@@ -37,7 +37,7 @@ const waiting: Cursor['rations'] = {
     waiting: { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0 },
   },
 };
-const quiet = quietRow(behind(7, 'a'), 'hidden', now);
+const quiet = quietRow(endOfBlock(7, 'a'), 'hidden', now);
 const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
 const mark = { wallet: treasury, seenAt: { unsure: minute }, polledAt: null, block: 7 };

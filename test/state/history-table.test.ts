@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHistoryTable, type HistoryTable } from '../../functions/state/history-table.ts';
-import { beginOf, byPlace, placeOf, positionOf } from '../../functions/state/place.ts';
+import { byPlace, placeOf, positionOf, startOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { describedTransfer, transferAlert, watchOf } from '../support/alerts.ts';
@@ -63,7 +63,7 @@ describe('the rows above a block', () => {
     ) as [NewRow, NewRow];
     await history.put(watch, 5, [rowAt(11), first, second, rowAt(13)]);
     expect(blocksOf(await history.rowsFrom(watch, second.place))).toEqual([12, 13]);
-    expect(blocksOf(await history.rowsFrom(watch, beginOf(12)))).toEqual([12, 12, 13]);
+    expect(blocksOf(await history.rowsFrom(watch, startOfBlock(12)))).toEqual([12, 12, 13]);
   });
 
   it('say all that is compared, and nothing else', async () => {

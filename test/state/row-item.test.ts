@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { behind, byPlace, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
+import { byPlace, endOfBlock, placeOf, positionOf, readPosition } from '../../functions/state/place.ts';
 import {
   type BatchRow,
   type NewRow,
@@ -188,7 +188,7 @@ describe('the position of a row', () => {
     expect(positionOf(place, 1_767_323_045_000)).toBe(
       '0000000018000000#000003.0000041#iPV5gkDuIMMtLQDLaJUVig#01767323045000',
     );
-    for (const one of [place, behind(7, 'past')])
+    for (const one of [place, endOfBlock(7, 'past')])
       expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
   });
 
@@ -201,7 +201,7 @@ describe('the position of a row', () => {
       at(10, 2, 9),
       at(10, 2, 10),
       at(10, 11, 1),
-      behind(10, 'a'),
+      endOfBlock(10, 'a'),
       at(11, 0, 0),
     ];
     const positions = places.flatMap((place) => [9, 10].map((batch) => positionOf(place, batch)));

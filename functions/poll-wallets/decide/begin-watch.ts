@@ -7,7 +7,7 @@ import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { type Learnt, nobodyKnown } from '../../state/known-addresses.ts';
-import { behind } from '../../state/place.ts';
+import { endOfBlock } from '../../state/place.ts';
 import { messageRow, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import { isOld } from '../../transfer/is-wanted.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
@@ -89,7 +89,7 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   );
   const message = await announced(since, limits.bulk, poll);
   const past = {
-    ...quietRow(behind(block ?? 0, 'past'), 'message', now),
+    ...quietRow(endOfBlock(block ?? 0, 'past'), 'message', now),
     learnt: knownBefore(transfers, watch),
   };
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));

@@ -14,7 +14,7 @@ import { asListed } from '../../spam/listed-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { KnownAddresses } from '../../state/known-addresses.ts';
 import { countingRows } from '../../state/known-transfers.ts';
-import { behind, type Place } from '../../state/place.ts';
+import { endOfBlock, type Place } from '../../state/place.ts';
 import { messageRow, type NewRow } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -31,7 +31,7 @@ export async function unreportedOf(
 ): Promise<readonly NodeEvent[]> {
   // A re-org, or a scan after a crash, finds an event again in another block.
   const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber)) - hour * watch.chain.rescanBlocks;
-  const rows = await history.rowsFrom(watch, behind(lowest, ''));
+  const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
   const told = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
   return events.filter((event) => !told.has(placeOf(event, watch).key));
 }
@@ -67,7 +67,7 @@ function grantedTo(event: NodeEvent): Address | null {
 }
 
 function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch): Place {
-  return behind(blockNumber, eventAlertId(chain.id, wallet, kind, key));
+  return endOfBlock(blockNumber, eventAlertId(chain.id, wallet, kind, key));
 }
 
 interface Known {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { unreadableAlertId } from '../../alert/alert-id.ts';
 import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import { behind } from '../../state/place.ts';
+import { endOfBlock } from '../../state/place.ts';
 import { type NewRow, quietRow } from '../../state/row.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
@@ -34,7 +34,7 @@ export function tellUnreadable(
       id: unreadableAlertId(watch.chain.id, watch.wallet, key),
       detectedAt,
     });
-  const place = ({ key, entry }: (typeof met)[number]) => behind(entry.blockNumber ?? nowhere, key);
+  const place = ({ key, entry }: (typeof met)[number]) => endOfBlock(entry.blockNumber ?? nowhere, key);
   return [
     ...first.map((one) => quietRow(place(one), 'odd', now)),
     ...second.map((one, i) => {

@@ -2,7 +2,7 @@ import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
 import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
-import { beginOf, byPlace, placeOf } from '../../state/place.ts';
+import { byPlace, placeOf, startOfBlock } from '../../state/place.ts';
 import type { Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../poll-dependencies.ts';
@@ -31,7 +31,7 @@ export async function knownOnPage(
 ): Promise<KnownTransfers | null> {
   const shown = transfers.map((one) => placeOf('', one));
   const blocks = unreadable.flatMap(({ blockNumber }) =>
-    blockNumber === null ? [] : [beginOf(blockNumber)],
+    blockNumber === null ? [] : [startOfBlock(blockNumber)],
   );
   const [lowestPlace] = [...shown, ...blocks].map((place) => ({ place })).sort(byPlace);
   if (lowestPlace === undefined) return null;

@@ -6,7 +6,7 @@ import {
 } from '../../../functions/poll-wallets/read/ask-ledger.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
-import { beginOf, type Place, placeOf } from '../../../functions/state/place.ts';
+import { type Place, placeOf, startOfBlock } from '../../../functions/state/place.ts';
 import { type NewRow, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
 import type { SourcePage } from '../../../functions/transfer/source.ts';
 import { describedTransfer, transferAlert, watchOf } from '../../support/alerts.ts';
@@ -85,7 +85,7 @@ describe('what is known of a page', () => {
     expect([...(known?.keys() ?? [])]).toEqual(['12']);
     const unreadable = [unreadableIn(null), unreadableIn(11)];
     await knownOnPage(page({ transfers, unreadable }), cursor, { watch, history });
-    expect(from).toEqual([placeOf('', lowest), beginOf(11)]);
+    expect(from).toEqual([placeOf('', lowest), startOfBlock(11)]);
   });
 
   it('is nothing if the page shows nothing, and the ledger is not asked', async () => {

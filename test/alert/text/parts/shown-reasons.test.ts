@@ -3,7 +3,7 @@ import { shownReasons } from '../../../../functions/alert/text/parts/shown-reaso
 import { smsText } from '../../../../functions/alert/text/sms-and-subject.ts';
 import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
 import { createHistoryTable } from '../../../../functions/state/history-table.ts';
-import { behind } from '../../../../functions/state/place.ts';
+import { endOfBlock } from '../../../../functions/state/place.ts';
 import { quietRow } from '../../../../functions/state/row.ts';
 import { exchange, transferAlert, watchOf } from '../../../support/alerts.ts';
 
@@ -67,7 +67,7 @@ describe('the reasons that texts give', () => {
     };
     const history = createHistoryTable(dynamodb, 'history', 1, { now: () => 0, sleep: async () => {} });
     const verdict = { spam: true, score: -100, reasons: [copy, verified] };
-    const row = quietRow(behind(7, 'a'), 'hidden', 0);
+    const row = quietRow(endOfBlock(7, 'a'), 'hidden', 0);
     await history.put(watchOf(), 1, [{ ...row, alert: transferAlert({ verdict }) }]);
     expect(items).toMatchObject([
       {
