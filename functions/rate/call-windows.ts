@@ -1,4 +1,5 @@
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+
 /** Time since the epoch in windows of equal length, in ms; all workers together make at most `calls` calls in each. */
 export interface CallWindows {
   readonly length: Milliseconds;

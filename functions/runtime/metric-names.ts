@@ -1,4 +1,5 @@
 import type { Seconds } from '../chain/units.ts';
+
 /** Few on purpose: CloudWatch bills each metric by the month. */
 export const metricNamespace = 'Chainbell';
 

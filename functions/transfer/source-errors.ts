@@ -1,4 +1,5 @@
 import type { Seconds } from '../chain/units.ts';
+
 /** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
 export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
