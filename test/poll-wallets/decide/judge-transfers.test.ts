@@ -8,7 +8,7 @@ import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/al
 import { everyMinute } from '../../support/poll-world.ts';
 
 /** Judges transfers of which each takes so many milliseconds. */
-async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
+async function judgeAll(transfers: readonly Transfer[], milliseconds: number, isFromNode = false) {
   let now = 1_000;
   const turns: number[] = [];
   const asked: (readonly (string | null)[])[] = [];
@@ -20,7 +20,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number) {
       watch: watchOf(),
       limits: { deadline: 60_000, publishUntil: 60_000, bulk: false, pace: everyMinute },
       clock: { now: () => now, sleep: async (ms) => void turns.push(ms) },
-      isReadFromNode: () => false,
+      isReadFromNode: () => isFromNode,
       findPeople: async () => new Map(),
       prices: { find: async () => () => null },
       coins: {
@@ -47,6 +47,11 @@ it('each transfer is described by its own coin, all of them looked up together',
       [gold.address, 'zUSDC'],
     ]),
   );
+});
+
+it('no coin is looked up for a chain that is read from its node, whose alerts need no endpoint of the API', async () => {
+  const { judged, asked } = await judgeAll([describedTransfer({}, gold)], 0, true);
+  expect({ judged: judged.length, asked }).toEqual({ judged: 1, asked: [[]] });
 });
 
 it('other wallets have a turn after each ten milliseconds of judging', async () => {
