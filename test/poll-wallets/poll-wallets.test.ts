@@ -421,6 +421,22 @@ describe('when the API refuses', () => {
     expect(worker.counts).toEqual({ PollsBlocked: 20 });
   });
 
+  it('a missing key stops no poll of a chain that is read from its node, and no call of the plan is claimed for it', async () => {
+    const { world } = worker;
+    const journal = { events: async () => [], dropEvents: async () => {} };
+    Object.assign(world.deps, { isReadFromNode: () => true, journal });
+    worker.open = async () => {
+      throw new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.');
+    };
+    await worker.poll(2);
+    expect({ begun: worker.begun, errors: worker.errors, settled: worker.settled }).toEqual({
+      begun: [],
+      errors: [],
+      settled: 0,
+    });
+    expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching', 'wallet.watching']);
+  });
+
   it.each([
     ['key.refused', new KeyRefused('refused', 'Set another.')],
     ['plan.exhausted', new PlanExhausted('exhausted')],
