@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { destinations as destinationsSetting } from '../../lib/aws/settings/destination.ts';
 import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
 import { makeApp, resource, resources, synthesised } from './synthesised.ts';
 
@@ -51,6 +52,18 @@ describe('each destination', () => {
       [topic('Alerts'), 'Destinationsteam', { $or: [{ type: ['summary'] }, destinations[0]?.filter] }],
       [topic('Alerts'), 'Destinationsphone', undefined],
       [topic('Operations'), 'Destinationsphone', undefined],
+    ]);
+  });
+
+  it('that is a pager gets critical alerts and what resolves an alert, unless its own filter says otherwise', () => {
+    const own = { severity: ['warning'] };
+    const pagers = [{ name: 'pager' }, { name: 'other', filter: own }].map((one) => ({
+      ...one,
+      kind: 'pagerduty',
+    }));
+    expect(destinationsSetting.parse(pagers).map(({ filter }) => filter)).toEqual([
+      { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
+      own,
     ]);
   });
 
