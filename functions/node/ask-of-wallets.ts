@@ -100,7 +100,6 @@ export async function readTokenBalances(
   block: BlockNumber,
   node: AskNode,
 ): Promise<readonly (bigint | null)[]> {
-  if (holdings.length === 0) return [];
   const answers = await node.ask(
     holdings.map(({ wallet, token }) => contractCall(token, balanceOf + padded(wallet), block)),
   );

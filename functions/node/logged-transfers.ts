@@ -49,7 +49,6 @@ export async function sidesOf(
   const read = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => wanted.has(hash)));
   const known = new Map(read.map((one): [string, Sides] => [one.hash, one]));
   const asked = [...wanted].filter((hash) => !known.has(hash)).slice(0, mostSenders);
-  if (asked.length === 0) return known;
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
   for (const [at, hash] of asked.entries()) {
@@ -72,7 +71,6 @@ export async function timesOf(
   for (const { blockNumber, minedAt } of logs) if (minedAt !== null) times.set(blockNumber, minedAt);
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
   const asked = [...new Set(unknown)].slice(0, mostHeaders);
-  if (asked.length === 0) return times;
   const answers = await node.ask(asked.map((block) => blockCall(block))).catch(() => []);
   for (const [at, block] of asked.entries()) {
     const time = timeIn(answers[at]?.result);

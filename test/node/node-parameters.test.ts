@@ -47,11 +47,16 @@ describe("a chain's node", () => {
     const findNode = find();
     expect(await findNode(eth, 100)).toEqual({ kind: 'none' });
     parameters.set('/chainbell/rpc/eth', 'https://node.example.org');
+    expect(await findNode(eth, 100)).toEqual({ kind: 'none' });
     expect(await findNode(eth, 103)).toEqual({ kind: 'none' });
+    expect(asked()).toHaveLength(2);
     expect(await findNode(eth, 105)).toMatchObject({ kind: 'url' });
     parameters.clear();
     expect(await findNode(eth, 108)).toMatchObject({ kind: 'url' });
-    expect(await findNode(eth, 110)).toEqual({ kind: 'none' });
+    expect(await findNode(eth, 109)).toEqual({ kind: 'none' });
+    parameters.set('/chainbell/rpc/eth', 'https://node.example.org');
+    // A tick by hand ran ahead of the clock.
+    expect(await findNode(eth, 100)).toMatchObject({ kind: 'url' });
   });
 
   it('that can not be read is told by the name of the parameter, and tried again at the next tick', async () => {

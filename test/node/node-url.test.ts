@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { cleanNodeText, parseNodeUrl } from '../../functions/node/node-parameters.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cleanNodeText, type NodeUrl, parseNodeUrl } from '../../functions/node/node-parameters.ts';
 
 const credentials = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 
@@ -27,7 +27,10 @@ describe("a node's address", () => {
 });
 
 describe('what a node says of itself', () => {
-  const url = parseNodeUrl('https://user:passw%20rd@key1234.example.org/v2/Zyx/x?apikey=other%20key');
+  let url: NodeUrl;
+  beforeEach(() => {
+    url = parseNodeUrl('https://user:passw%20rd@key1234.example.org/v2/Zyx/x?apikey=other%20key');
+  });
 
   it.each([
     ['connect key1234.example.org', 'connect [...]'],

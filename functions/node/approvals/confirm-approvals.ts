@@ -27,7 +27,6 @@ export async function confirmApprovals(
   approvals: readonly AskedApproval[],
   node: AskNode,
 ): Promise<readonly (Allowance | null)[]> {
-  if (approvals.length === 0) return [];
   const calls = approvals
     .slice(0, mostAsked)
     .flatMap((one) => [allowanceCall(one, 'latest'), supplyCall(one), priorCall(one)]);

@@ -28,7 +28,6 @@ export async function approvalsIn(
 ): Promise<ReadonlyMap<Address, readonly ApprovalEvent[]>> {
   const asked = chosen(lastOfEach(logs), judge);
   const found = new Map<Address, ApprovalEvent[]>();
-  if (asked.length === 0) return found;
   const allowances = await confirmApprovals(asked, node);
   const confirmed = asked.flatMap((one, at) => {
     const allowance = allowances[at];

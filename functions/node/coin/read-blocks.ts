@@ -32,7 +32,6 @@ export async function readReceipts(
   node: AskNode,
 ): Promise<ReadonlyMap<string, Receipt>> {
   const receipts = new Map<string, Receipt>();
-  if (hashes.length === 0) return receipts;
   const answers = await node.ask(
     hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
   );

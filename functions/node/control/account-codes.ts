@@ -29,7 +29,6 @@ export async function readCodes(
   block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, AccountCode> | null> {
-  if (wallets.length === 0) return new Map();
   const [words = null] = await askOfWallets(codeProgram, wallets, [block], node);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }

@@ -142,7 +142,6 @@ export async function readPrints(
   block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, string> | null> {
-  if (wallets.length === 0) return new Map();
   const [words = null] = await askOfWallets(printProgram, wallets, [block], node, size);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, word.toString(16)]));
 }

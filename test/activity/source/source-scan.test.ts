@@ -151,6 +151,17 @@ describe('coin that the node does not tell', () => {
     expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
   });
 
+  it('is told below its floor of a wallet whose row asks for tokens only', async () => {
+    const floor = { minBalance: new Map([[null, '999995']]), kinds: new Set(['erc20' as const]) };
+    chain.watches = [
+      watchOf({ wallet: alice, ...floor }),
+      watchOf({ wallet: bob, minBalance: floor.minBalance }),
+    ];
+    await chain.tick();
+    await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
+    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null }]);
+  });
+
   it('is told to operations after five minutes of blocks, until it is read', async () => {
     chain.node.refusesState = 'missing trie node';
     const blocks = (count: number) => Array.from({ length: count }, () => []);
