@@ -114,7 +114,7 @@ describe('a page of names of 90 KB', () => {
 });
 
 describe('a single transfer that is too large to be read', () => {
-  it('leaves the wallet those before and behind it, and is told as one that can not be read', async () => {
+  it('leaves the wallet those before and behind it, and is reported as one that can not be read', async () => {
     const before = [...mine(first + 1, 3), ...mine(first + 40, 2)];
     mine(first + 60, 1, 2_200_000);
     const behind = [...mine(first + 61, 2), ...mine(first + 90, 3)];

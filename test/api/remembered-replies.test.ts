@@ -19,7 +19,7 @@ describe('a reply that came before', () => {
     expect(asked).toEqual(['a page']);
   });
 
-  it('is told from another of the same length', () => {
+  it('is reported from another of the same length', () => {
     const { read } = counted();
     const [a, b] = [`${'x'.repeat(50_000)}1`, `${'x'.repeat(50_000)}2`];
     expect([read(a).text, read(b).text, read(a).text]).toEqual([a, b, a]);

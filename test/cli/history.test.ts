@@ -42,7 +42,7 @@ async function put(alerts: readonly Alert[], status: RowStatus): Promise<void> {
 const spam = alertAt(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
 
 describe('chainbell history and chainbell hidden', () => {
-  it('list what was told, the newest block first, and nothing of it acts upon the terminal', async () => {
+  it('list what was reported, the newest block first, and nothing of it acts upon the terminal', async () => {
     await put([alertAt(5), alertAt(6)], 'told');
     await put([spam], 'hidden');
     const { code, stdout, stderr } = await line.run(['history', address]);

@@ -53,7 +53,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('hold 1 MiB; a longer one is told without being held, and the next is read', async () => {
+  it('hold 1 MiB; a longer one is reported without being held, and the next is read', async () => {
     const chunk = () => Buffer.alloc(2 ** 16, 'x');
     const before = process.memoryUsage().arrayBuffers;
     let held = 0;

@@ -51,7 +51,7 @@ describe('chainbell replay', () => {
     mine(160, { token: lure, possibleSpam: true });
   });
 
-  it('shows what would have been told and hidden of a range of blocks, and publishes and stores nothing of it', async () => {
+  it('shows what would have been reported and hidden of a range of blocks, and publishes and stores nothing of it', async () => {
     line.answer('sns:Publish', () => {
       throw new Error('nothing is published');
     });

@@ -74,7 +74,7 @@ describe('destination.failing ends', () => {
   });
 });
 
-describe('destination.failing is told if SNS refuses it at first', () => {
+describe('destination.failing is reported if SNS refuses it at first', () => {
   it('at the next failure', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
@@ -168,7 +168,7 @@ describe('a crash at any await', () => {
     [503, 'before'],
     [503, 'after'],
   ] as const)(
-    'around a %i, %s its effect: began and ended are told, twice at most, and no alert is lost',
+    'around a %i, %s its effect: began and ended are reported, twice at most, and no alert is lost',
     async (refusal, when) => {
       for (let skip = 0; ; skip += step) {
         const { crashed, world } = await crashAt(skip, when, refusal);

@@ -20,7 +20,7 @@ beforeEach(() => {
 const heard = () => world.operations.map(({ type, state, wallet }) => [type, state, wallet]);
 
 describe('an unreadable row', () => {
-  it('is told and logged once, however many ticks find it, and told again when it is mended', async () => {
+  it('is reported and logged once, however many ticks find it, and reported again when it is mended', async () => {
     world.rows = [broken(1), good];
     for (let tick = 0; tick < 3; tick += 1) await world.tick();
     expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
@@ -35,7 +35,7 @@ describe('an unreadable row', () => {
     ]);
   });
 
-  it('is told later when more need a hand than are on record at a time', async () => {
+  it('is reported later when more need a hand than are on record at a time', async () => {
     world.rows = Array.from({ length: 502 }, (_, n) => broken(n));
     await world.tick();
     await world.tick();
@@ -118,7 +118,7 @@ describe('a wallet whose row is deleted', () => {
     ]);
   });
 
-  it('is told of among many, even if the check breaks off behind it', async () => {
+  it('is reported among many, even if the check breaks off behind it', async () => {
     await world.tick();
     const failing = { since: world.now, reason: 'The API answered 400.', published: true };
     world.orphans = Array.from({ length: 12 }, () => ({
@@ -203,7 +203,7 @@ describe('a row with an attribute that is nearly one that counts', () => {
 });
 
 describe('a row that another one stands in for', () => {
-  it('is told once, and polled once', async () => {
+  it('is reported once, and polled once', async () => {
     world.rows = [{ wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH' }, good];
     await world.tick();
     await world.tick();
@@ -264,7 +264,7 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('is told below that, once, and once more when it is enough again', async () => {
+  it('is reported below that, once, and once more when it is enough again', async () => {
     world.rows = wallets(2);
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard()).toEqual([['polling.stretched', 'began', null]]);

@@ -4,7 +4,7 @@ import { createIncidentTable } from '../../functions/incidents/incident-table.ts
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-it('an incident is on record for the next reader at once: it would be told a second time', async () => {
+it('an incident is on record for the next reader at once: it would be reported a second time', async () => {
   const table = new LaggingTable();
   const incidents = createIncidentTable(table.client, table.name);
   const incident = {

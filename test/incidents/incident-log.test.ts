@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 
 describe('a problem', () => {
-  it('is told once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
+  it('is reported once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
     const incident = rowIncident();
     const mine = (open: Awaited<ReturnType<IncidentLog['list']>>) =>
       open.filter(({ wallet }) => wallet === incident.wallet);
@@ -67,7 +67,7 @@ describe('a problem', () => {
     expect(mine(await incidentLog().list())).toEqual([]);
   });
 
-  it('is told later by another worker when the first one could not', async () => {
+  it('is reported later by another worker when the first one could not', async () => {
     const incident = rowIncident();
     fails = true;
     await expect(incidentLog().begin([incident], [])).rejects.toThrow('SNS is away');
@@ -122,7 +122,7 @@ describe('a problem', () => {
     expect(told).toMatchObject([{ state: 'ended' }]);
   });
 
-  it('of the API as a whole is told when it has lasted, and a blip is never told', async () => {
+  it('of the API as a whole is reported when it has lasted, and a blip is never reported', async () => {
     const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
     const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
     await incidentLog().begin([incident], []);
@@ -140,7 +140,7 @@ describe('a problem', () => {
     ]);
   });
 
-  it('of the API whose beginning is told while another worker finds it over is ended by the next answer', async () => {
+  it('of the API whose beginning is reported while another worker finds it over is ended by the next answer', async () => {
     const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
     const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
     await incidentLog().begin([incident], []);

@@ -32,7 +32,7 @@ async function told(ticks: number): Promise<string[]> {
   return alerts.map(({ type, transfer }) => [type, transfer?.kind ?? []].flat().join(' '));
 }
 
-it('coin and pieces of a chain whose tokens come from the API are told by its node, tokens by the API, each once', async () => {
+it('coin and pieces of a chain whose tokens come from the API are reported by its node, tokens by the API, each once', async () => {
   await worldOf('0xa1', { watch: 'erc20, native, nft' });
   world.switchOn();
   expect(await told(3)).toEqual(['wallet.watching']);

@@ -31,7 +31,7 @@ function operations(message: Partial<OperationsNews['message']>): OperationsNews
   };
 }
 
-it('a transfer that is not told is one line that says whether it is hidden or filtered', () => {
+it('a transfer that is not reported is one line that says whether it is hidden or filtered', () => {
   const { show, stderr } = terminal();
   const alert = { ...transferAlert(), detectedAt: at };
   show({ kind: 'hidden', alert });

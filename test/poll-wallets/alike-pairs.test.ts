@@ -149,7 +149,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     ['what comes in is warned of', sends(other, 'unlisted')],
     ['nothing at all is warned of', sends(other, 'zero of genuine')],
     ['what goes out in a worthless token is warned of', names(other)],
-  ])('are told as a pair: %s', async (_what, happening) => {
+  ])('are reported as a pair: %s', async (_what, happening) => {
     await told(names(one));
     const [alert, ...more] = await world.step(watch, happening);
     expect(more).toEqual([]);
@@ -197,7 +197,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(ids.size).toBe(1);
   });
 
-  it('come with real money that is told as ever, beside the warning', async () => {
+  it('come with real money that is reported as ever, beside the warning', async () => {
     await told(names(one));
     // Ten digits are what it takes for ten dollars and more; the warning of the small one has told of the pair.
     const small: Happening = [{ from: party(other), to: party(treasury), value: 5_000_000n }];
@@ -327,7 +327,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect((await told(...flood)).slice(0, 4)).toEqual(Array(3).fill(['wallet.poisoning', one]));
   });
 
-  it('are told of once though the poll dies at any moment', async () => {
+  it('are reported once though the poll dies at any moment', async () => {
     for (let crashAt = 1; crashAt < 12; crashAt += 1) {
       world = new MinuteWorld();
       await world.poll(watch);
@@ -367,7 +367,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     }
   });
 
-  it('are in no digest called paid: what goes to one of them in a storm is told singly', async () => {
+  it('are in no digest called paid: what goes to one of them in a storm is reported singly', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     const storm = Array.from({ length: 40 }, () => sends(third, 'unlisted'));
     const alerts = await world.step(watch, ...storm, pays(other));

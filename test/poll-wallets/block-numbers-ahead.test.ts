@@ -70,7 +70,7 @@ describe('the highest transfer, dropped by a re-org', () => {
 });
 
 describe('a block number far ahead of the chain that the next reply no longer has', () => {
-  it('is told, taken back, and hides nothing that comes after it', async () => {
+  it('is reported, taken back, and hides nothing that comes after it', async () => {
     const before = await mined(1);
     const ghost = odd();
     await world.poll(watch);
@@ -115,7 +115,7 @@ describe('a block number far ahead of the chain that the next reply no longer ha
 });
 
 describe('a block number far ahead of the chain that stays in every reply', () => {
-  it('is told once, never becomes the stored block, and costs an idle poll one call and no write', async () => {
+  it('is reported once, never becomes the stored block, and costs an idle poll one call and no write', async () => {
     const before = await mined(1);
     const stuck = odd();
     const { ahead } = await world.poll(watch);
@@ -185,7 +185,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
 });
 
 describe('a block number that is corrected later', () => {
-  it('is told once, and taken back if the chain then drops it', async () => {
+  it('is reported once, and taken back if the chain then drops it', async () => {
     await mined(1);
     const wrong = odd();
     await world.poll(watch);

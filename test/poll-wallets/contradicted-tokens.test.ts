@@ -70,7 +70,7 @@ describe('what the API says against our own list', () => {
     expect(world.published.map((alert) => smsText(alert)).join()).toMatch(/500,000 USDC/);
   });
 
-  it('is told once, whatever wallets, polls and workers see it', async () => {
+  it('is reported once, whatever wallets, polls and workers see it', async () => {
     world.chain.mine(blockAt(0), {}, lie);
     const [first, second] = [worker(), worker()];
     for (let i = 0; i < 3; i += 1) {
@@ -102,7 +102,7 @@ describe('what the API says against our own list', () => {
     expect(told.map(({ reason }) => /0x\w{4}/.exec(reason)?.[0]).toSorted()).toEqual(['0xA0b8', '0xdAC1']);
   });
 
-  it('is told after a refusal or a crash, and fails no poll', async () => {
+  it('is reported after a refusal or a crash, and fails no poll', async () => {
     const deps = worker();
     refusal = new Error('SNS is away');
     await poll(deps);

@@ -65,7 +65,7 @@ describe('the other side of a transfer', () => {
     expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
   });
 
-  it('is looked up of what is told alone', async () => {
+  it('is looked up of what is reported alone', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
     expect(asked).toEqual([]);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 const types = () => world.published.map(({ type }) => type);
 
 describe('news of a node that is no transfer', () => {
-  it('is told once, and dropped', async () => {
+  it('is reported once, and dropped', async () => {
     world.events = [low, delegated];
     await world.poll(watch);
     await world.poll(watch);
@@ -57,7 +57,7 @@ describe('news of a node that is no transfer', () => {
     expect(world.events).toEqual([]);
   });
 
-  it('is not told again if a scan leaves it a second time, and the next fall is', async () => {
+  it('is not reported again if a scan leaves it a second time, and the next fall is', async () => {
     world.events = [low];
     await world.poll(watch);
     world.events = [low, { ...low, key: 'native 7', blockNumber: blockAt(2) }];
@@ -66,7 +66,7 @@ describe('news of a node that is no transfer', () => {
     expect(types()).toEqual(['balance.low', 'balance.low']);
   });
 
-  it('is told at the first poll too, after the beginning of the watch', async () => {
+  it('is reported at the first poll too, after the beginning of the watch', async () => {
     world = new PollWorld();
     world.isFromNode = true;
     world.events = [low];
@@ -74,7 +74,7 @@ describe('news of a node that is no transfer', () => {
     expect(types()).toEqual(['wallet.watching', 'balance.low']);
   });
 
-  it('is told before transfers', async () => {
+  it('is reported before transfers', async () => {
     world.chain.mine(blockAt(1));
     world.events = [delegated];
     await world.poll(watch);

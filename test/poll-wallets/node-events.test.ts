@@ -34,7 +34,7 @@ function leave(world: PollWorld, events: readonly (Partial<ApprovalEvent> | Bala
 
 const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
-it('what a node showed is told once, before the transfers of the poll, and let go', async () => {
+it('what a node showed is reported once, before the transfers of the poll, and let go', async () => {
   const world = await begunWorld(watch);
   const left = leave(world, [{}, { key: 'k2', isGranted: false, value: '0', unlimited: false }]);
   world.chain.mine(blockAt(1));
@@ -46,7 +46,7 @@ it('what a node showed is told once, before the transfers of the poll, and let g
 });
 
 it.each([-3, 3])(
-  'an event that a scan finds again, %i blocks from where it was, is told once',
+  'an event that a scan finds again, %i blocks from where it was, is reported once',
   async (blocks) => {
     const world = await worldWith([{}]);
     await world.poll(watch);
@@ -66,7 +66,7 @@ it('a wallet that begins says so before what was approved', async () => {
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted', 'transfer.received']);
 });
 
-it('is told whenever a poll dies, and repeated only with the same id', async () => {
+it('is reported whenever a poll dies, and repeated only with the same id', async () => {
   let crashes = 0;
   for (let nth = 1; ; nth += 1) {
     const world = await worldWith([{}, { key: 'k2' }]);
@@ -90,7 +90,7 @@ it('is told whenever a poll dies, and repeated only with the same id', async () 
   expect(crashes).toBeGreaterThan(5);
 });
 
-it('what was told and not let go is not told again', async () => {
+it('what was reported and not let go is not reported again', async () => {
   const world = await worldWith([{}]);
   world.atAwait = (point) => {
     if (point === 'before drop') throw new Crash(point);

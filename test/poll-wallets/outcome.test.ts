@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('what a poll leaves behind', () => {
-  it('counts what was told, what of it went out in a known token, what was hidden and warned of', async () => {
+  it('counts what was reported, what of it went out in a known token, what was hidden and warned of', async () => {
     const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
     world.chain.mine(blockAt(1), out);
     world.chain.mine(blockAt(1));

@@ -42,23 +42,26 @@ const unmoved: readonly Partial<Watch>[] = [
 ];
 
 describe('money that the wallet sends to an imitation', () => {
-  it.each(unmoved)('is told as such each time, warned of before or not, if the row says %o', async (row) => {
-    for (const warned of [true, false]) {
-      world = new MinuteWorld();
-      const watch = watchOf(row);
-      await watching(watch);
-      if (warned) {
-        expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([{ type: 'wallet.poisoning' }]);
+  it.each(unmoved)(
+    'is reported as such each time, warned of before or not, if the row says %o',
+    async (row) => {
+      for (const warned of [true, false]) {
+        world = new MinuteWorld();
+        const watch = watchOf(row);
+        await watching(watch);
+        if (warned) {
+          expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([{ type: 'wallet.poisoning' }]);
+        }
+        for (const value of [900_000_000n, 900_000_000n, 1n]) {
+          expect(await told(watch, [pays(imitation, value)])).toMatchObject([shout()]);
+        }
+        const { counterparties } = await world.states.readAddresses(watch);
+        expect(counterparties.map(({ address }) => address)).toEqual([friend]);
       }
-      for (const value of [900_000_000n, 900_000_000n, 1n]) {
-        expect(await told(watch, [pays(imitation, value)])).toMatchObject([shout()]);
-      }
-      const { counterparties } = await world.states.readAddresses(watch);
-      expect(counterparties.map(({ address }) => address)).toEqual([friend]);
-    }
-  });
+    },
+  );
 
-  it('is told by its own alert in a storm too, after the warning and before all else', async () => {
+  it('is reported by its own alert in a storm too, after the warning and before all else', async () => {
     const watch = watchOf();
     await watching(watch);
     const incoming = Array.from({ length: 40 }, (): Happening => [sends(someToken, 5_000_000n)]);
@@ -70,7 +73,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(alerts[2]).toMatchObject({ digest: { count: 80 } });
   });
 
-  it('is told one by one however often it happens, in items that a table takes', async () => {
+  it('is reported one by one however often it happens, in items that a table takes', async () => {
     const watch = watchOf({
       label: '円'.repeat(60),
       tags: Array.from({ length: 30 }, (_, i) => `${i}`.repeat(60)),
@@ -87,7 +90,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(largest).toBeLessThan(300_000);
   });
 
-  it('is told singly ten times a poll if the API alone vouches for its token: a thief may have made it', async () => {
+  it('is reported singly ten times a poll if the API alone vouches for its token: a thief may have made it', async () => {
     const watch = watchOf();
     await watching(watch);
     const verified = { address: someToken, verified: true, symbol: 'GIFT', name: 'Gift' };
@@ -99,7 +102,7 @@ describe('money that the wallet sends to an imitation', () => {
     );
   });
 
-  it('is told if the wallet was poisoned, or paid, before its watch began', async () => {
+  it('is reported if the wallet was poisoned, or paid, before its watch began', async () => {
     const watch = watchOf();
     world.chain.mine(blockAt(-9), pays(friend, 7_000_000n));
     world.chain.mine(blockAt(-8), sends(imitation, 0n));
@@ -127,7 +130,7 @@ describe('money that the wallet sends to an imitation', () => {
     ]);
   });
 
-  it('is told if the API verifies nothing, for a token of our own list', async () => {
+  it('is reported if the API verifies nothing, for a token of our own list', async () => {
     const watch = watchOf();
     const unverified = { verified: null };
     await world.poll(watch);
@@ -146,7 +149,7 @@ describe('money that the wallet sends to an imitation', () => {
 });
 
 describe('real money', () => {
-  it('from somebody whose address resembles another one is told, and warned of once', async () => {
+  it('from somebody whose address resembles another one is reported, and warned of once', async () => {
     const watch = watchOf();
     await watching(watch);
     const received = { type: 'transfer.received', lookalike: { address: vanity }, verdict: { spam: false } };

@@ -102,7 +102,7 @@ describe('a contract that names hundreds of imitations', () => {
     expect(JSON.stringify(item).length).toBeLessThan(40_000);
   });
 
-  it('is told of once though the poll dies at any moment', async () => {
+  it('is reported once though the poll dies at any moment', async () => {
     for (let crashAt = 1; crashAt < 12; crashAt += inject('thorough') ? 1 : 3) {
       world = new MinuteWorld();
       world.chain.mine(blockAt(-10));

@@ -203,7 +203,7 @@ describe('a batch of polls', () => {
     expect(worker.begun.map(({ type }) => type)).toEqual(['plan.exhausted']);
   });
 
-  it("a storm of one wallet leaves the others the day's calls that their polls need, and is told of while it waits", async () => {
+  it("a storm of one wallet leaves the others the day's calls that their polls need, and is reported while it waits", async () => {
     const [stormy, calm] = [worker.world.chain, new PollWorld().chain];
     worker.chainOf = (wallet) => (wallet === walletNumber(1) ? stormy : calm);
     await worker.begin(2);
@@ -525,7 +525,7 @@ describe('when the API refuses', () => {
     expect(worker.world.operations).toEqual([]);
   });
 
-  it('of what it will not serve each wallet is told by itself, even if it is all wallets', async () => {
+  it('of what it will not serve each wallet is reported by itself, even if it is all wallets', async () => {
     worker.answer = () => {
       throw new BadRequest('The API answered 400, "chain is not supported".', 400, null);
     };

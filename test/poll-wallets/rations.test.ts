@@ -104,7 +104,7 @@ describe('what comes in in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('in a storm is told at once, and in a second one of the hour as the hour ends', async () => {
+  it('in a storm is reported at once, and in a second one of the hour as the hour ends', async () => {
     await storm(14);
     expect([singles(), digests()]).toEqual([0, [[14, '03:02']]]);
     await storm(12);
@@ -118,14 +118,14 @@ describe('what comes in in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('takes along what waited, if a storm is told at once', async () => {
+  it('takes along what waited, if a storm is reported at once', async () => {
     await drip(13);
     await storm(11);
     expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
     expectAllTold();
   });
 
-  it('is told at once in its digest if the wallet is polled so seldom that the hour would be over', async () => {
+  it('is reported at once in its digest if the wallet is polled so seldom that the hour would be over', async () => {
     const pace = { everySeconds: 6 * 3_600, askedSeconds: 6 * 3_600, callsPerDay: null };
     await drip(10);
     for (let i = 0; i < 4; i += 1) mine();
@@ -228,14 +228,14 @@ describe('what waits for its digest', () => {
     expect(digests()).toEqual([[2, '04:00']]);
   });
 
-  it('is told while the API is away', async () => {
+  it('is reported while the API is away', async () => {
     await drip(12);
     world.chain.fault = new Error('The API is away.');
     while (digests().length === 0 && world.now < begin + 2 * hour) await world.poll(watch).catch(() => {});
     expect(digests()).toEqual([[2, '04:00']]);
   });
 
-  it('is told by the first poll after a pause of the row', async () => {
+  it('is reported by the first poll after a pause of the row', async () => {
     await drip(12);
     await world.poll(watch, { after: 30 * hour });
     expect(digests().map(([count]) => count)).toEqual([2]);
@@ -261,7 +261,7 @@ describe('what waits for its digest', () => {
 });
 
 describe('a digest', () => {
-  it('is told once, with one id, wherever its poll dies', async () => {
+  it('is reported once, with one id, wherever its poll dies', async () => {
     await drip(13);
     await pollUntil('02T03:59');
     const before = world.published.length;

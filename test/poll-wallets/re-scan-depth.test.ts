@@ -25,7 +25,7 @@ function mine(world: PollWorld, block: number, ago: number) {
 describe.each(['eth', 'gnosis', 'polygon', 'avalanche', 'bsc', 'arbitrum', '0x7777'])(
   'on %s, whose five minutes are so many blocks of its own',
   (chain) => {
-    it('a transfer that the API shows late in the deepest of them is told', async () => {
+    it('a transfer that the API shows late in the deepest of them is reported', async () => {
       const { world, watch, depth } = await polledWorld(chain);
       const late = mine(world, newest - depth, 4 * minute);
       await world.poll(watch);

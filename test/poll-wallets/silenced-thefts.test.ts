@@ -38,7 +38,7 @@ const allEight = eight.map((n) => `transfer.sent HRBR${n}`);
 describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, under %s', (spam) => {
   const watch = watchOf({ spam });
 
-  it('is told if the receiver was warned of before, by its dust', async () => {
+  it('is reported if the receiver was warned of before, by its dust', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     const dust = await told(watch, [{ from: party(thief), to: party(treasury), value: 1n }]);
@@ -48,7 +48,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
       expect(alert).toMatchObject({ lookalike: { imitates: friend } });
   });
 
-  it("is told if the day's ten warnings were used up", async () => {
+  it("is reported if the day's ten warnings were used up", async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     for (let i = 0; i < 4; i += 1) {
@@ -75,7 +75,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
     });
   });
 
-  it('is told if the receiver resembles one whom a made-up token planted as paid', async () => {
+  it('is reported if the receiver resembles one whom a made-up token planted as paid', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: some }, unlisted(99)]);
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([
@@ -137,7 +137,7 @@ describe('what a wallet sends', () => {
     },
   );
 
-  it('is told in a genuine token that somebody had the API flag, with that verdict; what comes in is not', async () => {
+  it('is reported in a genuine token that somebody had the API flag, with that verdict; what comes in is not', async () => {
     const watch = watchOf();
     await world.poll(watch);
     const flagged = { value: 900_000_000n, possibleSpam: true };

@@ -172,7 +172,7 @@ const moves = fc.array(
 );
 
 describe('of any storm', () => {
-  it('ten of most worth are told singly and in chain order, and each transfer once', async () => {
+  it('ten of most worth are reported singly and in chain order, and each transfer once', async () => {
     await fc.assert(
       fc.asyncProperty(moves, async (story) => {
         const { world, hashes, single, isSingle } = await poll(story);

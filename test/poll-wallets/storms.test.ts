@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 
 describe('a storm of transfers', () => {
-  it('of ten is told one by one, of eleven in one digest', async () => {
+  it('of ten is reported one by one, of eleven in one digest', async () => {
     for (let i = 0; i < 10; i += 1) world.chain.mine(blockAt(1) + i);
     await world.poll(watch);
     expect(world.published.map(({ type }) => type)).toEqual(Array(10).fill('transfer.received'));

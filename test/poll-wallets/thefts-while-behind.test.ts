@@ -44,13 +44,16 @@ describe('a theft while a wallet is behind', () => {
   it.each([
     ['genuine by our own list', {}],
     ['trusted by the row', { ...made, address: trusted }],
-  ])('of a token %s is told by the next poll, if the API can be asked for contracts', async (_, token) => {
-    const theft = steal(token);
-    const outcome = await world.poll(watch);
-    expect([isTold(theft), outcome.behind]).toEqual([true, true]);
-  });
+  ])(
+    'of a token %s is reported by the next poll, if the API can be asked for contracts',
+    async (_, token) => {
+      const theft = steal(token);
+      const outcome = await world.poll(watch);
+      expect([isTold(theft), outcome.behind]).toEqual([true, true]);
+    },
+  );
 
-  it('is told before the read goes on', async () => {
+  it('is reported before the read goes on', async () => {
     steal();
     let callsBefore = 0;
     world.atAwait = (point) => {
@@ -61,7 +64,7 @@ describe('a theft while a wallet is behind', () => {
     expect(world.chain.calls).toBeGreaterThan(4);
   });
 
-  it('is told by the poll that falls behind, before it reads on', async () => {
+  it('is reported by the poll that falls behind, before it reads on', async () => {
     const fresh = await begunWorld(watch);
     fresh.chain.largestPage = 10;
     const theft = fresh.chain.mine(blockAt(1), { ...out, value: 900_000_000n });
@@ -77,7 +80,7 @@ describe('a theft while a wallet is behind', () => {
   });
 
   it.each(['ignored', 'refused'] as const)(
-    'waits for the read if the API has asked-for contracts %s, and is told once',
+    'waits for the read if the API has asked-for contracts %s, and is reported once',
     async (byContract) => {
       world.chain.byContract = byContract;
       world.chain.askedFor.length = 0;

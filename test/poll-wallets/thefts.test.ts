@@ -57,7 +57,7 @@ describe('a theft in a storm', () => {
     ['trusted by the row', { ...made(7), address: addressOf(500) }],
     ['genuine by our own list, where the API verifies nothing', { ...weth, verified: null }],
     ['genuine by our own list, which the API calls not verified', { ...weth, verified: false }],
-  ])('of a token %s is told singly, before the digest', async (_, token) => {
+  ])('of a token %s is reported singly, before the digest', async (_, token) => {
     for (let i = 0; i < 40; i += 1) mine('in', cheap(i % 12), 5_000n);
     const theft = mine('out', token, 900n * ether);
     for (let i = 0; i < 40; i += 1) mine('in', cheap(i % 12), 5_000n);
@@ -67,7 +67,7 @@ describe('a theft in a storm', () => {
     expect(digests(world.published)[0]?.digest.count).toBe(80);
   });
 
-  it('is not told singly if anybody can make it up', async () => {
+  it('is not reported singly if anybody can make it up', async () => {
     for (let i = 0; i < 12; i += 1) mine('out', made(i), 5_000n);
     for (let i = 0; i < 12; i += 1) mine('out', weth, 0n);
     await world.poll(watch);
@@ -81,7 +81,7 @@ describe('a theft in a storm', () => {
     expect(singles(world.published, 'transfer.sent').map((one) => one.transactionHash)).toEqual([theft]);
   });
 
-  it('is told singly ten times in a poll, between two hundred tokens that came in', async () => {
+  it('is reported singly ten times in a poll, between two hundred tokens that came in', async () => {
     const part = { ...sides.out, value: ether };
     const mined = (block: number, count: number) =>
       Array.from({ length: count }, () => world.chain.mine(block, part, weth).transactionHash);

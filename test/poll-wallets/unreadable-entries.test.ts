@@ -24,7 +24,7 @@ const polls = async (count: number) => {
 };
 
 describe('an entry that can not be read', () => {
-  it('is told at the second poll that shows it, and once', async () => {
+  it('is reported at the second poll that shows it, and once', async () => {
     show(entry);
     await polls(1);
     expect(told()).toEqual([]);
@@ -50,7 +50,7 @@ describe('an entry that can not be read', () => {
     expect(told()).toEqual([]);
   });
 
-  it('without hash and block is told once too', async () => {
+  it('without hash and block is reported once too', async () => {
     show({ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' });
     await polls(15);
     expect(told()).toMatchObject([
@@ -74,7 +74,7 @@ describe('an entry that can not be read', () => {
     expect(world.states.stateOf(watch).settled).toBeGreaterThanOrEqual(blockAt(1));
   });
 
-  it('is told as a transfer once it can be read', async () => {
+  it('is reported as a transfer once it can be read', async () => {
     show(entry);
     await polls(2);
     world.chain.unreadable.length = 0;

@@ -226,7 +226,7 @@ describe('an email', () => {
 });
 
 describe('an email on its token', () => {
-  it('tells how to be told less only of what came in and the API has not verified', () => {
+  it('tells how to be reported less only of what came in and the API has not verified', () => {
     const unlisted = { address: parseAddress(`0x${'77'.repeat(20)}`) };
     for (const verified of [false, null])
       expect(emailText(transferAlert({ token: { ...unlisted, verified } }))).toContain(
@@ -307,7 +307,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
 });
 
 describe('the email of a wallet newly watched', () => {
-  it('says what is told from now on and how to change it', () => {
+  it('says what is reported from now on and how to change it', () => {
     expect(emailText(watchingAlert({}, 18_000_000))).toBe(`\
 Now watching Treasury on eth: its transfers are reported from block 18,000,000 on.
 

@@ -50,7 +50,7 @@ describe('money sent to an imitation', () => {
     expect(firstLine(shout())).toBe(subjectText(shout()));
   });
 
-  it('is told with what to do at once and the link before any fact', () => {
+  it('is reported with what to do at once and the link before any fact', () => {
     const email = emailText(shout());
     const facts = email.indexOf('\nAmount: ');
     for (const said of ['freeze', 'Circle', 'exchange', shout().transfer.explorerUrl ?? '?']) {
@@ -181,7 +181,7 @@ describe('money that came from an imitation', () => {
     transfer: fromImitation,
   });
 
-  it('is told with what its sender is', () => {
+  it('is reported with what its sender is', () => {
     for (const said of [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)])
       expect(said).toMatch(/received|^in /);
     for (const said of [subjectText(alert), smsText(alert), firstLine(alert)])

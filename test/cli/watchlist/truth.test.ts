@@ -132,7 +132,7 @@ describe('a plan that is too small', () => {
   };
   const slow = 'every 22 minutes 30 seconds, as your plan of 800 calls a day allows (asked: every minute)';
 
-  it('is told by add, list and show as the time that there will be between two polls', async () => {
+  it('is reported by add, list and show as the time that there will be between two polls', async () => {
     await tenWallets();
     const { stdout } = await line.run(['add', exchange, 'label=Exchange']);
     expect(stdout).toMatch(/^Exchange .* is watched on eth, and will be polled /);

@@ -40,7 +40,7 @@ describe('a forbidden address', () => {
 });
 
 describe('a fault of the network', () => {
-  it('is told by its code alone', async () => {
+  it('is reported by its code alone', async () => {
     expect(await failing(coded('ECONNRESET'))).toEqual(new NoAnswer('no complete answer (ECONNRESET)'));
     expect(await failing(new Error('https://hooks.example.org'))).toEqual(
       new NoAnswer('no complete answer (unknown fault)'),

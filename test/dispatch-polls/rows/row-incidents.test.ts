@@ -16,7 +16,7 @@ const openOf = (incident: Incident): OpenIncident => ({
 });
 
 describe('what is wrong with a row', () => {
-  it('is told with its keys as they stand, its label and the attribute at fault', () => {
+  it('is reported with its keys as they stand, its label and the attribute at fault', () => {
     const row = { wallet: '0x12', chain: 'eth', label: 'L'.repeat(300) };
     expect([...rowIncidents(watchlistOf(row))]).toMatchObject([
       {

@@ -164,7 +164,7 @@ it('lets what is known of the addresses of a deleted row expire along with its s
   expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 9 });
 });
 
-it('tells of a deleted row again if it could not be told', async () => {
+it('tells of a deleted row again if it could not be reported', async () => {
   const { keeper, states, read } = keeperAt(() => 0);
   await states.save(numbered(5), { ...neverPolled, start, failing });
   const isWatched = ({ wallet }: StateKey) => wallet !== numbered(5).wallet;

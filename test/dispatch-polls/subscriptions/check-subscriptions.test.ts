@@ -61,7 +61,7 @@ const last = () => world.operations.at(-1);
 describe('a subscription that nobody has confirmed', () => {
   const pending = subscription('anna', { state: 'pending' });
 
-  it('is told once, with whom it is about and what to do, and again when it is confirmed', async () => {
+  it('is reported once, with whom it is about and what to do, and again when it is confirmed', async () => {
     await nextDay(queue, pending);
     await nextDay(queue, pending);
     expect(heard()).toEqual(['subscription.pending began']);
@@ -136,7 +136,7 @@ describe('a subscription that nobody has confirmed', () => {
     }
   });
 
-  it('among very many is told with the others in one message, and those beyond a hundred at a later check', async () => {
+  it('among very many is reported with the others in one message, and those beyond a hundred at a later check', async () => {
     const many = Array.from({ length: 130 }, (_, n) => subscription(`n${n}`, { state: 'pending' }));
     await nextDay(queue, ...many);
     expect(world.operations).toHaveLength(11);
@@ -152,7 +152,7 @@ describe('a subscription that is gone', () => {
   const bob = subscription('bob');
   const carol = subscription('carol');
 
-  it('is told once when it is missed first, and again when it is back', async () => {
+  it('is reported once when it is missed first, and again when it is back', async () => {
     await nextDay(queue, bob, carol);
     await nextDay(queue, carol);
     await nextDay(queue, carol);
@@ -168,7 +168,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toHaveLength(2);
   });
 
-  it('of a phone is told by its last digits', async () => {
+  it('of a phone is reported by its last digits', async () => {
     await nextDay(queue, subscription('phone', { protocol: 'sms', shown: '***78' }));
     await nextDay(queue);
     expect(last()?.reason).toMatch(/^The phone number \*\*\*78 gets nothing from the alerts topic any more/);
@@ -199,7 +199,7 @@ describe('a subscription that is gone', () => {
     expect(heard()).toEqual(['subscription.lost began']);
   });
 
-  it('is told when it was that of operations', async () => {
+  it('is reported when it was that of operations', async () => {
     const ofOperations = { ...bob, topic: 'operations' } as const;
     await nextDay(queue, ofOperations);
     await nextDay(queue);
@@ -226,7 +226,7 @@ describe('a subscription that is gone', () => {
     expect(heard(), 'who was beyond the three hundred is not missed').toHaveLength(1);
   });
 
-  it('among very many is told at a later check, and not forgotten until then', async () => {
+  it('among very many is reported at a later check, and not forgotten until then', async () => {
     const many = Array.from({ length: 120 }, (_, n) => subscription(`n${n}`));
     await nextDay(queue, ...many);
     await nextDay(queue);
@@ -241,7 +241,7 @@ describe('a subscription that is gone', () => {
 });
 
 describe('alerts that nobody gets', () => {
-  it('are told once while wallets are watched, and again when somebody gets them', async () => {
+  it('are reported once while wallets are watched, and again when somebody gets them', async () => {
     await nextDay();
     await nextDay();
     expect(heard()).toEqual(['alerts.unheard began']);

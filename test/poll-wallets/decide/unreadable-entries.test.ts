@@ -33,7 +33,7 @@ describe('entries that can not be read', () => {
     expect(rows.every(({ alert }) => alert === null)).toBe(true);
   });
 
-  it('are told by the second, three of them, the last with how many more there are', () => {
+  it('are reported by the second, three of them, the last with how many more there are', () => {
     const entries = entriesOf(5);
     const rows = tell(entries, tell(entries));
     expect(statusesOf(rows)).toEqual(['unreadable']);
@@ -53,7 +53,7 @@ describe('entries that can not be read', () => {
     expect(tell(entries, rows)).toEqual([]);
   });
 
-  it('are no more than a hundred rows of a poll, those that are new and those that are told', () => {
+  it('are no more than a hundred rows of a poll, those that are new and those that are reported', () => {
     const many = entriesOf(120);
     const noted = tell(many);
     expect(noted).toHaveLength(100);

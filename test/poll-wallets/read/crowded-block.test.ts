@@ -271,7 +271,7 @@ describe('after a burst', () => {
     expect(world.states.saves).toBe(saves);
   });
 
-  it('a transfer that the API shows late is told, even if the wallet is polled once an hour', async () => {
+  it('a transfer that the API shows late is reported, even if the wallet is polled once an hour', async () => {
     world.chain.mine(blockAt(60));
     await world.poll(watch, { after: 3_600_000 });
     const late = world.chain.mine(blockAt(60) - 2);

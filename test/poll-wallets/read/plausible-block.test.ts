@@ -21,7 +21,7 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough([], { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 99);
   });
 
-  it('is not told by what a read shows, once there is an anchor', () => {
+  it('is not reported by what a read shows, once there is an anchor', () => {
     const anchor = { block: 24_000_000, minedAt: secondsAgo(0) };
     const shown = [shownAt(5, 0), shownAt(9_000_000_000, 0)];
     expect(plausibleThrough(shown, { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 90);

@@ -82,7 +82,7 @@ describe('polls that are not made', () => {
 });
 
 describe('an incident that all wallets share', () => {
-  it('is told once, and of no wallet by itself', async () => {
+  it('is reported once, and of no wallet by itself', async () => {
     await reportBatch([failed(timeOut), failed(timeOut, other)], [], world.deps);
     expect(begun).toMatchObject([{ type: 'api.unavailable', whatToDo: expect.stringMatching(/answers\.$/) }]);
     expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
@@ -162,7 +162,7 @@ it('an outage that operations cannot be told of is logged, and no error is throw
   });
 });
 
-it('many wallets that fail at a time are told before the batch ends, the last of them in one message', async () => {
+it('many wallets that fail at a time are reported before the batch ends, the last of them in one message', async () => {
   const many = Array.from({ length: 14 }, (_, n) => {
     const watch = watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never });
     return failed(new UnreadableReply('a web page'), watch);

@@ -98,14 +98,14 @@ describe('a failure of one wallet', () => {
   });
 
   it.each([new BadRequest('not served', 400, null), new UnreadableReply('a web page')])(
-    'is told at once if it will not pass by itself: %s',
+    'is reported at once if it will not pass by itself: %s',
     async (error) => {
       await report(error);
       expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
     },
   );
 
-  it('is told if it lasts a quarter of an hour, if it may pass', async () => {
+  it('is reported if it lasts a quarter of an hour, if it may pass', async () => {
     await report(new UpstreamUnavailable('time-out', null));
     world.now += 899_999;
     await report(new UpstreamUnavailable('time-out', null));

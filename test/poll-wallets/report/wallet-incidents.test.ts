@@ -19,7 +19,7 @@ const note = (troubles: Parameters<typeof recordWalletIncidents>[1]) =>
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('the troubles of a wallet', () => {
-  it('are told each by itself, though one poll has them all', async () => {
+  it('are reported each by itself, though one poll has them all', async () => {
     await note({ failing, behind });
     expect(heard()).toEqual(['wallet.failing began']);
     world.now += behind.grace;
@@ -45,7 +45,7 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual(['wallet.failing began']);
   });
 
-  it('are not told as over when nobody heard of their beginning', async () => {
+  it('are not reported as over when nobody heard of their beginning', async () => {
     await note({ behind });
     await note({ behind: null });
     expect(heard()).toEqual([]);

@@ -130,7 +130,7 @@ describe('the world of the story', () => {
     expect(shownAt(storyWorld(5, file), now + 1_000)).toEqual(expect.arrayContaining(after));
   });
 
-  it('loses nothing of three storms within five minutes, so that no re-org is told of', async () => {
+  it('loses nothing of three storms within five minutes, so that no re-org is reported', async () => {
     const world = storyWorld(5);
     const poll = new PollWorld();
     poll.now = at;

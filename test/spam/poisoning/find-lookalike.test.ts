@@ -68,7 +68,7 @@ describe('a wallet that paid A', () => {
     }
   });
 
-  it.each([nothing, dust, five, {}])('is told when it sends %o to a lookalike of A itself', (what) => {
+  it.each([nothing, dust, five, {}])('is reported when it sends %o to a lookalike of A itself', (what) => {
     expect(findLookalike(evidence(sent(imitation, what)))).toEqual(told);
   });
 
