@@ -5,8 +5,8 @@ import { createStateTable, findCursor } from '../../../functions/state/state-tab
 import { watchOf } from '../../support/alerts.ts';
 import { MemoryChain } from '../../support/memory-chain.ts';
 import { pageSource } from '../../support/page-source.ts';
-import { pollWorker } from './poll-worker.ts';
 import { CountedTables } from './counted-tables.ts';
+import { pollWorker } from './poll-worker.ts';
 import { Tally } from './tally.ts';
 
 /** DynamoDB's units of what a wallet meets, and of the polls behind it until all of it is settled. */
