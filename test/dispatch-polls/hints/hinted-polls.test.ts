@@ -16,10 +16,10 @@ const mark = {
 };
 const hints: Hints = { ...silent, scanned: [5, 9] };
 
-/** What a wallet of one-minute polls and hourly sweeps gets so many minutes after midnight. */
-function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1) {
+/** What a wallet of hourly sweeps gets so many minutes after midnight. @param interval its own, in seconds */
+function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1, interval = 60) {
   const minute = firstMinute + minutes;
-  const due = duePolls(row, 60, null, new Date(minute * 60_000));
+  const due = duePolls(row, interval, null, new Date(minute * 60_000));
   return hintedPolls(due, { ...hints, ...over }, { minute, sweepSeconds: 3_600, sweepStretch });
 }
 const day = Array.from({ length: 1_440 }, (_, n) => n);
@@ -30,6 +30,11 @@ describe('a wallet beside a node', () => {
     expect([sweepsOf(1).length, sweepsOf(2).length]).toEqual([24, 12]);
     const every = new Set(sweepsOf(1));
     expect(sweepsOf(2).every((n) => every.has(n))).toBe(true);
+  });
+
+  it('is swept by an interval of its own that is longer, stretched alike', () => {
+    const sweeps = (stretch: number) => day.filter((n) => at(n, {}, stretch, 14_400).swept.length > 0);
+    expect([sweeps(1).length, sweeps(2).length]).toEqual([6, 3]);
   });
 
   it('is swept at once after ticks that sent no sweeps, and not again for a tick that ran ahead', () => {
