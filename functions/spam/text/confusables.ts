@@ -18,12 +18,13 @@ const dots =
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
-/** Missing in the confusables table, or digits there: above looks like below. */
+/** Missing in the confusables table, or digits or letters of other alphabets there: above looks like below. */
 const shapes = [
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
   ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],
   ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕', 'EBCLAPETTAAACCUUOOOO'],
   ['ƧƨƊƐƷƲȻꞒⲤ𐐣', 'SsDEZUCCCC'],
+  ['ˡʳˢᶻᴾȺⱥᏆ', 'lrszPAaI'],
 ] as const;
 const alphabets = [0x249c, 0x24b6, 0x24d0, 0x1f110, 0x1f1e6, 0x1f150, 0x1f170];
 
