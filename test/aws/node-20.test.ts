@@ -16,7 +16,7 @@ function loadedWith(file: URL, loaded = new Map<string, string>()): ReadonlyMap<
 }
 
 it.each(['lib/aws/chainbell.ts', 'functions/alert/alert.ts'])(
-  'what other apps load runs on the Node 20 that package.json allows: %s',
+  'what other apps load runs on Node 20 as well, which CDK allows: %s',
   (path) => {
     const files = loadedWith(new URL(`../../${path}`, import.meta.url));
     expect([...files].filter(([, text]) => younger.test(text)).map(([file]) => file)).toEqual([]);

@@ -106,5 +106,11 @@ describe('the program file, as npm links it', () => {
       code: 2,
       stderr: 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.\n',
     });
+    // As the package has it.
+    mkdirSync(join(bin, '../dist/bin'), { recursive: true });
+    await expect(exec(join(bin, 'chainbell.ts'), ['judge'], { env })).rejects.toMatchObject({
+      code: 2,
+      stderr: 'Chainbell needs Node.js 22.19 or later.\n',
+    });
   });
 });

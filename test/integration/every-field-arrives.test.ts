@@ -78,10 +78,10 @@ type Wire = Record<string, unknown>;
 const lower = (value: unknown) =>
   typeof value === 'string' && /^0x/.test(value) ? value.toLowerCase() : value;
 
-describe('the recorded replies', () => {
-  const folder = new URL('../fixtures/upstream/', import.meta.url);
-  const files = readdirSync(folder).filter((name) => name.startsWith('transfers-'));
+const folder = new URL('../fixtures/upstream/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.startsWith('transfers-'));
 
+describe('the recorded replies', () => {
   it.each(files)('%s: every field of every entry arrives or is named as unused', async (file) => {
     const page = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { result: Wire[] };
     expect(page.result.length).toBeGreaterThan(0);
@@ -100,6 +100,20 @@ describe('the recorded replies', () => {
         const told = field === 'token_symbol' ? String(value).slice(0, 32) : lower(value);
         expect(String(arrival(alert) ?? null), field).toBe(String(told ?? null));
       }
+    }
+  });
+});
+
+describe('the recorded replies as days of their wallets', () => {
+  it.each(files)('%s: alarms neither who paid nor who was paid', async (file) => {
+    const page = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as { result: Wire[] };
+    const wallets = new Set(
+      page.result.flatMap(({ from_address, to_address }) => [from_address, to_address]),
+    );
+    for (const wallet of wallets) {
+      const alerts = await alertsOf(JSON.stringify({ ...page, cursor: null }), String(wallet));
+      expect(alerts.length).toBeGreaterThan(0);
+      expect(alerts.map(({ severity }) => severity)).not.toContain('critical');
     }
   });
 });

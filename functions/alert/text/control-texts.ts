@@ -89,9 +89,9 @@ export function controlAdvice({ control }: ControlAlert): string[] {
 const ifNoOwnerDid = [
   'If the owners did not agree to this, act at once:',
   '1. Move what is left to a new wallet, while enough of you can sign.',
-  '2. Do it from another computer, and compare what the signing device shows:',
-  '   the page of the Safe may have been tampered with.',
-  '3. Send nothing more to this Safe.',
+  "2. Do it from another computer: the Safe's page may have been tampered with.",
+  '3. Compare what the signing device shows.',
+  '4. Send nothing more to this Safe.',
 ];
 
 /** Null for a threshold. */
