@@ -18,8 +18,8 @@ it('a transfer is followed from the schedule to Telegram in 30 files, which exis
 });
 
 describe('the walks of CONTRIBUTING.md', () => {
-  it('are six', () => {
-    expect(walks).toHaveLength(6);
+  it('are eight', () => {
+    expect(walks).toHaveLength(8);
   });
 
   it.each(walks)('$name: at most four files, which exist', ({ files }) => {

@@ -2,6 +2,7 @@ import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
+import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import type { Settings } from './settings/definitions.ts';
 import { readSettings } from './settings/read-settings.ts';
 
@@ -15,7 +16,7 @@ export interface PhoneProps {
 export interface DestinationProps {
   /** `[a-z][a-z0-9-]{0,31}`, unique. */
   readonly name: string;
-  readonly kind: 'telegram' | 'slack' | 'discord' | 'webhook' | 'pagerduty';
+  readonly kind: DestinationKind;
   /** An SNS filter policy on the alerts' attributes, such as `{ type: ['transfer.received'] }`. @default - all alerts */
   readonly filter?: Readonly<Record<string, readonly unknown[]>> | undefined;
   /** Gets operations messages and alarms too. @default - it does not */
