@@ -99,9 +99,8 @@ export function summaryEmail(alert: SummaryAlert): string {
     ...summaryLines(alert, emailStyle).flatMap(paragraph),
     '',
     `Alert: ${alert.id}`,
-    ...paragraph(
-      `You get this each ${every}, also when nothing happened: if it does not arrive, alerts do not arrive either. The setting "summary" makes it daily, weekly or none.`,
-    ),
+    `You get this each ${every}, also when nothing happened: if it stays away, so do alerts.`,
+    'The setting "summary" makes it daily, weekly or none.',
   ].join('\n');
 }
 
