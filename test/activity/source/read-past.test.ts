@@ -95,7 +95,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     chain.atWrite = ({ logged, to }) => void (logged === null && through.push(to - first));
     const { put } = chain.table;
     chain.table.put = async (...all) => {
-      await new Promise((later) => setTimeout(later, 2));
+      if (all[1] === 'past') await new Promise((later) => setTimeout(later, 30));
       return put.apply(chain.table, all);
     };
     await chain.tick();
@@ -125,6 +125,16 @@ describe('a wallet that begins at a block long before the first scan', () => {
     for (let i = 0; i < 8; i += 1) expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
     chain.node.refusesLogs = null;
     expect(await chain.ticks()).toBe(1);
+    expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
+  });
+
+  it('waits while the node lacks its logs, and is then read all the same', async () => {
+    const chain = new OldChain();
+    chain.mine([], [toAlice(7n)]);
+    chain.node.limits = { results: 0, says: () => 'pruned' };
+    for (let i = 0; i < 10; i += 1) expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
+    chain.node.limits = {};
+    await chain.ticks();
     expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
   });
 
