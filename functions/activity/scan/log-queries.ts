@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import { approvalTopics, permit2 } from '../../node/approvals/approval-events.ts';
+import { padded } from '../../node/ask-of-wallets.ts';
 import { type BlockSpan, hexOf, type RpcCall } from '../../node/calls.ts';
 import {
   nativeEmitter,
@@ -57,7 +58,10 @@ export function halvesOf<One>(list: readonly One[]): (readonly One[])[] {
 export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedFor = 'tokens'): RpcCall {
   const events = eventsAt(query, what);
   const event = events.length === 1 ? events[0] : events;
-  const lists = query === null ? [] : [...Array(query.place - 1).fill(null), padded(query)];
+  const lists =
+    query === null
+      ? []
+      : [...Array(query.place - 1).fill(null), query.wallets.map((wallet) => `0x${padded(wallet)}`)];
   const emitters = query?.contracts === undefined ? {} : { address: query.contracts };
   const filter = { fromBlock: hexOf(from), toBlock: hexOf(to), topics: [event, ...lists], ...emitters };
   return { method: 'eth_getLogs', params: [filter] };
@@ -68,8 +72,4 @@ function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   const { events } = searches[what];
   const hasOwners = what !== 'tokens' && (query === null || query.place === 1);
   return hasOwners ? [...events, ...approvalTopics] : events;
-}
-
-function padded({ wallets }: NonNullable<LogQuery>): string[] {
-  return wallets.map((wallet) => `0x${wallet.slice(2).padStart(64, '0')}`);
 }
