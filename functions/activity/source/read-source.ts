@@ -78,6 +78,7 @@ async function look(
     watches: watches.filter(({ paused }) => !paused),
     block: span.to,
     states: items.states,
+    isUnfinished: record.asking !== null,
     isFirst: (wallet: Address) => record.looked.length === 0 || newcomers.has(wallet),
     minute,
     stamp: stampAt(minute, clock),

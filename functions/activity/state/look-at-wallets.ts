@@ -18,6 +18,8 @@ interface StateLook {
   readonly watches: readonly Watch[];
   readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
+  /** The tick of the last look died, perhaps before it had stored which wallets have news to poll. */
+  readonly isUnfinished: boolean;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
   readonly minute: EpochMinutes;
@@ -73,13 +75,16 @@ export async function lookAtWallets(
       isMoved && searches <= mostSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
     const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
     const { events: news, state } = compareState(watch, before, found, stamp);
-    const owed = before?.owed.map((line): NodeEvent => JSON.parse(line)) ?? [];
-    const after = state ?? (owed.length > 0 ? before : undefined);
-    if (after !== undefined) kept.push({ ...after, stamp, owed: [] });
-    const events = [...owed, ...news];
-    if (events.length === 0) continue;
+    const owed = look.isUnfinished ? (before?.owed ?? []) : [];
+    const isOver = before !== undefined && before.owed.length > owed.length;
+    const after = state ?? (isOver ? { ...before, stamp, owed: [] } : null);
+    const events = [...owed.map((line): NodeEvent => JSON.parse(line)), ...news];
+    if (events.length === 0) {
+      if (after !== null) kept.push(after);
+      continue;
+    }
     // With the state its events: after a crash the next look leaves them, though it finds the state as it was before.
-    if (state !== null) await deps.keepStates([{ ...state, owed: [...(before?.owed ?? []), ...state.owed] }]);
+    if (state !== null) await deps.keepStates([{ ...state, owed: [...owed, ...state.owed] }]);
     await deps.putEvents(watch, events);
     wallets.push(wallet);
   }

@@ -43,6 +43,7 @@ class LookedAt {
         watches: watches.map(watchOf),
         block: this.block,
         states: new Map(this.states),
+        isUnfinished: this.isUnfinished,
         isFirst: () => this.isFirst,
         minute: this.block,
         stamp: 's',
@@ -72,6 +73,8 @@ class LookedAt {
     return this.events.slice(before);
   }
 
+  /** Of the look before. */
+  isUnfinished = false;
   bodies: BlockBody[] = [];
   /** By the scan before the look. */
   justRead: Balances | null = null;
@@ -313,8 +316,12 @@ describe('a look', () => {
     chain.crashes = true;
     await expect(chain.look(floor)).rejects.toThrow('crash');
     chain.crashes = false;
+    chain.isUnfinished = true;
     chain.coins.delete(treasury);
     expect(told(await chain.look(floor))).toEqual([true, false]);
+    // Nobody knew yet which wallets to poll.
+    expect(told(await chain.look(floor))).toEqual([true, false]);
+    chain.isUnfinished = false;
     expect(told(await chain.look(floor))).toEqual([]);
   });
 });
