@@ -5,7 +5,7 @@ import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { checkedUrl, ForbiddenAddress, guardedLookup } from '../runtime/address-guard.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/heartbeat-table.ts';
+import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/heartbeat-table.ts';
 import { shortestLife } from './in-messages.ts';
 
 /** Returns how many polls the queue did not take. */

@@ -26,12 +26,12 @@ import {
 } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { createHeartbeatTable } from '../state/heartbeat-table.ts';
+import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
+import { createLateAlerts } from '../state/counts/late-alerts.ts';
+import { createTally } from '../state/counts/tally.ts';
 import { createHistoryTable } from '../state/history-table.ts';
-import { createLateAlerts } from '../state/late-alerts.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
-import { createTally } from '../state/tally.ts';
 import { createFindPeople } from '../wallet/people.ts';
 import { createApi, sourceByChain } from './create-api.ts';
 import { type PollEnvironment, pollEnvironment } from './environment.ts';

@@ -3,7 +3,7 @@ import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
-import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/heartbeat-table.ts';
+import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/counts/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
 import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
 

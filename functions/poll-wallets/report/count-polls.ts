@@ -1,8 +1,8 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Log } from '../../runtime/log.ts';
 import { metricNames, metricNamespace } from '../../runtime/metric-names.ts';
-import type { LateAlerts } from '../../state/late-alerts.ts';
-import type { Tally } from '../../state/tally.ts';
+import type { LateAlerts } from '../../state/counts/late-alerts.ts';
+import type { Tally } from '../../state/counts/tally.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
 export interface PollCounts extends Pick<PollDependencies, 'count' | 'time' | 'late'> {

@@ -1,6 +1,6 @@
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
-import { createHeartbeatTable } from '../../../functions/state/heartbeat-table.ts';
+import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { minuteOf } from '../table.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { SummaryAlert } from '../../../functions/alert/alert.ts';
 import type { SummaryDependencies } from '../../../functions/dispatch-polls/summary/send-summary.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
-import type { LateWallet } from '../../../functions/state/late-alerts.ts';
+import type { LateWallet } from '../../../functions/state/counts/late-alerts.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/dispatch-world.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { eachAtATime } from '../runtime/batches.ts';
-import { type Clock, dayOf, expiryIn } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import { eachAtATime } from '../../runtime/batches.ts';
+import { type Clock, dayOf, expiryIn } from '../../runtime/clock.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 
 /** Counts that all workers add to one item of the State table for each UTC day and subject. */
 export interface DailyCounts {

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
-import { type Clock, dayOf } from '../runtime/clock.ts';
-import { keyOf } from '../wallet/watch.ts';
+import type { EpochMilliseconds, Seconds } from '../../chain/units.ts';
+import { type Clock, dayOf } from '../../runtime/clock.ts';
+import { keyOf } from '../../wallet/watch.ts';
+import type { ReadItems } from '../state-items.ts';
 import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
-import type { ReadItems } from './state-items.ts';
 
 /** Figures for the summary. An alert that is published again after a crash counts again. */
 export interface Tally {

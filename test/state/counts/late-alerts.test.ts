@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { createLateAlerts, readLateAlerts } from '../../functions/state/late-alerts.ts';
-import { exchange, treasury, watchOf } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { createLateAlerts, readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
+import { exchange, treasury, watchOf } from '../../support/alerts.ts';
+import { useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 

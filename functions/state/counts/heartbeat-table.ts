@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { EpochMilliseconds } from '../chain/units.ts';
-import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { EpochMilliseconds } from '../../chain/units.ts';
+import { type Clock, expiryIn } from '../../runtime/clock.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 
 const count = z.coerce.number().default(0);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { createHeartbeatTable } from '../../functions/state/heartbeat-table.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
+import { useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 const answers = { returned: 50, answered: 49, late: 0 };

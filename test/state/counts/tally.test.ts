@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { createReadItems } from '../../functions/state/state-items.ts';
-import { createTally, readTally, secondsWithin } from '../../functions/state/tally.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { createTally, readTally, secondsWithin } from '../../../functions/state/counts/tally.ts';
+import { createReadItems } from '../../../functions/state/state-items.ts';
+import { useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type LateReason, lateReasons } from '../alert/late-reasons.ts';
-import type { Clock } from '../runtime/clock.ts';
-import { partitionItems } from '../runtime/table-items.ts';
-import { keyOf, type Watch } from '../wallet/watch.ts';
+import { type LateReason, lateReasons } from '../../alert/late-reasons.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import { partitionItems } from '../../runtime/table-items.ts';
+import { keyOf, type Watch } from '../../wallet/watch.ts';
 import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
 
 export interface LateWallet {
