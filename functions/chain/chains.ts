@@ -9,7 +9,7 @@ export interface Chain {
   /** Address of a transaction's page without the hash; null: no explorer is known. */
   readonly explorer: string | null;
   readonly coin: { readonly name: string; readonly symbol: string } | null;
-  /** Blocks read again at each poll: a few minutes' worth, for late indexing and re-orgs. */
+  /** Five minutes of blocks: how far a scan goes back after a re-org. Polls go back until blocks are settled (`settledAfter`). */
   readonly rescanBlocks: number;
   /** Only what its node shows, of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
   readonly part?: 'node';
@@ -68,6 +68,7 @@ const defaultRescanBlocks = 300;
 /** No chain goes so many times its usual pace: the slowest ones became twelve times as fast over their lives. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
+/** Of each chain's `rescanBlocks`. */
 const rescanSeconds = 300;
 
 const aliases: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ export interface PollMarks {
   end(results: readonly PollResult[]): Promise<void>;
 }
 
-/** Milliseconds until a node shows a transfer: the API may be earlier. */
+/** Milliseconds. A younger transfer proves nothing against the node, which may show it later than the API. */
 const shownWithin = 600_000;
 const mostFinds = 10;
 

@@ -27,7 +27,7 @@ export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 
-/** Minutes that a scan goes back by after a re-org. */
+/** Minutes of blocks in a chain's `rescanBlocks`. */
 const minutesOfRescan = 5;
 
 export function sourceCallsADay(chain: string, wallets: number, scanSeconds: number): number {

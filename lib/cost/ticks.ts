@@ -11,7 +11,7 @@ const bytes = { row: 80, mark: 190, record: 1_000, state: 500 };
 const bytesPerRead = 4_096;
 /** Consecutive calls to AWS in a tick, without its scans. */
 const callsInTurn = 5;
-/** Minutes until the tail's last poll has succeeded. */
+/** Minutes that a mark is kept: to the tail's last poll, and the tick that removes it. */
 const markMinutes = 10;
 
 /** Consecutive calls to AWS in a scan between two ticks. */

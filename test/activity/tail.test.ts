@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { tailMinutes } from '../../functions/activity/tail.ts';
+import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 
 const alice = walletNumber(1);
@@ -12,6 +14,10 @@ async function reliedOn(...rows: readonly (readonly [typeof alice, string?])[]):
 }
 
 describe('a wallet with activity', () => {
+  it('is polled last when its blocks are old enough to be settled: nothing else would settle them for hours', () => {
+    expect(Math.max(...tailMinutes) * 60_000).toBeGreaterThan(settledAfter);
+  });
+
   it('is polled in the tick that saw it and one, two, four and eight minutes later; others are not', async () => {
     const world = await reliedOn([alice], [bob]);
     world.mine({ from: stranger, to: alice });

@@ -53,7 +53,7 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }
 
 /** A node whose head is older than this (in seconds) shows nothing of the last minute. */
 const oldestHead = 120;
-/** In re-scan depths, which are five minutes each: a gap of more than a day is not scanned. */
+/** A day, in spans of `rescanBlocks`, five minutes each. A longer gap is not scanned, unless the node is the source. */
 export const longestGap = 288;
 
 interface ScanOptions {

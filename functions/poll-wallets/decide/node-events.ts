@@ -20,8 +20,8 @@ import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 
-/** In re-scan depths, which are five minutes each. */
-const hour = 12;
+/** Spans of `rescanBlocks`, five minutes each. */
+const spansAnHour = 12;
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
 export async function unreportedOf(
@@ -30,7 +30,8 @@ export async function unreportedOf(
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<readonly NodeEvent[]> {
   // A re-org, or a scan after a crash, finds an event again in another block.
-  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber)) - hour * watch.chain.rescanBlocks;
+  const lowest =
+    Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.rescanBlocks;
   const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
   const told = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
   return events.filter((event) => !told.has(placeOf(event, watch).key));

@@ -8,7 +8,7 @@ import type { SourcePage } from '../../transfer/source.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { settledAfter } from './poll-read.ts';
 
-/** Each row of a storm is re-read once or twice, not every minute. */
+/** The age at which all rows of a storm are read once more, in place of at each poll. */
 const lastLookAfter = 2 * settledAfter;
 /** Messages that begin a watch may come before all transfers. */
 const lowestRows = 5;

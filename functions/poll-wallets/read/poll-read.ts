@@ -47,7 +47,7 @@ export function throughBlock({ reading, transfers, plausibleTo }: PollRead): Blo
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** Re-orgs and late indexing are over by then. */
+/** Age at which a block is settled: re-orgs and late indexing are over by then. A tail (tail.ts) must end later. */
 export const settledAfter = 300_000;
 
 /** By time if the first poll failed and no block is known. */
