@@ -46,7 +46,7 @@ export interface NodeTroubles {
   readonly doubt: string | null;
   readonly lasts: boolean;
   readonly isSource: boolean;
-  /** Why the node's logs are not relied on for a day; null: they are. */
+  /** Why the node's logs are distrusted for a day; null: they are trusted. */
   readonly missed: string | null;
 }
 

@@ -69,7 +69,7 @@ export interface PollDependencies {
   readonly log: Log;
 }
 
-/** One poll of one wallet: its row and its limits, beside what all polls use. */
+/** One poll of one wallet: what all polls share, and this one's row and limits. */
 export interface Poll extends PollDependencies {
   readonly watch: Watch;
   readonly limits: PollLimits;

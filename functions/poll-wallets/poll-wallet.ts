@@ -49,7 +49,7 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
     return catchUp(cursor, { ...idleOutcome(cursor), behind: true }, poll);
   const read = past !== null ? null : await readHead({ ...cursor, reading: null }, poll);
   if (read === null) {
-    // An idle poll costs one GET, without a query or a write.
+    // An idle poll costs one page of its source, and no write.
     const dealt = await publishBatch({ cursor, addresses: nobodyKnown }, first, advanceOf(cursor), poll);
     return withPast(idleOutcome(dealt.cursor), past, poll.watch);
   }

@@ -18,7 +18,7 @@ export type WhichApi =
       /** Empty: no coin lookup. */
       readonly coinBaseUrl: string;
       readonly key: string | null;
-      /** No plan limits calls on this machine. */
+      /** True for an API on this machine: no plan limits its calls. */
       readonly loopback: boolean;
       /** JSON-RPC URL of a node of the wallets' chain. */
       readonly rpcUrl?: string;

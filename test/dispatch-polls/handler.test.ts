@@ -131,7 +131,7 @@ describe('the dispatch function', () => {
     expect(wallets.slice(3).toSorted()).toEqual(['0', '1', '2']);
   });
 
-  it('sends what a batch refused once more, and fails if it is refused again', async () => {
+  it('sends refused messages of a batch once more, and fails if it is refused again', async () => {
     const refused = { Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }], Successful: [] };
     sqs.on(SendMessageBatchCommand).resolvesOnce(refused).resolves({ Failed: [], Successful: [] });
     expect(await handler()({})).toEqual({ polls: 1 });

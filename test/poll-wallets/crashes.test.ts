@@ -54,7 +54,7 @@ describe('guarantee 1, through crashes', () => {
     expect(crashes).toBeGreaterThan(2 * 9);
   });
 
-  it('tells a storm exactly when the poll dies at any of its awaits', async () => {
+  it('reports all transfers of a storm once although the poll dies at any of its awaits', async () => {
     for (let nth = 1; ; nth += inject('thorough') ? 1 : 3) {
       const world = await worldWithNews(300);
       if (!(await crashAt(world, nth))) break;

@@ -27,7 +27,7 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota.claim(5)).toBe(4);
   });
 
-  it('are as many as anybody asks for if the plan sets no limit', () => {
+  it('are granted to every claim if the plan sets no limit', () => {
     const { dynamodb } = embedded.aws;
     expect(createDailyQuota(documentClient(dynamodb), 'no table', null, { now: () => noon })).toBe(
       unlimitedQuota,

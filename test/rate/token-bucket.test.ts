@@ -49,7 +49,7 @@ describe('a pace', () => {
   });
 
   it.each([1_499, 1_500])(
-    'refuses a turn that a busy process brings to or past its deadline: %i',
+    'refuses a turn that a busy process delays to its deadline or beyond: %i',
     async (deadline) => {
       const clock = virtualClock({ start: 0 });
       const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, 1_250)) };

@@ -133,7 +133,7 @@ describe('a minimum', () => {
   });
 });
 
-it('a row that is too long for a poll is refused with its longest attribute and the bytes', () => {
+it('a row that is too long for a poll is refused, by a message with its longest attribute and its bytes', () => {
   // Together with the quotes of its JSON 150,000.
   expect(rowWith({ label: 'x'.repeat(149_998) }).label).toHaveLength(149_998);
   expect(refusalOf({ label: 'x'.repeat(149_999) }).message).toBe(

@@ -16,7 +16,7 @@ export const stateItem = z.object({
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: storedAddress.nullable(),
-  /** Null: the account is no contract, or answers nothing that a Safe does. */
+  /** Null: the account has no code, or does not answer as a Safe. */
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
   low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),

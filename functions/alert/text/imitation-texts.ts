@@ -70,7 +70,7 @@ export function isPaidForSure(alert: WalletAlert): alert is TransferAlert {
 
 export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER? ' };
 
-/** The money may still be frozen within minutes. */
+/** Asks to call the issuer at once: it can still freeze the money within minutes. */
 export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
   const issuer = issuerOf(token, wallet);
   return issuer === null ? '' : `. Call ${issuer} at once.`;

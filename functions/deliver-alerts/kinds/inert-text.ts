@@ -9,7 +9,7 @@ export const chatStyle: TextStyle = {
   address: shortAddress,
 };
 
-/** Marks that a chat makes something of; full-width ones count in some. */
+/** Characters that start markup in a chat, full-width forms included. */
 const sigils =
   /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?=[\p{L}\p{N}_])/gu;
 

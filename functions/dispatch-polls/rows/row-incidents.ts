@@ -40,8 +40,8 @@ export function* rowIncidents({
       type: 'row.duplicate',
       wallet: row.wallet,
       chain: row.chain,
-      reason: `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the settings of that one count.`,
-      whatToDo: `Delete this row in ${inConsole}, or the other one if the settings of this one are to count.`,
+      reason: `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the other row's settings apply.`,
+      whatToDo: `Delete this row in ${inConsole}. To use its settings instead, delete the other one.`,
       about: aboutRow(row),
     };
   }

@@ -52,10 +52,10 @@ export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
 
 export const warningAdvice: readonly string[] = [
   'Do not copy addresses from the history of a wallet or an explorer.',
-  'Take the one you want to pay from where you first got it, and compare every digit.',
+  'Use the address that you were given at first, and compare every digit.',
 ];
 
-/** Only if the wallet itself can't have sent the lookalike's transfers. */
+/** For wallets that cannot have sent the lookalike's transfers. */
 export function nothingLost({ proven }: Lookalike): string {
   const loss = `only a payment to the ${proven ? 'imitation' : 'wrong one'} would be`;
   return `This wallet is not in danger, and nothing is lost yet: ${loss}.`;

@@ -6,14 +6,14 @@ import { createNodeParameters, type NodeUrl } from '../../../functions/node/node
 import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 
-/** Of a watched chain. */
+/** The node of a watched chain. */
 export interface ChainNode {
   readonly chain: Chain;
   /** A sentence without the node's address; null if it answers for its chain. */
   readonly problem: string | null;
 }
 
-/** One call a node; chains without one are left out. */
+/** Makes one call a node. Chains without a node are left out. */
 export async function askNodes(
   chains: readonly Chain[],
   path: string,

@@ -10,7 +10,7 @@ const newline = 0x0a;
 
 /**
  * The non-blank lines of each chunk. Lines end with LF or CRLF, the last perhaps with neither; a byte order mark is dropped.
- * No more than `maxLine` bytes are held: a longer line is a problem.
+ * No more than `maxLine` bytes are held: a longer line is reported as a problem.
  */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<NumberedLine[]> {
   let number = 1;

@@ -529,7 +529,7 @@ describe('the email of a poisoning warning', () => {
       'Scam attempt, nothing lost: someone copied an address that Treasury paid: 0x28c6...1d60 imitates it',
       '',
       'Do not copy addresses from the history of a wallet or an explorer.',
-      'Take the one you want to pay from where you first got it, and compare every digit.',
+      'Use the address that you were given at first, and compare every digit.',
       'This wallet is not in danger, and nothing is lost yet: only a payment to the imitation would be.',
       '',
       `https://etherscan.io/tx/${hash}`,
@@ -568,7 +568,7 @@ describe('the email of a poisoning warning', () => {
       'Someone else may have a key or an approval to spend: move what is left to a new wallet.',
       '',
       'Do not copy addresses from the history of a wallet or an explorer.',
-      'Take the one you want to pay from where you first got it, and compare every digit.',
+      'Use the address that you were given at first, and compare every digit.',
       '',
       `https://etherscan.io/tx/${hash}`,
     ]);

@@ -180,7 +180,7 @@ describe('the whole email of what came from a lookalike', () => {
 describe('the whole email of a warning', () => {
   const advice = [
     'Do not copy addresses from the history of a wallet or an explorer.',
-    'Take the one you want to pay from where you first got it, and compare every digit.',
+    'Use the address that you were given at first, and compare every digit.',
   ];
   const others = (count: string) => [
     '',

@@ -12,11 +12,11 @@ import { standInAws } from './stand-in-aws.ts';
 const run = promisify(execFile);
 
 /**
- * Megabytes that V8 may use, in a process of 256 with its code and buffers. Lambda gives the young generation a twentieth of a
+ * Limits of V8's heap in MB for a function of 256 MB: code and buffers take the rest. Lambda gives the young generation a twentieth of a
  * function's memory; what V8 takes by itself on a large machine is more than all rows together.
  */
 const heap = { 'max-old-space-size': 135, 'max-semi-space-size': 12 };
-/** The same of all that the stack gives the function. */
+/** The same with the memory that the stack gives the function. */
 const wholeHeap = { 'max-old-space-size': pollingLimits.megabytes.dispatch - 76, 'max-semi-space-size': 32 };
 /** Of the whole process, of each tick, and from one size to its tenfold. */
 const goals = { megabytes: 256, seconds: 60, growth: 11 };

@@ -38,7 +38,7 @@ describe('a message is hidden', () => {
     },
   );
 
-  it('or the function hears that it was not', async () => {
+  it('and rejects if SQS throttles', async () => {
     await expect(queueOf(new Error('throttled')).hide(message, 5)).rejects.toThrow('throttled');
   });
 });

@@ -37,9 +37,9 @@ describe('what is wrong with a row', () => {
       {
         type: 'row.duplicate',
         wallet: shouted,
-        reason: `Another row watches this wallet too: "${treasury}", "eth". Only the settings of that one count.`,
+        reason: `Another row watches this wallet too: "${treasury}", "eth". Only the other row's settings apply.`,
         whatToDo: expect.stringMatching(
-          /^Delete this row in .*, or the other one if the settings of this one are to count\.$/,
+          /^Delete this row in .*\. To use its settings instead, delete the other one\.$/,
         ),
       },
     ]);

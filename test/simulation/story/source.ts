@@ -65,7 +65,7 @@ export function withSource(story: Story): Story {
   return { ...story, rows: controlled, events: all, settings: { ...story.settings, quota: null } };
 }
 
-/** What every wallet begins with, in coins: whatever goes out comes below it. */
+/** What every wallet begins with, in coins: any transfer out falls below it. */
 const floor = String(fortune / 10n ** 18n);
 
 /**

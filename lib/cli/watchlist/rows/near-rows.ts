@@ -42,7 +42,7 @@ export function createNearness(typed: string): (wallet: string, label: string | 
   };
 }
 
-/** Two slips spoil at most four parts: a swap of neighbours may reach into two. */
+/** Two typing errors change at most four parts, because swapped neighbours may lie in two. */
 function partsOf(digits: string): string[] {
   const length = Math.floor(digits.length / (2 * mostSlips + 1));
   if (length < ends) return [];
