@@ -72,10 +72,13 @@ export function judge(
   const evidence = { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
   const isKnown = isKnownToken(transfer.token, watch);
+  // Anybody can report a token, and a theft must not read like spam.
+  const isLoss = isGenuineToken && transfer.direction === 'out' && transfer.value > 0n;
   const asked = isGenuineToken ? rules.filter((rule) => externalEvidence.includes(rule)) : rules;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
-    const weight = isKnown && aboutTheSender.has(name) ? 0 : weights[name];
+    const isMoot = (isKnown && aboutTheSender.has(name)) || (isLoss && name === 'flagged-by-api');
+    const weight = isMoot ? 0 : weights[name];
     return detail === null ? [] : [{ reason: { rule: name, detail }, weight }];
   });
   const isTrusted = watch.trustedTokens.has(transfer.token.address);

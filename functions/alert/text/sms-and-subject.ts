@@ -1,4 +1,5 @@
 import type { Alert } from '../alert.ts';
+import { lookalikePaid } from './imitation-texts.ts';
 import { poisoningSms } from './poisoning-texts.ts';
 import { sentence } from './sentence.ts';
 import { asciiStyle, shorten } from './style.ts';
@@ -12,9 +13,12 @@ const notYours = '. Not yours? Tell your signers now.';
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  const text = sentence(alert, asciiStyle, smsLength, 'with reason');
-  const isWarned = alert.type === 'transfer.sent' && alert.severity === 'warning' && alert.lookalike === null;
-  return isWarned && text.length + notYours.length <= smsLength ? text + notYours : text;
+  const within = (length: number) => sentence(alert, asciiStyle, length, 'with reason');
+  const isWarned =
+    alert.type === 'transfer.sent' && alert.severity === 'warning' && lookalikePaid(alert) === null;
+  // What to do comes before long names and the time since the last payment.
+  const short = isWarned ? within(smsLength - notYours.length) + notYours : null;
+  return short !== null && short.length <= smsLength ? short : within(smsLength);
 }
 
 /**

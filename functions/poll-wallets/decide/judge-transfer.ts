@@ -130,10 +130,7 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
   return composePoisoningAlert({ ...input, lookalike, others: 0, id });
 }
 
-/**
- * Payments to an imitation are always reported. The API's spam flag never hides an outgoing transfer of a genuine token: the
- * wallet's key moved it, and anybody can report a token as spam.
- */
+/** Payments to an imitation are always reported, and what went out in a surely real token: the wallet's key moved it. */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
   if (!isWanted(transfer, watch) || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';

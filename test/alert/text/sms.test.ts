@@ -32,6 +32,28 @@ describe('an SMS', () => {
     );
   });
 
+  it.each([
+    [
+      'a long label',
+      {
+        watch: { label: 'Treasury of the wallet watchers, 2nd floor' },
+        transfer: { to: { address: exchange, label: 'Vendor of everything in the world' } },
+      },
+    ],
+    [
+      'a wallet that was quiet',
+      {
+        dormantDays: 95,
+        watch: { label: 'Treasury of the wallet watchers' },
+        transfer: { to: { address: exchange, label: null } },
+      },
+    ],
+  ])('says what to do about a payment to somebody new, whatever else has to go: %s', (_, over) => {
+    const sms = smsText(transferAlert({ ...over, transfer: { ...over.transfer, direction: 'out' } }));
+    expect(sms).toMatch(/sent 12,500\.5 USDC to .*Not yours\? Tell your signers now\.$/);
+    expect(sms.length).toBeLessThanOrEqual(140);
+  });
+
   it('says when a wallet sent to itself', () => {
     expect(smsText(transferAlert({ transfer: { direction: 'self' } }))).toBe(
       'Treasury sent itself 12,500.5 USDC on eth',
