@@ -18,8 +18,8 @@ it('a transfer is followed from the schedule to Telegram in 30 files, which exis
 });
 
 describe('the walks of CONTRIBUTING.md', () => {
-  it('are eight', () => {
-    expect(walks).toHaveLength(8);
+  it('are nine', () => {
+    expect(walks).toHaveLength(9);
   });
 
   it.each(walks)('$name: at most four files, which exist', ({ files }) => {

@@ -24,7 +24,7 @@ import { publishBatch } from './save/publish.ts';
 import { recover } from './save/recover.ts';
 
 /**
- * One poll of one wallet: every transfer above its stored block is published once and recorded.
+ * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.
  * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, open-batch.ts and publish.ts. The
  * saved cursor never passes an unpublished alert, so the next poll continues there.
  */

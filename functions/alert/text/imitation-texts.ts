@@ -24,7 +24,7 @@ export function lookalikeIn(
   return pair && { ...pair, contact: null };
 }
 
-/** Null: none was paid. Urgent: the issuer may be able to freeze the money for a few minutes. */
+/** The lookalike that was paid, or null. Urgent: the issuer may be able to freeze the money for a few minutes. */
 export function lookalikePaid(alert: WalletAlert): NamedLookalike | null {
   return alert.type === 'transfer.sent' ? lookalikeIn(alert) : null;
 }

@@ -24,7 +24,7 @@ export interface TextLimits {
 /** A label in less room says nothing. */
 export const addressAlone = 13;
 
-/** Only optional parts have no limits. */
+/** What limits begin with: every part at its full length. */
 export const fullLimits: TextLimits = {
   hint: true,
   other: 40,
@@ -71,7 +71,7 @@ const lastResort: readonly Partial<TextLimits>[] = [
   { amount: 'magnitude' },
 ];
 
-/** The amount's digits outlast everything else; once they go, everything else is back. */
+/** All other parts shrink before the amount does. Each shorter form of the amount begins with all of them again. */
 const limitSets: readonly TextLimits[] = [
   ...(['grouped', 'plain', 'short'] as const).flatMap((amount) =>
     limitSetsOf({ ...fullLimits, amount }, givenUp),

@@ -47,7 +47,7 @@ export function otherSide(
   return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
-/** Empty for honest transfers, and if there is worse to say. */
+/** Empty for honest transfers, and for payments to a lookalike, which is said instead. */
 export function likelySpam(
   alert: TransferAlert | RevertedAlert,
   style: TextStyle,

@@ -7,7 +7,7 @@ import type { PollOutcome } from '../poll-outcome.ts';
 import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 import { mayDigestNow, sideOf, singlesLeft } from './rations.ts';
 
-/** More transfers in one poll are a storm. As many outgoing payments of a rank keep their own alerts in it. */
+/** More transfers in one poll are a storm, in which as many outgoing payments of a rank still get alerts of their own. */
 const publishedSingly = 10;
 
 /** Dollars. A thousand smaller payments cost a stranger only cents. */

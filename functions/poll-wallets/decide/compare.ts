@@ -47,7 +47,7 @@ export async function compareWithLedger(
 
 /**
  * Compares by transfer key, so that a late-indexed transfer is news and a re-organised one is not.
- * @param takenBack rows of transfers that were taken back: they give news its next id
+ * @param takenBack rows of transfers that were taken back: one that comes back gets a new alert id
  */
 export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfers): News {
   const fresh: FreshTransfer[] = [];
@@ -102,8 +102,8 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 }
 
 /**
- * A row at the new place and one at the old place: once the new block is settled only the old row is read, and without the second
- * row the transfer would be taken back.
+ * Two rows, at the new place and at the old one: once the new block is settled only the old row is read, and unless that says
+ * `moved` the transfer would be taken back.
  */
 function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
   const { blockTimestamp } = transfer;

@@ -22,8 +22,8 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * Alone: as one of the ten outgoing ones of its rank, `rationed` by hour and day, or `free`. By a digest: this poll's, or the next
- * one that is due (`turn`).
+ * By an alert of its own: one of the ten outgoing ones of its rank; `rationed` by hour and day; `free` of rations. By a digest:
+ * this poll's (`digest`), or the next one that is due (`turn`).
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 
@@ -91,7 +91,7 @@ export function judgeTransfer(
 const day = 86_400_000;
 const longSleep = 90;
 
-/** Days since the last payment, or since the watch began; null: not dormant, or a stranger can make up the payment. */
+/** Days since the last payment, or since the watch began; null: it paid within 90 days, or pays now in a token that a stranger can make up. */
 function sleptBefore(
   transfer: DescribedTransfer,
   paidBefore: readonly Counterparty[],

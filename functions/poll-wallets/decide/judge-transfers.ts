@@ -71,19 +71,19 @@ const maxInPoll = 3;
 const maxInDay = 10;
 
 /**
- * Drops warnings beyond a poll's three and a day's ten. The last one of a batch counts the `others` it stands for. A transfer that
+ * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch says how many more it stands for (`others`). A transfer that
  * no warning stands for is handled like any other: a thief who uses up the warnings must not hide what he takes.
- * @param told how many warnings this poll has published already
+ * @param alreadyWarned warnings that this poll has published
  * @param today ISO time of the poll
  */
 export function rationWarnings(
   judged: readonly JudgedTransfer[],
   known: Pick<KnownAddresses, 'warnedToday'>,
-  told: number,
+  alreadyWarned: number,
   today: string,
 ): readonly JudgedTransfer[] {
   const first = firstOfEach(judged);
-  const room = Math.min(maxInPoll - told, maxInDay - warnedOn(today.slice(0, 10), known));
+  const room = Math.min(maxInPoll - alreadyWarned, maxInDay - warnedOn(today.slice(0, 10), known));
   const spoken = first.slice(0, Math.max(room, 0));
   const last = spoken.at(-1);
   const others = new Set(last === undefined ? [] : first.slice(spoken.length));

@@ -9,8 +9,8 @@ import { partOf } from './part-of-read.ts';
 import { type BegunCursor, bringsNothing, type PollRead, unsettled } from './poll-read.ts';
 
 /**
- * Reads from the chain's head down to a page without news, or to the settled block if the oldest unsettled one is due for its
- * last look. Null if every block is settled and nothing is new: an idle poll does not query the ledger.
+ * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its last look, it reads on to
+ * the settled block. Null if every block is settled and nothing is new: an idle poll does not query the ledger.
  */
 export async function readHead(
   cursor: BegunCursor,
@@ -39,7 +39,7 @@ export async function readHead(
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
   const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough ?? null;
-  // Coin that the node shows late must not come to a settled block, where nobody reads it.
+  // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough === null ? null : coinThrough + 1;
   const nothing = { below: null, refusals: 0, aged: null, young, held: [] };
   const read = { name: randomUUID(), begunAt, position, isLastLook, ...nothing };

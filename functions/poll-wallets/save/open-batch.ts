@@ -28,7 +28,7 @@ export async function begin(
   const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
   const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
   const lease = clock.now() + batchLease;
-  // The first commit begins the watch. If that batch is abandoned, `firstTry` keeps the time.
+  // `start` stays null until the first commit. If that batch is abandoned, `firstTry` remembers the time.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
   const next = changesOf(begun, then);

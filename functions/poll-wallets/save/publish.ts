@@ -83,7 +83,7 @@ function measureLatency(sent: OutgoingAlert, cursor: OpenCursor, poll: Poll): vo
   if (seconds > poll.limits.pace.everySeconds + onTime) poll.late(poll.watch, lateReason(sent, cursor, poll));
 }
 
-/** The last step that delayed the alert hides the earlier ones. */
+/** If several steps delayed the alert, names the last. */
 function lateReason(
   { alert }: OutgoingAlert,
   { reading, behind }: OpenCursor,
