@@ -1,4 +1,5 @@
 import { createNodeCalls } from '../node/json-rpc.ts';
+import { placesOf } from '../runtime/error-text.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ChainRecord } from './chain-record.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
@@ -61,7 +62,7 @@ export async function askNode(
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,
-      error: error instanceof Error ? error.name : typeof error,
+      error: placesOf(error),
     });
     return failed('The scan failed.');
   } finally {

@@ -3,7 +3,7 @@ import type { TransferSource } from '../transfer/source.ts';
 import { BadRequest } from '../transfer/source-errors.ts';
 
 /** As many contracts as fit into a URL of 8,000 bytes, which every server accepts (RFC 9110, 4.1). */
-const mostContracts = 110;
+const maxContracts = 110;
 /** The longest array that common query parsers accept. */
 const fewContracts = 20;
 const triedAgainAfter = 86_400_000;
@@ -16,7 +16,7 @@ export function askingForContracts(
   pages: TransferSource['pages'],
   clock: Pick<Clock, 'now'>,
 ): TransferSource['pages'] {
-  let most = mostContracts;
+  let most = maxContracts;
   let askedAgainAt = 0;
   const pause = () => {
     askedAgainAt = clock.now() + triedAgainAfter;

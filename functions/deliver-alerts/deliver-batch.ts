@@ -1,3 +1,4 @@
+import { stackOf } from '../runtime/error-text.ts';
 import type { DeliverDependencies, DeliverTimes } from './deliver-dependencies.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { Delivery } from './delivery/delivery.ts';
@@ -124,8 +125,4 @@ function leftOf(
   if (faults.length > 0 && faults.length === outcomes.length)
     throw new Error('No message of the batch could be delivered.', { cause: faults[0] });
   return outcomes.flatMap((outcome, i) => (outcome.status === 'rejected' ? (lines[i] ?? []) : outcome.value));
-}
-
-function stackOf(error: unknown): string {
-  return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }

@@ -17,7 +17,7 @@ export interface EventLog {
   readonly minedAt: EpochSeconds | null;
 }
 
-const mostTopics = 4;
+const maxTopics = 4;
 
 /** By hand: a parser would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {
@@ -33,7 +33,7 @@ export function readEventLog(value: unknown): EventLog | null {
   ];
   if (address === null || transactionHash === null || blockHash === null || log.removed === true) return null;
   if (blockNumber === null || transactionIndex === null || logIndex === null) return null;
-  if (!Array.isArray(log.topics) || log.topics.length > mostTopics) return null;
+  if (!Array.isArray(log.topics) || log.topics.length > maxTopics) return null;
   const topics = log.topics.map(readHash);
   if (!topics.every((topic) => topic !== null)) return null;
   return {

@@ -75,12 +75,12 @@ async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Pr
 }
 
 /** Maximum characters of a message, which a dozen searches clean. */
-const mostOfText = 5_000;
+const maxOfText = 5_000;
 
 function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {
   if (error == null) return { result };
   // A copy: a slice would keep the whole of a message of megabytes for as long as its error is known.
-  const beginning = Buffer.from(error.message.slice(0, mostOfText)).toString();
+  const beginning = Buffer.from(error.message.slice(0, maxOfText)).toString();
   return { error: cleanNodeText(beginning, url) || 'an error without a message' };
 }
 

@@ -8,9 +8,9 @@ import { type Movement, movementsIn } from './movements.ts';
 import { asKind, type KnownTokens, ownCoin, type TokenTexts, textsOf } from './token-metadata.ts';
 
 /** Headers a scan, from nodes that don't say the time with the log. */
-const mostHeaders = 60;
+const maxHeaders = 60;
 /** Transactions a scan whose senders are asked for: pieces of collections in others count as unasked. */
-const mostSenders = 15;
+const maxSenders = 15;
 
 /** @param bodies blocks that were read: a wallet that sent a transaction paid for it, so its block is one in which coin moved */
 export async function transfersIn(
@@ -48,7 +48,7 @@ export async function sidesOf(
   const wanted = new Set(hashes);
   const read = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => wanted.has(hash)));
   const known = new Map(read.map((one): [string, Sides] => [one.hash, one]));
-  const asked = [...wanted].filter((hash) => !known.has(hash)).slice(0, mostSenders);
+  const asked = [...wanted].filter((hash) => !known.has(hash)).slice(0, maxSenders);
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
   for (const [at, hash] of asked.entries()) {
@@ -70,7 +70,7 @@ export async function timesOf(
   const times = new Map<number, number>();
   for (const { blockNumber, minedAt } of logs) if (minedAt !== null) times.set(blockNumber, minedAt);
   const unknown = logs.map(({ blockNumber }) => blockNumber).filter((block) => !times.has(block));
-  const asked = [...new Set(unknown)].slice(0, mostHeaders);
+  const asked = [...new Set(unknown)].slice(0, maxHeaders);
   const answers = await node.ask(asked.map((block) => blockCall(block))).catch(() => []);
   for (const [at, block] of asked.entries()) {
     const time = timeIn(answers[at]?.result);

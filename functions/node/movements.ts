@@ -23,7 +23,7 @@ export interface Movement {
 }
 
 /** A larger batch is more than an honest block has room for: it is hostile, and is not read. */
-const mostPieces = 1_000;
+const maxPieces = 1_000;
 
 /** None if the log is none of the four events, or has an unknown form. */
 export function movementsIn(log: EventLog): readonly Movement[] {
@@ -87,7 +87,7 @@ const readBatch: ReadPieces = (words) => {
 function listAt(words: readonly string[], at: number): bigint[] | null {
   const begin = Number(numberIn(words[at] ?? '')) / 32;
   const length = Number(numberIn(words[begin] ?? ''));
-  if (!Number.isInteger(begin) || length > mostPieces || begin + 1 + length > words.length) return null;
+  if (!Number.isInteger(begin) || length > maxPieces || begin + 1 + length > words.length) return null;
   return words.slice(begin + 1, begin + 1 + length).map(numberIn);
 }
 

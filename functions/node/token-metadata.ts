@@ -79,7 +79,7 @@ export interface KnownTokens {
 }
 
 /** New tokens a scan, three calls each. Others are reported without names, which may take a third of a minute's calls. */
-const mostNewTokens = 20;
+const maxNewTokens = 20;
 export async function tokensOf(
   addresses: readonly Address[],
   chain: Chain,
@@ -101,7 +101,7 @@ export async function textsOf(
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
   if (tokens.length === 0) return new Map();
   const before = await known.find(chain, tokens);
-  const asked = tokens.filter((token) => !before.has(token)).slice(0, mostNewTokens);
+  const asked = tokens.filter((token) => !before.has(token)).slice(0, maxNewTokens);
   if (asked.length === 0) return before;
   const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);

@@ -31,7 +31,7 @@ export class LedgerBroken extends Error {
   }
 }
 
-const mostRows = 50;
+const maxRows = 50;
 
 /**
  * Checks a batch, or a change of the cursor without rows, before it is saved.
@@ -46,7 +46,7 @@ export function assertLedger(
   const broken = brokenRule(cursor, rows, { ...cursor, ...then });
   if (broken === null) return;
   const shown = sharedFirst(rows, cursor)
-    .slice(0, mostRows)
+    .slice(0, maxRows)
     .map(({ place, status, turn }) => {
       return { position: positionOf(place, cursor.version), status, turn };
     });

@@ -1,5 +1,6 @@
 import type { Context, SQSBatchItemFailure, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { pollMessage } from '../queue/poll-message.ts';
+import { stackOf } from '../runtime/error-text.ts';
 import { once } from '../runtime/lazy.ts';
 import { metricNames } from '../runtime/metric-names.ts';
 import { type PollFunction, pollDependencies } from './dependencies.ts';
@@ -33,10 +34,6 @@ export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
     await flush();
     return { batchItemFailures };
   };
-}
-
-function stackOf(error: unknown): string {
-  return (error instanceof Error ? error.stack : undefined) ?? String(error);
 }
 
 export const handler = createPollHandler(() => pollDependencies(process.env));

@@ -25,7 +25,7 @@ export interface PollMarks {
 
 /** Milliseconds. A younger transfer proves nothing against the node, which may show it later than the API. */
 const shownWithin = 600_000;
-const mostFinds = 10;
+const maxFinds = 10;
 
 const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, end: async () => {} };
 
@@ -117,5 +117,5 @@ function unshown(
     ({ block, minedAt }) => block >= from && block <= to && minedAt !== null && now - minedAt > shownWithin,
   );
   const byToken = new Map(old.map(({ token, block }) => [`${token} ${block}`, { token, block }]));
-  return Array.from(byToken.values()).slice(0, mostFinds);
+  return Array.from(byToken.values()).slice(0, maxFinds);
 }

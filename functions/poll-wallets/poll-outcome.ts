@@ -40,7 +40,7 @@ export interface NewTransfer {
 }
 
 /** More would not help to find a fault. */
-const mostFound = 100;
+const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {
   return {
@@ -86,7 +86,7 @@ export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransf
     told: outcome.told + told.length,
     singles: [...outcome.singles, ...singles],
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
-    found: [...outcome.found, ...judged.flatMap(toFound)].slice(0, mostFound),
+    found: [...outcome.found, ...judged.flatMap(toFound)].slice(0, maxFound),
     warned: outcome.warned + judged.filter(({ warning }) => warning !== null).length,
   };
 }

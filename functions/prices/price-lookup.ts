@@ -12,7 +12,7 @@ const keptForMs = 5 * minute;
 /** The service's most in one call, and Chainbell's most in one poll. */
 const tokensPerCall = 100;
 /** Bounds the memory: more tokens than a busy worker meets in five minutes. */
-const mostKept = 5_000;
+const maxKept = 5_000;
 
 /** The price of a token; null if nobody could say in time. */
 type PriceOf = (token: TokenAddress) => Price | null;
@@ -44,7 +44,7 @@ export function createPriceLookup({ source, clock, log }: PriceLookupOptions): P
     kept.delete(key);
     kept.set(key, { price, until: clock.now() + keptForMs });
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   }
 
   async function ask(from: PriceSource, chain: Pick<Chain, 'id'>, unknown: TokenAddress[]): Promise<void> {

@@ -68,7 +68,7 @@ export async function readCursor(
   return findCursor(watch, await states.readItems([stateKey(watch)]), clock.now());
 }
 
-const mostTries = 3;
+const maxTries = 3;
 
 /**
  * Saves a change on top of what other workers save meanwhile.
@@ -88,7 +88,7 @@ export async function saveOver(
     try {
       return await deps.states.save(watch, next);
     } catch (error) {
-      if (!(error instanceof VersionConflict) || tries === mostTries) throw error;
+      if (!(error instanceof VersionConflict) || tries === maxTries) throw error;
     }
     stored = await readCursor(watch, deps);
   }

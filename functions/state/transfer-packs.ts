@@ -5,7 +5,7 @@ import type { Transfer } from '../transfer/transfer.ts';
 /** Longer texts are cut: no rule reads more and no alert shows more, and every transfer fits a pack. */
 const maxText = 1_024;
 /** Characters of a pack before compression: they fit an item of 400 KB even if they don't compress. */
-const mostInPack = 100_000;
+const maxInPack = 100_000;
 
 /** Compresses transfers into packs, one item each: together the similar transfers of a storm take a tenth of the bytes. */
 export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
@@ -14,7 +14,7 @@ export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
   for (const line of transfers.map(writeTransfer)) {
     if (room < line.length) {
       packs.push([]);
-      room = mostInPack;
+      room = maxInPack;
     }
     packs.at(-1)?.push(line);
     room -= line.length;

@@ -53,8 +53,8 @@ function asMap(attribute: string, value: unknown): object | null {
   }
 }
 
-/** Keeps a JSON number's digits: 0.1 stays 0.1. */
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
+/** A reviver for JSON.parse that keeps a number's digits: 0.1 stays 0.1. */
+export function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 

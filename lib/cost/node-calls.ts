@@ -1,7 +1,7 @@
-import { largestSizes, mostFiltered } from '../../functions/activity/scan/scan-range.ts';
+import { largestSizes, maxFiltered } from '../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
-import { mostBlocks } from '../../functions/node/coin/balance-changes.ts';
+import { maxBlocks } from '../../functions/node/coin/balance-changes.ts';
 import { minutesADay } from './load.ts';
 
 /** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */
@@ -23,7 +23,7 @@ export const idCalls = 1;
 export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
   // Of many blocks only those are read whose ends differ in a balance.
-  const ofBlocks = newBlocks > mostBlocks ? 2 * ofState : newBlocks * (1 + ofState);
+  const ofBlocks = newBlocks > maxBlocks ? 2 * ofState : newBlocks * (1 + ofState);
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 
@@ -37,5 +37,5 @@ export function sourceCallsADay(chain: string, wallets: number, scanSeconds: num
 }
 
 function logCalls(wallets: number, places: number): number {
-  return wallets > mostFiltered ? 1 : places * Math.ceil(wallets / largestSizes.topics);
+  return wallets > maxFiltered ? 1 : places * Math.ceil(wallets / largestSizes.topics);
 }

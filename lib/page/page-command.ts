@@ -7,7 +7,7 @@ import { messageOf } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/polled/report.ts';
 import { defaultPort, readPort } from '../local-engines.ts';
 import { type Page, startPage } from './page-server.ts';
-import { createStackFeed, mostWallets, type StackFeed } from './stack-feed.ts';
+import { createStackFeed, maxWallets, type StackFeed } from './stack-feed.ts';
 
 const lookEvery = 15_000;
 
@@ -33,7 +33,7 @@ export const page: CommandModule = {
       .addHelpText(
         'after',
         `
-Shows the alerts and what was hidden or filtered of the first ${mostWallets} wallets, and changes
+Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;
 Ctrl-C ends it.
 ${examples('chainbell page', 'chainbell page --port 8080')}`,

@@ -23,7 +23,7 @@ import { newsOf, type WatchedEntry } from './earlier-entries.ts';
 import type { News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */
-export const mostWallets = 200;
+export const maxWallets = 200;
 /** Entries of a wallet's first look. */
 const atFirst = 50;
 /** A later look reads on to so many known entries: late-indexed transfers are below newer ones. */
@@ -67,7 +67,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
     async next() {
       const dynamodb = plainDocumentClient(await open.aws.dynamodb());
       const { watched } = readWatchlist(await allRows(open));
-      const watches = watched.slice(0, mostWallets).map(({ watch }) => watch);
+      const watches = watched.slice(0, maxWallets).map(({ watch }) => watch);
       const found: WatchedEntry[] = [];
       for (const watch of watches) found.push(...(await unseenOf(watch, dynamodb)));
       const incidents = await createIncidentTable(dynamodb, open.stack.tables.state).list();

@@ -19,7 +19,7 @@ export interface Sizes {
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
 /** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */
-export const mostFiltered = 2_000;
+export const maxFiltered = 2_000;
 
 export interface RangeScan extends LogSearch {
   readonly node: NodeCalls;
@@ -44,7 +44,7 @@ export async function scanRange(span: BlockSpan, scan: RangeScan): Promise<void>
 async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
-  const queries = wallets.length > mostFiltered ? [null] : listsOf(wallets, topics, scan.what);
+  const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.what);
   const { end, refused } = await askSpan(queries, span, scan);
   const blocks = span.to - span.from + 1;
   const [first] = refused;

@@ -29,13 +29,13 @@ interface TransferLog {
   readonly blockNumber: BlockNumber;
 }
 
-const mostTopics = 4;
+const maxTopics = 4;
 
 /** Read by hand, because a parser would note what is wrong with each of a million values. Null if it is no log. */
 function readLog(value: unknown): TransferLog | null {
   if (typeof value !== 'object' || value === null) return null;
   const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
-  if (!Array.isArray(topics) || topics.length > mostTopics) return null;
+  if (!Array.isArray(topics) || topics.length > maxTopics) return null;
   if (!topics.every((topic) => typeof topic === 'string')) return null;
   const block = readQuantity(blockNumber);
   return block === null ? null : { address, topics, data, blockNumber: block };

@@ -57,7 +57,7 @@ export async function lookAtContracts(
 }
 
 /** Maximum contracts that one look reads, eight calls each. */
-const mostRead = 16;
+const maxRead = 16;
 
 /** Those whose answers changed since they were read, then those without a print. */
 function dueOf(
@@ -71,8 +71,8 @@ function dueOf(
   const { changed = [], blind = [] } = Object.groupBy(due, ([, was]) =>
     was !== null && was.print === null ? 'blind' : 'changed',
   );
-  const chosen = [...turnOf(changed, mostRead, minute), ...turnOf(blind, mostRead, minute)];
-  return chosen.slice(0, mostRead).map(([wallet]) => wallet);
+  const chosen = [...turnOf(changed, maxRead, minute), ...turnOf(blind, maxRead, minute)];
+  return chosen.slice(0, maxRead).map(([wallet]) => wallet);
 }
 
 /** The items of one look: if there are more than `most`, looks take turns. */

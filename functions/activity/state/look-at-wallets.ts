@@ -72,7 +72,7 @@ export async function lookAtWallets(
     searches += isMoved ? 1 : 0;
     const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
     const authorization =
-      isMoved && searches <= mostSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
+      isMoved && searches <= maxSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
     const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
     const { events: news, state } = compareState(watch, before, found, stamp);
     const owed = look.isUnfinished ? (before?.owed ?? []) : [];
@@ -93,7 +93,7 @@ export async function lookAtWallets(
 }
 
 /** Maximum authorizations that one look searches, six calls each at most. */
-const mostSearches = 5;
+const maxSearches = 5;
 
 /** Whether the row watches who can move its wallet's money. */
 export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
@@ -132,7 +132,7 @@ async function readCoins(
 }
 
 /** Maximum token balances of one look, a call each. If rows have more floors of tokens, looks take turns. */
-const mostHoldings = 60;
+const maxHoldings = 60;
 
 async function readTokens(
   { chain, watches, block, minute }: StateLook,
@@ -142,7 +142,7 @@ async function readTokens(
   const all = watches.flatMap(({ wallet, minBalance }) =>
     Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),
   );
-  const asked = turnOf(all, mostHoldings, minute);
+  const asked = turnOf(all, maxHoldings, minute);
   const values = await readTokenBalances(asked, block, node);
   const read = asked.flatMap((one, at) => {
     const value = values[at] ?? null;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Address, parseAddress } from '../../chain/address.ts';
-import { type Members, mostMembers, type SafeRead } from '../../node/control/safes.ts';
+import { type Members, maxMembers, type SafeRead } from '../../node/control/safes.ts';
 import type { ControlChange } from '../../node/node-event.ts';
 
 export const storedAddress = z.string().transform((text) => parseAddress(text));
@@ -39,7 +39,7 @@ export function safeIn(read: SafeRead): Safe | null {
 }
 
 /** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
-const mostTold = 10;
+const maxTold = 10;
 
 export interface SafeNews {
   readonly changes: readonly ControlChange[];
@@ -85,7 +85,7 @@ function moved(what: What, before: string | null, after: string | null): Control
   return after === before ? [] : [{ what, before, after }];
 }
 
-/** An incomplete list never shows who left it, and no more than `mostMembers` of it are kept. */
+/** An incomplete list never shows who left it, and no more than `maxMembers` of it are kept. */
 function compareMembers(
   [came, left]: readonly [What, What],
   was: readonly Address[],
@@ -94,14 +94,14 @@ function compareMembers(
   const { addresses = was, isWhole = true } = read ?? {};
   const fresh = addresses.filter((one) => !was.includes(one));
   const gone = isWhole ? was.filter((one) => !addresses.includes(one)) : [];
-  const room = isWhole ? mostTold : Math.min(mostTold, Math.max(0, mostMembers - was.length));
-  const [added, removed] = [fresh.slice(0, room), gone.slice(0, mostTold)];
+  const room = isWhole ? maxTold : Math.min(maxTold, Math.max(0, maxMembers - was.length));
+  const [added, removed] = [fresh.slice(0, room), gone.slice(0, maxTold)];
   return {
     changes: [
       ...added.map((after): ControlChange => ({ what: came, before: null, after })),
       ...removed.map((before): ControlChange => ({ what: left, before, after: null })),
     ],
     now: [...was.filter((one) => !removed.includes(one)), ...added],
-    isAll: fresh.length <= mostTold && gone.length <= mostTold,
+    isAll: fresh.length <= maxTold && gone.length <= maxTold,
   };
 }

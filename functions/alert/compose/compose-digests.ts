@@ -11,7 +11,7 @@ import { fitsInMessage, outgoing } from '../sns-message.ts';
 import { alertTokenOf, alertTransferOf, walletOf } from './alert-parts.ts';
 
 /** By the contract. */
-const mostLargest = 5;
+const maxLargest = 5;
 
 export interface TransferToTell {
   readonly alert: Pick<TransferAlert, 'id' | 'severity' | 'transfer'>;
@@ -44,7 +44,7 @@ export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: Dige
       toBlock: Math.max(...blocks),
       totals: digestTotals(transfers, watch),
       largest: rankByWorth(transfers, watch)
-        .slice(0, mostLargest)
+        .slice(0, maxLargest)
         .map(({ transfer }) => ({ ...alertTransferOf(transfer, watch), ...partiesOf(alerts.get(transfer)) })),
       hidden,
       ...trustedAmong(transfers, watch),

@@ -11,12 +11,12 @@ import { transferSentence } from '../text/transfer-sentence.ts';
 /** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
 export function digestTable(alert: DigestAlert): string[] {
   const totals = strongestFirst(alert);
-  const rows = totals.slice(0, mostRows).flatMap((total) => paragraph(row(total, alert)));
-  return ['Sums:', ...rows, ...leftOut(totals.slice(mostRows))];
+  const rows = totals.slice(0, maxRows).flatMap((total) => paragraph(row(total, alert)));
+  return ['Sums:', ...rows, ...leftOut(totals.slice(maxRows))];
 }
 
 /** A storm may bring hundreds of made-up tokens; money stands before them. */
-const mostRows = 100;
+const maxRows = 100;
 
 function leftOut(totals: readonly DigestTotal[]): string[] {
   const count = totals.reduce((sum, one) => sum + one.count, 0);

@@ -4,7 +4,7 @@ import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {
   droppedIncident,
   isOfPeople,
-  mostOnRecord,
+  maxOnRecord,
   onRecord,
   partOf,
   pendingIncident,
@@ -91,7 +91,7 @@ async function beginSome(
   fresh: readonly RememberedSubscription[],
   incidentOf: (topic: TopicName, subscription: RememberedSubscription) => Incident,
 ): Promise<readonly RememberedSubscription[]> {
-  const room = Math.max(0, mostOnRecord - kept.length);
+  const room = Math.max(0, maxOnRecord - kept.length);
   const left = fresh.slice(room);
   if (left.length > 0)
     log.warn(`more subscriptions are ${what} than are reported at a time`, {
@@ -116,7 +116,7 @@ export async function checkSmsSpend(
 }
 
 /** Some 25 KB of an item. In a topic with more, the rest is not missed when it goes. */
-const mostRemembered = 300;
+const maxRemembered = 300;
 
 /** In ms: by then its owner has noticed, or meant it. */
 const leftAtThat = 7 * 86_400_000;
@@ -150,10 +150,10 @@ function toRemember(
   const known = before.flatMap(({ id }) => now.get(id) ?? []);
   const others = now.values().filter(({ id }) => known.every((one) => one.id !== id));
   const all = [...unreported, ...known, ...others];
-  if (all.length > mostRemembered)
+  if (all.length > maxRemembered)
     log.warn('a topic has more subscriptions than are missed when they go', {
       topic,
-      beyond: all.length - mostRemembered,
+      beyond: all.length - maxRemembered,
     });
-  return all.slice(0, mostRemembered);
+  return all.slice(0, maxRemembered);
 }

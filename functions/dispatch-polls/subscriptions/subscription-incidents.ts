@@ -31,7 +31,7 @@ export interface TopicCheck {
 }
 
 /** Of one type and topic: a person mends them one by one, and a later check reports the others. */
-export const mostOnRecord = 100;
+export const maxOnRecord = 100;
 
 /** A type's incidents on record for this topic, by their part. */
 export function onRecord(

@@ -36,7 +36,7 @@ export function subscriptionId(protocol: string, endpoint: string): string {
 }
 
 /** Fifty pages: more subscribers' losses are in SNS's delivery metrics. */
-const mostListed = 5_000;
+const maxListed = 5_000;
 /** In ms, for all pages together: SNS answers a page in milliseconds. */
 const patience = 10_000;
 
@@ -44,7 +44,7 @@ export class TooManySubscriptions extends Error {
   override readonly name = 'TooManySubscriptions';
   constructor(topic: TopicName) {
     super(
-      `The ${topic} topic has more than ${mostListed} subscriptions, so that none is looked at: watch NumberOfNotificationsFailed of SNS instead.`,
+      `The ${topic} topic has more than ${maxListed} subscriptions, so that none is looked at: watch NumberOfNotificationsFailed of SNS instead.`,
     );
   }
 }
@@ -64,7 +64,7 @@ export async function listTopicSubscriptions(
       const shown = maskedEndpoint(protocol, endpoint);
       found.push({ topic, protocol, id, shown, state: subscriptionState(SubscriptionArn) });
     }
-    if (found.length > mostListed) throw new TooManySubscriptions(topic);
+    if (found.length > maxListed) throw new TooManySubscriptions(topic);
   }
   return found;
 }

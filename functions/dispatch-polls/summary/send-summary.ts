@@ -27,7 +27,7 @@ export interface SummaryDependencies {
 
 const day = 86_400_000;
 /** Named; the others are counted. */
-const mostLate = 3;
+const maxLate = 3;
 const daysOf = (from: number, to: number) =>
   Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
 
@@ -69,8 +69,8 @@ async function sendSummary(
       hidden,
       latency: latencyOf(seconds),
       month: percentilesOf(month.seconds),
-      late: late.slice(0, mostLate).map((one) => namedLate(one, facts)),
-      othersLate: Math.max(0, late.length - mostLate),
+      late: late.slice(0, maxLate).map((one) => namedLate(one, facts)),
+      othersLate: Math.max(0, late.length - maxLate),
       calls: await callsOf(days, deps),
       problems,
       others,

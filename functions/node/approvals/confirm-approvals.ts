@@ -20,7 +20,7 @@ export interface Allowance extends Pick<SaidApproval, 'isGranted' | 'value'> {
 /** Of each approval: the allowance, the total supply, and the allowance before the event. */
 const callsOfEach = 3;
 /** Maximum approvals of a scan that the node is asked about. */
-export const mostAsked = 30;
+export const maxAsked = 30;
 
 /** Reads allowances at the newest block, in order, of the first thirty; null: the state does not confirm the approval. */
 export async function confirmApprovals(
@@ -28,7 +28,7 @@ export async function confirmApprovals(
   node: AskNode,
 ): Promise<readonly (Allowance | null)[]> {
   const calls = approvals
-    .slice(0, mostAsked)
+    .slice(0, maxAsked)
     .flatMap((one) => [allowanceCall(one, 'latest'), supplyCall(one), priorCall(one)]);
   const asked = calls.filter((call) => call !== null);
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {

@@ -10,10 +10,10 @@ import type { ApprovalEvent } from '../node-event.ts';
 import type { TokenTexts } from '../token-metadata.ts';
 import { asKind, type KnownTokens, textsOf } from '../token-metadata.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
-import { type Allowance, type AskedApproval, confirmApprovals, mostAsked } from './confirm-approvals.ts';
+import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
 /** Of one scan, beside those of real tokens: anyone may write any number, of any wallet. */
-const mostUnknown = 6;
+const maxUnknown = 6;
 
 /** Null: the row does not want it. */
 type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
@@ -79,8 +79,8 @@ function chosen(
     approvals
       .filter(({ owner, token }) => judge(owner, token) === judged)
       .map((one) => ({ ...one, isKnown: judged === 'known' }));
-  const [known, unknown] = [of('known'), of('unknown').slice(0, mostUnknown)];
-  const others = known.splice(mostAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
+  const [known, unknown] = [of('known'), of('unknown').slice(0, maxUnknown)];
+  const others = known.splice(maxAsked - unknown.length).filter(({ movedAlong }) => !movedAlong);
   return [...known, ...unknown, ...others];
 }
 

@@ -4,7 +4,7 @@ import type { AskNode, BlockSpan } from '../calls.ts';
 import { NodeUnusable } from '../calls.ts';
 
 /** In a scan of more blocks, only blocks in which a balance changed are read. Ethereum has five a minute, Base thirty. */
-export const mostBlocks = 40;
+export const maxBlocks = 40;
 
 /** Wallets whose balances are compared. */
 export interface BalanceSpan {
@@ -23,7 +23,7 @@ interface Changes {
 export async function changesIn(scan: BalanceSpan, node: AskNode): Promise<Changes> {
   const { wallets, span } = scan;
   const { from, to } = span;
-  if (to - from + 1 > mostBlocks) return changesByHalves(scan, node);
+  if (to - from + 1 > maxBlocks) return changesByHalves(scan, node);
   const before = knownBefore(scan);
   const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
   const read = await readBalances(wallets, before === null ? [from - 1, ...blocks] : blocks, node);

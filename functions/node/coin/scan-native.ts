@@ -49,7 +49,7 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
     .filter((one) => !isPlainIncome(one))
     .toSorted((one, other) => one.sent.length - other.sent.length)
     .flatMap(({ sent }) => sent.map(({ hash }) => hash));
-  const receipts = await readReceipts([...new Set(asked)].slice(0, mostReceipts), node);
+  const receipts = await readReceipts([...new Set(asked)].slice(0, maxReceipts), node);
   const moves = touched.flatMap(({ sent, ...one }) => {
     const plain = isPlainIncome({ sent, ...one });
     const transactions = sent.flatMap((transaction) => {
@@ -109,4 +109,4 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
 const received: Receipt = { succeeded: true, fee: 0n, created: null };
 
 /** Maximum receipts of one scan. If a wallet's block needs more, the block's change is reported without its transactions. */
-const mostReceipts = 100;
+const maxReceipts = 100;

@@ -39,7 +39,7 @@ function codeIn(word: bigint): AccountCode {
 
 const nobody = `0x${'0'.repeat(40)}`;
 /** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
-const mostSearched = 3;
+const maxSearched = 3;
 
 /** The transaction that gave an account its delegate or took it, proved by the code before and after. Undefined: none, or several. */
 export async function findAuthorization(
@@ -54,7 +54,7 @@ export async function findAuthorization(
     );
     return found.length === 0 ? [] : [{ ...block, transactions: found }];
   });
-  for (const { number, minedAt, transactions } of authorizing.slice(-mostSearched).reverse()) {
+  for (const { number, minedAt, transactions } of authorizing.slice(-maxSearched).reverse()) {
     const codes = await askOfWallets(codeProgram, [wallet], [number - 1, number], node);
     const [before, after] = codes.map((words) => words && codeIn(words.get(wallet) ?? 0n).delegate);
     if (after !== delegate || before === after) continue;

@@ -79,7 +79,7 @@ function storedAddress({ result }: RpcAnswer): Address | null | undefined {
 }
 
 /** Maximum members that are read of a list: a contract may return ten thousand. */
-export const mostMembers = 500;
+export const maxMembers = 500;
 const digitsPerWord = 64;
 
 /** The list of addresses whose place is the first word of so many; of two, the second is where the list goes on. */
@@ -89,12 +89,12 @@ function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | unde
   const wordAt = (at: number) => `0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`;
   const count = Number(wordAt(fields));
   if (Number(wordAt(0)) !== fields * 32 || Number.isNaN(count)) return undefined;
-  const read = Array.from({ length: Math.min(count, mostMembers) }, (_, at) =>
+  const read = Array.from({ length: Math.min(count, maxMembers) }, (_, at) =>
     addressIn(wordAt(fields + 1 + at).toLowerCase()),
   );
   if (!read.every((one) => one !== null)) return undefined;
   const isEnd = fields === 1 || Number(wordAt(1)) <= sentinel;
-  return { addresses: [...new Set(read)], isWhole: isEnd && count <= mostMembers };
+  return { addresses: [...new Set(read)], isWhole: isEnd && count <= maxMembers };
 }
 
 /** Each padded to the 68 bytes of the longest. */

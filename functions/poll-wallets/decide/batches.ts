@@ -11,7 +11,7 @@ import type { JudgedTransfer } from './judge-transfer.ts';
 import { digestOf, sideOf } from './rations.ts';
 
 /** DynamoDB writes as many rows within two seconds. */
-const mostInBatch = 2_500;
+const maxInBatch = 2_500;
 
 export interface Batch extends Pick<News, 'edits' | 'dropped'> {
   readonly fresh: readonly FreshTransfer[];
@@ -22,13 +22,13 @@ export interface Batch extends Pick<News, 'edits' | 'dropped'> {
 /** News in chain order. There is at least one batch, because the cursor may have to move. */
 export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
   const batches: Batch[] = [];
-  for (let from = 0; from === 0 || from < fresh.length; from += mostInBatch) {
+  for (let from = 0; from === 0 || from < fresh.length; from += maxInBatch) {
     const isFirst = from === 0;
     batches.push({
-      fresh: fresh.slice(from, from + mostInBatch),
+      fresh: fresh.slice(from, from + maxInBatch),
       edits: isFirst ? [...first, ...edits] : [],
       dropped: isFirst ? dropped : [],
-      next: fresh[from + mostInBatch],
+      next: fresh[from + maxInBatch],
     });
   }
   return batches;

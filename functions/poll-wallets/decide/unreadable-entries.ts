@@ -9,8 +9,8 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { PollRead } from '../read/poll-read.ts';
 
 /** The last alert says how many more entries there were. */
-const mostTold = 3;
-const mostRows = 100;
+const maxTold = 3;
+const maxRows = 100;
 /** Stands for a missing block number. It is so high that every poll reads the entry's row. */
 const nowhere = 9_999_999_999_999;
 
@@ -22,9 +22,9 @@ export function tellUnreadable(
 ): NewRow[] {
   const entries = new Map(unreadable.map((entry) => [keyOf(entry), entry]));
   const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
-  const first = met.filter(({ before }) => before === undefined).slice(0, mostRows);
-  const second = met.filter(({ before }) => before === 'odd').slice(0, mostRows);
-  const told = second.slice(0, mostTold);
+  const first = met.filter(({ before }) => before === undefined).slice(0, maxRows);
+  const second = met.filter(({ before }) => before === 'odd').slice(0, maxRows);
+  const told = second.slice(0, maxTold);
   const detectedAt = new Date(now).toISOString();
   const alertOf = ({ key, entry }: (typeof met)[number], i: number) =>
     composeUnreadableAlert({
@@ -39,7 +39,7 @@ export function tellUnreadable(
     ...first.map((one) => quietRow(place(one), 'odd', now)),
     ...second.map((one, i) => {
       const row = quietRow(place(one), 'unreadable', now);
-      return i < mostTold ? { ...row, alert: alertOf(one, i), turn: 0 } : row;
+      return i < maxTold ? { ...row, alert: alertOf(one, i), turn: 0 } : row;
     }),
   ];
 }

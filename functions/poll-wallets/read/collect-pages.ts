@@ -4,7 +4,7 @@ import { NoSlot } from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 
 /** A part of a read is dealt with before the next one begins. */
-const mostPages = 20;
+const maxPages = 20;
 const shareOfTime = 1 / 3;
 
 export interface Collected {
@@ -42,7 +42,7 @@ export async function collectPages(
       ({ next } = page);
       if ((await isLast(page)) || next === null)
         return { transfers, unreadable, next, isCutShort: false, waitsFor };
-      if (read === mostPages || clock.now() > stopAt) break;
+      if (read === maxPages || clock.now() > stopAt) break;
     }
   } catch (error) {
     if (!(error instanceof NoSlot) || next === null) throw error;

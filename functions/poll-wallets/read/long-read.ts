@@ -14,7 +14,7 @@ import { type BegunCursor, bringsNothing, type PollRead, throughBlock, unsettled
 /** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
 const longestRead = 6 * 86_400_000;
 /** After so many refusals in one block the read continues below the block, or everything above would wait forever. */
-const mostRefusals = 3;
+const maxRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
 
 function unreadRest(blockNumber: BlockNumber): UnreadableTransfer {
@@ -77,11 +77,11 @@ async function collectOn(
     if (!(error instanceof PositionRefused)) throw error;
   }
   const refusals = reading.refusals + 1;
-  if (below === null || refusals < mostRefusals)
+  if (below === null || refusals < maxRefusals)
     return { collected: await collect({ to: below, position: null }), before: { ...reading, refusals } };
   const collected = { ...noPages, unreadable: [unreadRest(below)], next: '' };
   // Two parts show the entry, because an unreadable entry is reported the second time.
-  const isShown = refusals > mostRefusals;
+  const isShown = refusals > maxRefusals;
   const before = isShown ? { ...reading, below: below - 1, refusals: 0 } : { ...reading, refusals };
   return { collected, before };
 }

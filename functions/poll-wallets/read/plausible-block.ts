@@ -4,7 +4,7 @@ import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 
 /** Ten times the blocks of the longest chain, after ten years. */
-const mostBlocks = 4_000_000_000;
+const maxBlocks = 4_000_000_000;
 /** A false alarm is worse than a number that is some weeks ahead. */
 const spareSeconds = 90 * 86_400;
 /** If so many numbers are ahead, the chain has moved on and the numbers are right. */
@@ -32,7 +32,7 @@ export function plausibleThrough(
     return ahead.length < tooManyToDoubt ? anchored : highestOf(ahead);
   }
   const middle = middleOf(shown, now);
-  const through = middle === null ? mostBlocks : Math.min(reached(middle), mostBlocks);
+  const through = middle === null ? maxBlocks : Math.min(reached(middle), maxBlocks);
   return Math.max(through, block ?? 0);
 }
 

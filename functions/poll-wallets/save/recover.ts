@@ -5,7 +5,7 @@ import { BatchLeft, batchLease, commit, type OpenCursor } from './open-batch.ts'
 import { publish } from './publish.ts';
 
 /** As many fit a small cursor. The rows of an older one are deleted before it is forgotten. */
-const mostVoid = 20;
+const maxVoid = 20;
 
 /**
  * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first
@@ -21,12 +21,12 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
-    for (const { batch, to } of abandoned.slice(0, -mostVoid)) {
+    for (const { batch, to } of abandoned.slice(0, -maxVoid)) {
       // The worker that abandoned it may have crashed before deleting them, and forgotten rows would count again.
       const left = await history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
       await history.remove(watch, left);
     }
-    const free = await states.save(watch, { ...cursor, open: null, void: abandoned.slice(-mostVoid) });
+    const free = await states.save(watch, { ...cursor, open: null, void: abandoned.slice(-maxVoid) });
     await history.remove(watch, rows);
     return free;
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { keepDigits } from '../../../functions/wallet/min-amount.ts';
 import { plainName } from '../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../frame/watched-wallet.ts';
 import { shown } from '../table.ts';
@@ -99,10 +100,6 @@ function jsonEntries(text: string, shape: FileShape): FileEntry[] {
     );
     return { where, fields: pairs.map(([, value], at) => [names[at] ?? '', value] as const) };
   });
-}
-
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 
 /** Column names in the spelling of docs/reference.md. */

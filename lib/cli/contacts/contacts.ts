@@ -99,7 +99,7 @@ function removeCommand(context: Context) {
 }
 
 /** An import names this many before they hide its outcome. */
-const mostNotes = 5;
+const maxNotes = 5;
 
 function importCommand(context: Context) {
   return localCommand('import')
@@ -120,8 +120,8 @@ function importCommand(context: Context) {
       const there = await table.all();
       const added = [...good.values()];
       const notes = [...alikeNotes(added, there), ...ownNameNotes(added, await watchedWallets(open, null))];
-      const more = notes.length > mostNotes ? [`${notes.length - mostNotes} more such notes.\n`] : [];
-      await writeTo(stderr, [...notes.slice(0, mostNotes), ...more].join(''));
+      const more = notes.length > maxNotes ? [`${notes.length - maxNotes} more such notes.\n`] : [];
+      await writeTo(stderr, [...notes.slice(0, maxNotes), ...more].join(''));
       if (!dryRun) await table.put([...good.values()]);
       const done = dryRun ? 'would be written' : 'written';
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;

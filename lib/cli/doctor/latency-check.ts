@@ -9,7 +9,7 @@ import { lasted } from '../../../functions/text/lasted.ts';
 import { type Found, ok } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-const mostLate = 10;
+const maxLate = 10;
 
 export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Found[]> {
   const documents = documentClient(await aws.dynamodb());
@@ -24,10 +24,10 @@ export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Fou
   const late = await readLateAlerts(documents, state, [days[0] ?? '', days.at(-1) ?? '']);
   return [
     ok(`alerts of ${days.length} days, from the block on: ${parts.join(', ')}`),
-    ...late.slice(0, mostLate).map(({ wallet, chain, alerts, reason }) => {
+    ...late.slice(0, maxLate).map(({ wallet, chain, alerts, reason }) => {
       const where = `${checksumAddress(parseAddress(wallet))} on ${findChain(chain).name}`;
       return ok(`late alerts of ${where}: ${alerts}, most because ${lateCauses[reason]}`);
     }),
-    ...(late.length > mostLate ? [ok(`late alerts of ${late.length - mostLate} more wallets`)] : []),
+    ...(late.length > maxLate ? [ok(`late alerts of ${late.length - maxLate} more wallets`)] : []),
   ];
 }

@@ -33,7 +33,7 @@ export async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
   return found.flat().length === 0 ? [ok(`${names.length} are active`)] : found.flat();
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 export async function lookAtRows(patient: Patient): Promise<Found[]> {
   const { watched, unreadable, duplicates } = await patient.watchlist();
@@ -52,13 +52,13 @@ export async function lookAtRows(patient: Patient): Promise<Found[]> {
   ];
   if (bad.length === 0) {
     const paused = watched.filter(({ watch }) => watch.paused).map(({ row }) => shownRow(row));
-    const names = paused.slice(0, mostNamed).join(', ') + (paused.length > mostNamed ? ' and others' : '');
+    const names = paused.slice(0, maxNamed).join(', ') + (paused.length > maxNamed ? ' and others' : '');
     const which = names === '' ? '' : ` (${names})`;
     return [ok(`watched: ${watched.length}, of them paused: ${paused.length}${which}`)];
   }
-  const more = bad.length - mostNamed;
+  const more = bad.length - maxNamed;
   return [
-    ...bad.slice(0, mostNamed),
+    ...bad.slice(0, maxNamed),
     ...(more > 0 ? [`${more} more: npx chainbell list shows them.`] : []),
   ].map(wrong);
 }

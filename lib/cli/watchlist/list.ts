@@ -5,13 +5,7 @@ import { type CommandModule, examples, localCommand } from '../frame/command-mod
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
-import {
-  mostWithAlerts,
-  reportPermissions,
-  reportsOf,
-  stateCell,
-  type WatchReport,
-} from './polled/report.ts';
+import { maxWithAlerts, reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
 import { allRows } from './rows/rows.ts';
 
 /** Of an unreadable row only the key is known. */
@@ -31,7 +25,7 @@ export const list: CommandModule = {
       .addHelpText(
         'after',
         `
-Times are UTC. A node that shows no activity makes the next poll later. Of more than ${mostWithAlerts} wallets
+Times are UTC. A node that shows no activity makes the next poll later. Of more than ${maxWithAlerts} wallets
 the last alert is left out; chainbell show has it.
 ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"')}`,
       )

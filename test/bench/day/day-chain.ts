@@ -27,7 +27,7 @@ const knownToNodeAfter = 2_000;
 const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
 /** More than any poll reads again. */
-const mostKept = 20_000;
+const maxKept = 20_000;
 
 interface LogFilter {
   readonly fromBlock: string;
@@ -128,7 +128,7 @@ export class DayChain {
       transactionIndex: 3,
       logIndex: 7 + this.count,
     });
-    this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-mostKept), made]);
+    this.byWallet.set(wallet, [...(this.byWallet.get(wallet) ?? []).slice(-maxKept), made]);
     this.byBlock.set(block, [...(this.byBlock.get(block) ?? []), made]);
     if (isReal) this.alerts.set(made.wire.transaction_hash, { minedAt, seconds: null });
     this.count += 1;

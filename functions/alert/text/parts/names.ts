@@ -95,12 +95,12 @@ function readName(text: string, { names }: TextStyle): ReadName {
 }
 
 /** An id may have 78 digits: the first and last name it. */
-const mostOfId = 12;
+const maxOfId = 12;
 
 /** `Punk #7804`, `3 of Relic #12` */
 function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: string): string {
   const id = tokenId ?? '';
-  const shown = id.length <= mostOfId ? id : `${id.slice(0, 4)}...${id.slice(-4)}`;
+  const shown = id.length <= maxOfId ? id : `${id.slice(0, 4)}...${id.slice(-4)}`;
   return kind === 'erc721' || amount === '1' ? `${name} #${shown}` : `${number} of ${name} #${shown}`;
 }
 

@@ -32,7 +32,7 @@ export interface WatchReport {
 }
 
 /** The last alert costs a query a wallet; larger Watchlists go without. */
-export const mostWithAlerts = 200;
+export const maxWithAlerts = 200;
 
 type Doing = Pick<WatchReport, 'failing' | 'since' | 'unwatched' | 'pace'>;
 
@@ -92,7 +92,7 @@ export async function reportsOf(
   const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
   const plain = plainDocumentClient(client);
   const around = lookAround(open, clock);
-  const withAlerts = watches.length <= mostWithAlerts;
+  const withAlerts = watches.length <= maxWithAlerts;
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
     for await (const { alert } of newestEntries(plain, history, watch, ['told'])) return alert.detectedAt;
     return null;

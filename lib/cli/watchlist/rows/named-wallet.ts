@@ -58,11 +58,11 @@ export async function withWatched<Result>(
   }
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function severalCalled(label: string, found: readonly WatchedWallet[]): string {
-  const names = found.slice(0, mostNamed).map(walletOnChain);
-  const more = found.length > mostNamed ? ', and others' : '';
+  const names = found.slice(0, maxNamed).map(walletOnChain);
+  const more = found.length > maxNamed ? ', and others' : '';
   return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
 }
 

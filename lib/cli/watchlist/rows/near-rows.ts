@@ -10,9 +10,9 @@ export interface Nearness {
 }
 
 /** Typing slips in a whole address or label. */
-const mostSlips = 2;
+const maxSlips = 2;
 const ends = 4;
-const rankOfEnds = mostSlips + 1;
+const rankOfEnds = maxSlips + 1;
 
 /**
  * Accepts an address with a slip or two, with only its ends right, or shortened in the middle, and a label.
@@ -29,8 +29,8 @@ export function createNearness(typed: string): (wallet: string, label: string | 
     if (head !== undefined && tail !== undefined)
       return row.startsWith(head) && row.endsWith(tail) ? 1 : null;
     // Without a common part there are too many slips: this saves most comparisons.
-    const slips = parts.some((part) => row.includes(part)) ? editDistance(digits, row, mostSlips) : Infinity;
-    if (slips <= mostSlips) return slips;
+    const slips = parts.some((part) => row.includes(part)) ? editDistance(digits, row, maxSlips) : Infinity;
+    if (slips <= maxSlips) return slips;
     const alike = digits.length >= 2 * ends && row.startsWith(digits.slice(0, ends));
     return alike && row.endsWith(digits.slice(-ends)) ? rankOfEnds : null;
   };
@@ -44,13 +44,13 @@ export function createNearness(typed: string): (wallet: string, label: string | 
 
 /** Two typing errors change at most four parts, because swapped neighbours may lie in two. */
 function partsOf(digits: string): string[] {
-  const length = Math.floor(digits.length / (2 * mostSlips + 1));
+  const length = Math.floor(digits.length / (2 * maxSlips + 1));
   if (length < ends) return [];
-  return Array.from({ length: 2 * mostSlips + 1 }, (_, i) => digits.slice(i * length, (i + 1) * length));
+  return Array.from({ length: 2 * maxSlips + 1 }, (_, i) => digits.slice(i * length, (i + 1) * length));
 }
 
 function rankOfLabel(text: string, label: string): number | null {
-  const most = text.length <= 4 ? 1 : mostSlips;
+  const most = text.length <= 4 ? 1 : maxSlips;
   const slips = editDistance(text, label.toLowerCase(), most);
   return slips <= most ? slips : null;
 }

@@ -10,9 +10,9 @@ import { createNearness, type Nearness } from './near-rows.ts';
 import { compareText } from './rows.ts';
 
 /** A few seconds of reading; the rest of a larger Watchlist is left out. */
-const mostRows = 100_000;
+const maxRows = 100_000;
 const rowsPerPage = 1_000;
-const mostSuggested = 3;
+const maxSuggested = 3;
 
 interface Suggestion extends Nearness {
   readonly chain: Chain;
@@ -88,7 +88,7 @@ async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string
   for await (const { Items = [] } of pages) {
     yield Items;
     read += Items.length;
-    if (read >= mostRows) break;
+    if (read >= maxRows) break;
   }
 }
 
@@ -110,7 +110,7 @@ function nearestOf(rows: readonly Suggestion[], asked: Chain): Suggestion[] {
   const elsewhere = ({ chain }: Suggestion) => Number(chain.id !== asked.id);
   return rows
     .toSorted((a, b) => a.rank - b.rank || elsewhere(a) - elsewhere(b) || compareText(a.wallet, b.wallet))
-    .slice(0, mostSuggested);
+    .slice(0, maxSuggested);
 }
 
 function sentenceOf(near: readonly Suggestion[], asked: Chain): string {
