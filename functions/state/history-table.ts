@@ -17,7 +17,7 @@ export type RowsNamed =
   | Pick<OpenBatch, 'batch' | 'from' | 'to'>
   | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
-/** The ledger: every transfer and every published alert until it expires. Puts are idempotent. Reads are consistent. */
+/** The ledger: every transfer, and every alert from before it is published until it expires. Puts are idempotent. Reads are consistent. */
 export interface HistoryTable {
   /** Without alerts. @param upTo at most so many, the lowest */
   rowsAbove(watch: Watch, block: BlockNumber, upTo?: number): Promise<readonly Row[]>;

@@ -41,7 +41,7 @@ export const nobodyKnown: KnownAddresses = {
   spenders: [],
 };
 
-/** Folding the same batch in twice gives the same result. */
+/** `saveAddresses` takes each batch once: folding it in twice would count its warnings twice. */
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);

@@ -40,7 +40,7 @@ export async function begin(
 /** Milliseconds before its lease ends at which a worker stops: a call may still be under way, and clocks differ. */
 const leaseMargin = 3_000;
 
-/** Another worker has this wallet's batch, or may take it. */
+/** The batch is another worker's, or soon may be. */
 export class BatchLeft extends Error {
   override readonly name = 'BatchLeft';
 }
@@ -49,7 +49,7 @@ export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): E
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
-/** @throws BatchLeft if writing took so long that another worker may abandon the unfinished batch */
+/** @throws BatchLeft if writing took so long that another worker may take the batch over */
 export async function record(
   open: OpenBatch,
   rows: readonly NewRow[],
@@ -66,7 +66,7 @@ export interface Committed {
 }
 
 /**
- * Closes a batch. Addresses are saved first: if that fails, a later poll closes it.
+ * Closes a batch. Addresses are saved first, a batch once: if the cursor's save fails, a later poll publishes and closes it again.
  * @throws VersionConflict if another worker closed it
  */
 export async function commit(

@@ -45,7 +45,7 @@ export async function publishBatch(
 }
 
 /**
- * Publishes the messages of a batch in order, from the first unpublished one on.
+ * Publishes the messages of a batch in order, from `open.published` on, which only a refusal or the end of the time moves.
  * @throws AlertsRefused; the next poll publishes the rest
  */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {

@@ -4,7 +4,7 @@ import type { Poll } from '../poll-dependencies.ts';
 import { BatchLeft, batchLease, commit, type OpenCursor } from './open-batch.ts';
 import { publish } from './publish.ts';
 
-/** As many fit a small cursor. The rows of an older one are deleted before it is forgotten. */
+/** As many fit a small cursor. When one more comes, the oldest one's rows are deleted before it is forgotten. */
 const maxVoid = 20;
 
 /**
@@ -23,7 +23,8 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
     for (const { batch, to } of abandoned.slice(0, -maxVoid)) {
       // The worker that abandoned it may have crashed before deleting them, and forgotten rows would count again.
-      const left = await history.rowsOf(watch, { batch, from: cursor.settled + 1, to });
+      // A digest's batch may end in a settled block, and DynamoDB refuses a range that ends before it begins.
+      const left = await history.rowsOf(watch, { batch, from: Math.min(cursor.settled + 1, to), to });
       await history.remove(watch, left);
     }
     const free = await states.save(watch, { ...cursor, open: null, void: abandoned.slice(-maxVoid) });

@@ -54,6 +54,8 @@ export class HistoryInMemory implements HistoryTable {
   }
 
   async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
+    if (which.from > which.to)
+      throw new Error('ValidationException: BETWEEN needs a lower and an upper end.');
     return this.of(watch).filter((row) =>
       'batch' in which ? row.batch === which.batch : row.digest === which.digest,
     );

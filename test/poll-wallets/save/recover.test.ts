@@ -63,13 +63,13 @@ describe('a batch that was left behind', () => {
 
 describe('of batches that were abandoned, the cursor', () => {
   /** A world whose batch lacks a row, after so many that were abandoned before. */
-  async function abandonedBefore(count: number) {
+  async function abandonedBefore(count: number, minute = 2) {
     const world = await leftBehind();
     const stored = world.states.stateOf(watch);
-    const abandoned = Array.from({ length: count }, (_, i) => ({ batch: 100 + i, to: blockAt(2) }));
+    const abandoned = Array.from({ length: count }, (_, i) => ({ batch: 100 + i, to: blockAt(minute) }));
     const open = stored.open && { ...stored.open, rows: 4 };
     const asked = vi.spyOn(world.ledger, 'rowsOf');
-    const cursor = await recoverIn(world, { ...stored, open, void: abandoned });
+    const cursor = await recoverIn(world, { ...stored, settled: blockAt(0), open, void: abandoned });
     return { world, cursor, asked, open };
   }
 
@@ -79,6 +79,13 @@ describe('of batches that were abandoned, the cursor', () => {
     expect(cursor.void.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
     expect(asked).toHaveBeenCalledTimes(1);
     expect(world.told()).toEqual([]);
+  });
+
+  it("forgets a digest's too, whose blocks are settled meanwhile", async () => {
+    const { cursor, asked } = await abandonedBefore(20, -2);
+    expect(cursor.settled).toBeGreaterThan(blockAt(-2));
+    expect(cursor.void).toHaveLength(20);
+    expect(asked.mock.calls[1]?.[1]).toEqual({ batch: 100, from: blockAt(-2), to: blockAt(-2) });
   });
 
   it('forgets the oldest if they are more, once its rows above the settled block are gone', async () => {
