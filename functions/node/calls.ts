@@ -25,7 +25,10 @@ export function resultOf(answer: RpcAnswer): unknown {
 }
 
 export interface AskNode {
-  /** Answers in order, from one batch if the host takes batches. @throws NodeUnusable without an answer, calls or time */
+  /**
+   * Asks all calls in one batch if the host takes batches; the answers keep their order.
+   * @throws NodeUnusable if the node does not answer, or no call or time is left
+   */
   ask(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[]>;
 }
 

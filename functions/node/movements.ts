@@ -15,7 +15,7 @@ export const nativeEmitter: Address = '0xfffffffffffffffffffffffffffffffffffffff
 export interface Movement {
   readonly kind: TransferKind;
   readonly token: TokenAddress;
-  /** Decimal digits, of a collection's piece; null otherwise. */
+  /** The number of an NFT in its collection, in decimal digits; null for coin and ERC20. */
   readonly tokenId: string | null;
   readonly from: Address;
   readonly to: Address;

@@ -23,7 +23,7 @@ export interface PollMarks {
   end(results: readonly PollResult[]): Promise<void>;
 }
 
-/** Milliseconds. A younger transfer proves nothing against the node, which may show it later than the API. */
+/** Milliseconds. The node may show a transfer later than the API: only an older one counts as missed by the node. */
 const shownWithin = 600_000;
 const maxFinds = 10;
 

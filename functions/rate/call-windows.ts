@@ -19,8 +19,8 @@ const limitWindow = 4_000;
 const parts = [5, 4, 3, 2, 1];
 
 /**
- * The cut that uses most of the plan, the finest among equals: about four fifths of it. The API sees a window's calls within
- * `openFor` + `skew` of its beginning, so all calls of four seconds are of windows that begin within five.
+ * The cut that uses most of the plan, the finest among equals: about four fifths of it. A window's calls reach the API
+ * within `openFor` + `skew` of the window's beginning. So all calls of any four seconds belong to windows that begin within five.
  * @throws RangeError if callsPerSecond is not above 0
  */
 export function callWindows(callsPerSecond: number): CallWindows {

@@ -22,7 +22,7 @@ const callsOfEach = 3;
 /** Maximum approvals of a scan that the node is asked about. */
 export const maxAsked = 30;
 
-/** Reads allowances at the newest block, in order, of the first thirty; null: the state does not confirm the approval. */
+/** Reads the allowances of the first thirty approvals, at the newest block. Null in an approval's place: the state does not confirm it. */
 export async function confirmApprovals(
   approvals: readonly AskedApproval[],
   node: AskNode,

@@ -3,7 +3,7 @@ import { type Balances, readBalances } from '../ask-of-wallets.ts';
 import type { AskNode, BlockSpan } from '../calls.ts';
 import { NodeUnusable } from '../calls.ts';
 
-/** In a scan of more blocks, only blocks in which a balance changed are read. Ethereum has five a minute, Base thirty. */
+/** A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. */
 export const maxBlocks = 40;
 
 /** Wallets whose balances are compared. */

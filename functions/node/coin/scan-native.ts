@@ -59,7 +59,7 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
     const isWhole = transactions.length === sent.length;
     return nativeMoves({ ...one, transactions: isWhole ? transactions : [] }, chain);
   });
-  // A transaction between two of the wallets was found with each.
+  // A transaction between two watched wallets was found twice, once for each wallet.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
   return { transfers, isInternal: internalBy(bodies, logged), bodies, after };
 }

@@ -22,8 +22,8 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * By an alert of its own: one of the ten outgoing ones of its rank; `rationed` by hour and day; `free` of rations. By a digest:
- * this poll's (`digest`), or the next one that is due (`turn`).
+ * How a transfer is reported. An alert of its own: a rank's name (one of its ten outgoing transfers), `rationed` by hour and day, or
+ * `free` of rations. A digest: this poll's (`digest`), or the next due one (`turn`).
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
 

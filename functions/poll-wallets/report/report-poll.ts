@@ -34,7 +34,7 @@ async function reportOutcome(
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   const [first] = unreadable;
   if (first !== undefined) {
-    // Several parts of a read may show one entry, and it may stand for many transfers.
+    // Several parts of a read may show the same entry, so equal entries count once. One entry may hold many transfers.
     const least = new Set(unreadable.map((entry) => JSON.stringify(entry))).size;
     return `The API's reply holds at least ${least} transfer(s) that can't be read: ${first.reason}`;
   }

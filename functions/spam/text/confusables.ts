@@ -30,7 +30,7 @@ const alphabets = [0x249c, 0x24b6, 0x24d0, 0x1f110, 0x1f1e6, 0x1f150, 0x1f170];
 
 /** The package's own function tries its 6,000 characters in turn at each place of the text. */
 const lookalikes: ReadonlyMap<string, string> = new Map([
-  // An m is "rn" in the table, and 𝐜𝐥𝐚𝐢𝐦 would be no claim.
+  // The table reads a drawn m as "rn", so that 𝐜𝐥𝐚𝐢𝐦 would not read as "claim".
   ...Object.entries(confusableLetters).map(([one, seen]) => [one, seen === 'rn' ? 'm' : seen] as const),
   ...shapes.flatMap(([drawn, read]) =>
     Array.from(drawn, (character, i) => [character, read.charAt(i)] as const),

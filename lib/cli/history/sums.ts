@@ -4,7 +4,7 @@ import type { Cell } from '../table.ts';
 import type { StoredEntry } from './entries.ts';
 import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 
-/** The exact sum of one token's transfers in one direction. */
+/** The exact sum of all transfers of one token in one direction. */
 interface Sum {
   readonly direction: string;
   readonly token: string;

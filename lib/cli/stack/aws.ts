@@ -43,7 +43,7 @@ interface Interceptable {
   };
 }
 
-/** Makes a client's errors name the remedy. */
+/** Adds what to do to the errors of an AWS client. */
 export function plainly<Client extends object>(client: Client, service: string): Client {
   (client as Interceptable).middlewareStack.add(
     (next, { commandName = '' }) =>
