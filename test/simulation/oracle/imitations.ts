@@ -86,8 +86,8 @@ export class ImitationJudge {
     const spoken = warnings.reduce((sum, { others }) => sum + 1 + others, 0);
     const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);
     const more = toldIn(next) - toldIn(old);
-    // Each of a pair is remembered by the other, and one warning speaks for both.
-    const pairs = warnings.some(({ lookalike }) => lookalike === null);
+    // Each of a pair is remembered by the other, and one warning speaks for both, perhaps as one of its `others`.
+    const pairs = pairsIn(next) !== pairsIn(old);
     if (!pairs && (more < spoken || more > spoken + paid.length))
       this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
   }
@@ -114,6 +114,11 @@ export class ImitationJudge {
 
 function addressesIn({ counterparties }: Item): Set<string> {
   return new Set(counterparties.map((entry) => entry.slice(0, 42)));
+}
+
+/** Pairs of which neither was paid in a known token: a `?` follows the address. */
+function pairsIn({ warnedOf }: Item): string {
+  return warnedOf.filter((entry) => entry.includes('?')).join();
 }
 
 /** Imitations that are remembered as told: eight characters each, between the first blank and the second. */
