@@ -1,7 +1,7 @@
 import { largestSizes, maxFiltered } from '../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
-import { maxBlocks } from '../../functions/node/coin/balance-changes.ts';
+import { maxBlocks, maxNonces } from '../../functions/node/coin/balance-changes.ts';
 import { minutesADay } from './load.ts';
 
 /** Compute units of one host (Alchemy, 2026); its free plan has 30 million a month. */
@@ -22,8 +22,9 @@ export const idCalls = 1;
 /** With `source` node, of idle wallets: logs by both sides and by operators, blocks with their balances, account codes. */
 export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
-  // Of many blocks only those are read whose ends differ in a balance.
-  const ofBlocks = newBlocks > maxBlocks ? 2 * ofState : newBlocks * (1 + ofState);
+  // Of many blocks only those are read whose ends differ in a balance or a nonce.
+  const nonces = wallets > maxNonces ? 0 : wallets;
+  const ofBlocks = newBlocks > maxBlocks ? 2 * (ofState + nonces) : newBlocks * (1 + ofState);
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 

@@ -6,6 +6,7 @@ import { NodeUnusable, type RpcAnswer, tooLarge } from '../../../functions/node/
 import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
+import { walletNumber } from '../../support/hinted-world.ts';
 
 const eth = findChain('eth');
 const safe = usdc;
@@ -71,6 +72,10 @@ class CoinChain implements AskNode {
           .padStart(48, '0'),
       );
       return { result: `0x${words.join('')}` };
+    }
+    if (method === 'eth_getTransactionCount') {
+      const sent = this.blocks.slice(0, Number(second)).flatMap((block) => block.sent);
+      return { result: hex(sent.filter(({ from }) => from === first).length) };
     }
     if (method === 'eth_getBlockByNumber') {
       const number = Number(first);
@@ -231,7 +236,6 @@ describe("the chain's own coin", () => {
   });
 
   it('that a contract pays is internal on both sides of EIP-7708, which names its other side and its transaction', async () => {
-    // Not on a real EVM: anvil 1.7.1 knows the fork by name (amsterdam) and stops at it.
     const contract = imitation;
     const chain = new CoinChain();
     chain.mine([{ from: exchange, to: contract }], [[treasury, 2n]]);
@@ -316,7 +320,48 @@ describe("the chain's own coin", () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
-    expect(chain.asked.length).toBeLessThan(25);
+    expect(chain.asked.length).toBeLessThan(45);
+  });
+
+  it.each([1, 2])('that came in and was taken %i blocks later is seen among many blocks', async (later) => {
+    const chain = new CoinChain();
+    const [paid, stolen] = [10n ** 18n, 10n ** 18n - fee];
+    for (let block = 1; block <= 250; block += 1)
+      chain.mine([
+        ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
+        ...(block === 76 + later ? [{ value: stolen }] : []),
+      ]);
+    expect(chain.balanceAfter(treasury, 250)).toBe(chain.balanceAfter(treasury, 0));
+    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([paid, stolen]);
+    expect(chain.asked.length).toBeLessThan(60);
+  });
+
+  it('of many blocks needs no nonces, and none are asked for of many wallets', async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
+    const wallets = [treasury, ...Array.from({ length: 15 }, (_, n) => walletNumber(n + 1))];
+    const span = { from: 1, to: 60 };
+    const ask: AskNode['ask'] = async (calls) =>
+      (await chain.ask(calls)).map((answer, at) =>
+        calls[at]?.method === 'eth_getTransactionCount' ? { error: 'method not found' } : answer,
+      );
+    for (const some of [wallets, [treasury]]) {
+      chain.asked.length = 0;
+      const asked = { wallets: some, span, logged: [], before: null };
+      const { transfers } = await scanNative(asked, eth, { ask });
+      expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
+      expect(chain.asked.includes('eth_getTransactionCount')).toBe(some.length === 1);
+    }
+  });
+
+  it('of many blocks is read as far back as the node knows the state', async () => {
+    const chain = new CoinChain();
+    for (let block = 1; block <= 300; block += 1)
+      chain.mine(block === 100 || block === 200 ? [{ value: BigInt(block) }] : []);
+    chain.forgotten = 172;
+    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([200n]);
+    chain.forgotten = 300;
+    await expect(scan(chain)).rejects.toThrow(NodeUnusable);
   });
 
   it.each([
