@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import * as z from 'zod';
-import { transferTopic } from '../../functions/node/movements.ts';
+import { nativeEmitter, transferTopic } from '../../functions/node/movements.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { topicOf } from './event-logs.ts';
@@ -70,6 +70,8 @@ export class FakeNode {
   /** Logs that it leaves out. */
   omits: (log: FakeLog) => boolean = () => false;
   takesBatches = true;
+  /** Its blocks log what coin moves (EIP-7708). */
+  logsCoin = false;
   hangs = false;
   /** In place of any answer. */
   reply: NodeReply | null = null;
@@ -110,7 +112,9 @@ export class FakeNode {
     const [sent, logged] = [true, false].map((isCoin) =>
       transfers.filter(({ token }) => (token === null) === isCoin),
     );
-    const block = { number, hash, minedAt, logs: (logged ?? []).map(logOf), sent: sent ?? [] };
+    const coin = this.logsCoin ? (sent ?? []).map((one) => ({ ...one, token: nativeEmitter })) : [];
+    const logs = [...(logged ?? []), ...coin].map(logOf);
+    const block = { number, hash, minedAt, logs, sent: sent ?? [] };
     this.blocks.push(block);
     return block;
   }
@@ -257,8 +261,9 @@ function placeOf(block: number, index: number) {
 
 /** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */
 function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
+  const first = logs.filter(({ address }) => address !== nativeEmitter).length;
   const transactions = sent.map(({ from, to, value = 1n }, i) => {
-    const { transactionHash, transactionIndex } = placeOf(number, logs.length + i);
+    const { transactionHash, transactionIndex } = placeOf(number, first + i);
     return { hash: transactionHash, transactionIndex, from, to, value: hexOf(value) };
   });
   return { transactions, number: hexOf(number), hash, timestamp: hexOf(Math.floor(minedAt / 1_000)) };

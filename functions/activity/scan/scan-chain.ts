@@ -14,7 +14,7 @@ import type { NodeParameter } from '../../node/node-parameters.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
-import { type RangeScan, type Sizes, scanRange } from './scan-range.ts';
+import { newSearch, type Sizes, scanRange } from './scan-range.ts';
 import type { SeenWallets } from './transfer-logs.ts';
 
 export interface Scan {
@@ -71,16 +71,7 @@ export async function scanChain(
   clock: Pick<Clock, 'now'>,
   { what = 'tokens', isBetween = false }: ScanOptions = {},
 ): Promise<Scan> {
-  const scan: RangeScan = {
-    what,
-    watched,
-    node,
-    seen: new Map(),
-    sizes: before.sizes,
-    through: null,
-    largest: 0,
-    isSplit: false,
-  };
+  const scan = newSearch(what, watched, node, before.sizes);
   let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null, isStale: false };
   let doubt: NodeUnusable | null = null;
   try {

@@ -2,7 +2,15 @@ import type { Address } from '../../chain/address.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
 import { type BlockSpan, blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
-import { halvesOf, type LogQuery, type LookedFor, logsCall, queriesFor, surePartsOf } from './log-queries.ts';
+import {
+  halvesOf,
+  type LogQuery,
+  type LookedFor,
+  logsCall,
+  queriesFor,
+  surePartsOf,
+  type WatchedWallets,
+} from './log-queries.ts';
 import { type Refusal, readRefusal } from './refusals.ts';
 import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
@@ -30,6 +38,15 @@ export interface RangeScan extends LogSearch {
   largest: number;
   /** It refused a call for more than one block. */
   isSplit: boolean;
+}
+
+export function newSearch(
+  what: LookedFor,
+  watched: WatchedWallets,
+  node: NodeCalls,
+  sizes: Sizes,
+): RangeScan {
+  return { what, watched, node, sizes, seen: new Map(), through: null, largest: 0, isSplit: false };
 }
 
 /** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */

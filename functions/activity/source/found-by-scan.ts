@@ -32,7 +32,7 @@ export interface FoundByScan {
   readonly scan: Scan;
 }
 
-export function logsOf({ seen }: Scan): readonly EventLog[] {
+export function logsOf({ seen }: Pick<Scan, 'seen'>): readonly EventLog[] {
   return [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
 }
 

@@ -1,4 +1,5 @@
 import { chainKey } from '../../chain/chains.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import type { Balances } from '../../node/ask-of-wallets.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { type NativeFinds, noFinds, scanNative } from '../../node/coin/scan-native.ts';
@@ -10,6 +11,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Scan } from '../scan/scan-chain.ts';
+import { newSearch, scanRange } from '../scan/scan-range.ts';
 import { note } from '../scan/transfer-logs.ts';
 import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 
@@ -44,7 +46,10 @@ export async function readCoin(
   try {
     const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
     const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
-    const asked = { wallets, span: { from, to: span.to }, logged, before: known };
+    const earlier = from < span.from ? await logsSince(from, found, node) : [];
+    const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
+    const all = [...stored, ...logged];
+    const asked = { wallets, span: { from, to: span.to }, logged: all, before: known };
     const { after, ...finds } = await scanNative(asked, chain, node);
     if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
     noteSeen(finds.transfers, watches, scan);
@@ -55,6 +60,18 @@ export async function readCoin(
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
     return { ...unread, logged, through: from - 1 };
   }
+}
+
+/** Logs of blocks whose coin earlier scans could not read: these have stored them, and their transactions would be told again. */
+async function logsSince(
+  from: BlockNumber,
+  { watches, scan }: FoundByScan,
+  node: NodeCalls,
+): Promise<readonly EventLog[]> {
+  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
+  const search = newSearch('others', watched, node, scan.sizes);
+  await scanRange({ from, to: (scan.span?.from ?? from) - 1 }, search);
+  return logsOf(search);
 }
 
 function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {

@@ -9,7 +9,7 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { LookedFor } from '../scan/log-queries.ts';
-import { largestSizes, type RangeScan, scanRange } from '../scan/scan-range.ts';
+import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import type { SourceDependencies } from './found-by-scan.ts';
 
 export const pastItem = z.object({
@@ -101,16 +101,8 @@ async function readOn(
   { tokens: known, write }: PastDependencies,
 ): Promise<PastStep> {
   const { wallet } = watch;
-  const scan: RangeScan = {
-    what,
-    watched: new Map([[wallet, watch]]),
-    node,
-    seen: new Map(),
-    sizes: { ...largestSizes, blocks, batches: node.batches },
-    through: null,
-    largest: 0,
-    isSplit: false,
-  };
+  const sizes = { ...largestSizes, blocks, batches: node.batches };
+  const scan = newSearch(what, new Map([[wallet, watch]]), node, sizes);
   let isFailed = false;
   try {
     await scanRange({ from: next, to: Math.min(to, next + blocks - 1) }, scan);

@@ -143,6 +143,18 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
   });
 
+  it.each([3, 60])('is told once if logs show it (EIP-7708), %i blocks before it is read', async (blocks) => {
+    chain.node.logsCoin = true;
+    chain.node.refusesBodies = true;
+    chain.node.refusesState = 'missing trie node';
+    await chain.tick([toAlice(7n, null)], ...Array.from({ length: blocks }, () => []));
+    expect(chain.of(alice)).toEqual(['native 7 in 2']);
+    chain.node.refusesBodies = false;
+    chain.node.refusesState = null;
+    await chain.tick([toAlice(1n, null)]);
+    expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
+  });
+
   it('is told below its floor all the same, from the balance of this scan', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     await chain.tick();
