@@ -17,4 +17,12 @@ export const sizeTexts = [
   'block range too large',
   'backend response too large',
   'QUERY TIMEOUT EXCEEDED',
+  'ranges over 10000 blocks are not supported on free plan',
+  'Maximum allowed number of requested blocks is 1000',
+  'please limit the query to at most 1000 blocks',
+  'a maximum of 2000 blocks worth of logs may be requested at a time',
+  'maximum [from, to] blocks distance: 10000',
+  'query must be smaller than size 1024',
+  'Request exceeds defined limit',
+  'context deadline exceeded',
 ];
