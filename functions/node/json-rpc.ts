@@ -67,7 +67,8 @@ async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Pr
   }
   const byId = new Map(data.map((one) => [Number(one.id ?? Number.NaN), one]));
   const answers = calls.map((_, id) => byId.get(id));
-  if (answers.every((one) => /batch/i.test(one?.error?.message ?? ''))) return null;
+  const isOfBatch = ({ error }: z.infer<typeof answer>) => /batch/i.test(error?.message ?? '');
+  if (data.length > 0 && data.every(isOfBatch)) return null;
   return answers.map((one) => {
     if (one === undefined) throw new NodeUnusable('The node left a call of a batch unanswered.');
     return answerOf(one, url);

@@ -62,6 +62,7 @@ describe('several calls to a node', () => {
       'refuses each of them for being in a batch',
       reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
     ],
+    ['names the first alone, as geth does', reply([refusal(0, 'batch too large')])],
   ])('are made one by one from then on where the host %s', async (_, refused) => {
     answers = [refused, reply(result(1, 'a')), reply(result(1, 'b')), reply(result(1, 'c'))];
     const calls = callsOf();
