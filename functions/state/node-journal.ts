@@ -126,8 +126,9 @@ function createEventShelf(
   };
 }
 
-function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin }: ReplacedFrom): boolean {
-  return blockNumber >= ((logIndex === null ? coin : logged) ?? Infinity);
+function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin, coinTo }: ReplacedFrom): boolean {
+  if (logIndex !== null) return blockNumber >= (logged ?? Infinity);
+  return blockNumber >= (coin ?? Infinity) && blockNumber <= coinTo;
 }
 
 /** Without the block: a scan that repeats a crashed one finds the same event after a later block. */

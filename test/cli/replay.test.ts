@@ -81,7 +81,7 @@ describe('chainbell replay', () => {
     const journal = createNodeJournal(line.dynamodb, line.aws.tables.state, virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
     const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
-    const from = { logged: null, coin: null, to: 170 };
+    const from = { logged: null, coin: null, coinTo: 170, to: 170 };
     for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
     const told = async (watch: string) =>
       (await line.run(['replay', address, `watch=${watch}`, ...range])).stdout.match(/\d+ (USDC|ETH)/g);

@@ -21,8 +21,8 @@ beforeEach(() => {
 
 /** A scan of blocks that no scan had come to, and one that goes back. */
 const to = 1_000_000;
-const added = { logged: null, coin: null, to };
-const again = (block: number) => ({ logged: block, coin: block, to });
+const added = { logged: null, coin: null, coinTo: to, to };
+const again = (block: number) => ({ logged: block, coin: block, coinTo: to, to });
 const limits = { deadline: Number.POSITIVE_INFINITY };
 const at = (blockNumber: number, over: Partial<ReturnType<typeof describedTransfer>> = {}) => {
   const { direction: _direction, coin: _coin, ...transfer } = describedTransfer({ blockNumber, ...over });
@@ -78,11 +78,18 @@ describe('the journal of a node', () => {
     const coin = at(9, { kind: 'native', logIndex: null });
     const logged = at(9, { kind: 'native', logIndex: 3 });
     await journal.write(watch, [coin, logged], added);
-    await journal.write(watch, [], { logged: 10, coin: null, to });
-    await journal.write(watch, [], { logged: 9, coin: null, to });
+    await journal.write(watch, [], { logged: 10, coin: null, coinTo: to, to });
+    await journal.write(watch, [], { logged: 9, coin: null, coinTo: to, to });
     expect((await read())[0]?.transfers).toEqual([coin]);
-    await journal.write(watch, [logged], { logged: null, coin: 9, to });
+    await journal.write(watch, [logged], { logged: null, coin: 9, coinTo: to, to });
     expect((await read())[0]?.transfers).toEqual([logged]);
+  });
+
+  it('keeps coin behind the part that was read again', async () => {
+    const coin = (block: number) => at(block, { kind: 'native', logIndex: null });
+    await journal.write(watch, [coin(9), coin(10), at(10)], added);
+    await journal.write(watch, [], { ...again(9), coinTo: 9 });
+    expect((await read())[0]?.transfers).toEqual([coin(10)]);
   });
 
   it('keeps what another scan has found in later blocks', async () => {

@@ -92,7 +92,8 @@ export class SourceWorld {
           this.left.push(`transfers ${wallet}`);
           const kept = (this.journal.get(wallet) ?? []).filter(
             ({ logIndex, blockNumber }) =>
-              blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity),
+              blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity) ||
+              (logIndex === null && blockNumber > from.coinTo),
           );
           const byKey = new Map(
             [...kept, ...found].map((one) => [`${one.transactionHash} ${one.logIndex}`, one]),

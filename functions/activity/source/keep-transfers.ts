@@ -37,7 +37,9 @@ export async function keepTransfers(
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   // A scan may have been cut short, and then the blocks behind it are replaced too.
   const last = isUnfinished ? Number.MAX_SAFE_INTEGER : (found.record.scanned?.number ?? 0);
-  const replaced = { logged: replacedFrom(found), coin: coin.from, to: Math.max(span.to, last) };
+  const to = Math.max(span.to, last);
+  const coinTo = coin.through !== null && coin.through < span.to ? coin.through : to;
+  const replaced = { logged: replacedFrom(found), coin: coin.from, coinTo, to };
   await eachAtATime(writesAtATime, watches, async (watch) => {
     const { wallet } = watch;
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>

@@ -50,11 +50,12 @@ export async function readCoin(
     const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
     const all = [...stored, ...logged];
     const asked = { wallets, span: { from, to: span.to }, logged: all, before: known };
-    const { after, ...finds } = await scanNative(asked, chain, node);
-    if (scan.scanned !== null) balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
+    const { after, through, ...finds } = await scanNative(asked, chain, node);
+    if (scan.scanned !== null && through === span.to)
+      balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
     noteSeen(finds.transfers, watches, scan);
     const isAgain = replacedFrom(found) !== null;
-    return { ...finds, logged, through: span.to, from: isAgain || from < span.from ? from : null };
+    return { ...finds, logged, through, from: isAgain || from < span.from ? from : null };
   } catch (error) {
     if (!(error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });

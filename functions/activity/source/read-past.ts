@@ -119,7 +119,7 @@ async function readOn(
   const end = cut ?? read;
   const moved = await transfersIn(movesThrough(end, logs), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
-  await write(watch, tokens, { logged: null, coin: null, to: end });
+  await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   const wider = scan.isSplit ? scan.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
 }

@@ -5,9 +5,10 @@ import type { Transfer } from '../../transfer/transfer.ts';
 import type { Balances } from '../ask-of-wallets.ts';
 import type { BlockBody, NodeTransaction, Receipt } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
-import { type BalanceSpan, changesIn } from './balance-changes.ts';
+import { coinBlocksIn } from './balance-changes.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
-import { readBodies, readReceipts } from './read-blocks.ts';
+import { readReceipts } from './read-blocks.ts';
+import type { BalanceSpan } from './search-span.ts';
 
 export interface NativeScan extends BalanceSpan {
   /** Movements that logs have shown (EIP-7708). */
@@ -23,7 +24,9 @@ export interface NativeFinds {
 }
 
 interface NativeRead extends NativeFinds {
-  /** After the span; null if the node does not say them. */
+  /** Last block of the part of the span that was read. */
+  readonly through: BlockNumber;
+  /** After that block; null if the node does not say them. */
   readonly after: Balances | null;
 }
 
@@ -31,16 +34,16 @@ interface NativeRead extends NativeFinds {
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
-  /** The last replaced block: later ones are another scan's. */
+  /** The last replaced blocks, of coin and of all else: later ones are another scan's. */
+  readonly coinTo: BlockNumber;
   readonly to: BlockNumber;
 }
 
 /** @throws NodeUnusable if the node fails at the coin of a block: the whole span is read again later */
 export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode): Promise<NativeRead> {
   const { wallets, logged } = scan;
-  if (wallets.length === 0) return { ...noFinds, after: null };
-  const { changes, after } = await changesIn(scan, node);
-  const bodies = await readBodies([...changes.keys()], node);
+  if (wallets.length === 0) return { ...noFinds, through: scan.span.to, after: null };
+  const { changes, bodies, after, through } = await coinBlocksIn(scan, node);
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
@@ -61,7 +64,7 @@ export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode):
   });
   // A transaction between two watched wallets was found twice, once for each wallet.
   const transfers = [...new Map(moves.map((move) => [move.transactionHash ?? move, move])).values()];
-  return { transfers, isInternal: internalBy(bodies, logged), bodies, after };
+  return { transfers, isInternal: internalBy(bodies, logged), bodies, through, after };
 }
 
 export const noFinds: NativeFinds = { transfers: [], isInternal: () => false, bodies: [] };

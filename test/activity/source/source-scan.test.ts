@@ -48,7 +48,7 @@ describe('a scan of a chain that is read from its node', () => {
     const replaced: unknown[] = [];
     chain.atWrite = (from) => void replaced.push(from);
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
-    expect(replaced).toEqual([{ logged: null, coin: null, to: SourceWorld.first + 2 }]);
+    expect(replaced).toMatchObject([{ logged: null, coin: null, to: SourceWorld.first + 2 }]);
     expect(chain.waits.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
@@ -153,6 +153,20 @@ describe('coin that the node does not tell', () => {
     chain.node.refusesState = null;
     await chain.tick([toAlice(1n, null)]);
     expect(chain.of(alice)).toEqual(['native 7 in 2', `native 1 in ${blocks + 3}`]);
+  });
+
+  it('is read in parts after an outage in which most blocks moved some, and keeps what a re-org has left', async () => {
+    chain.node.refusesBodies = true;
+    const blocks = Array.from({ length: 100 }, (_, n) => [toAlice(BigInt(n + 1), null)]);
+    await chain.tick(...blocks);
+    chain.node.refusesBodies = false;
+    const scans: number[] = [];
+    for (let scan = 0; scan < 6; scan += 1) {
+      await chain.tick();
+      scans.push(chain.of(alice).length);
+    }
+    expect(scans).toEqual([20, 40, 60, 80, 100, 100]);
+    expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
   it('is told below its floor all the same, from the balance of this scan', async () => {
