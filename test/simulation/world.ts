@@ -93,6 +93,10 @@ export class World {
       if (topic === alertsTopic) this.publishedTo(forms);
     });
     this.queue = new PollQueue(calls, this.scheduler, this.troubles);
+    if (settings.coinLogsAfter !== undefined) {
+      const chain = this.chainOf({ chain: 'eth' });
+      chain.fork = chain.head(start + settings.coinLogsAfter);
+    }
     this.node = settings.node
       ? new SimNode(this.chainOf({ chain: 'eth' }), this.scheduler, this.counts, {
           seed,

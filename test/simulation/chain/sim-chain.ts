@@ -58,6 +58,8 @@ export class SimChain {
   private readonly lastShown = new Map<string, { version: string; rows: readonly ShownTransfer[] }>();
   /** No dropped transaction comes again any more. */
   settled = false;
+  /** First block that logs each movement of coin (EIP-7708). */
+  fork = Number.POSITIVE_INFINITY;
 
   /** Until then the API's index stands still: it shows nothing that comes meanwhile. */
   private stalledUntil = 0;
@@ -89,6 +91,8 @@ export class SimChain {
       hash,
       sent,
       states,
+      // Re-orgs move it by two blocks, and never across the fork.
+      logsCoin: block >= this.fork,
       minedAt,
       placements: [],
       transfers: transfers.map((transfer, place) => ({
@@ -241,6 +245,13 @@ export class SimChain {
       if (states === null || placement === null || placement.block < from || placement.block > to) return [];
       return [{ states, hash, placement }];
     });
+  }
+
+  /** How many transactions a wallet has sent up to a block, as the chain stands now. */
+  nonceAfter(wallet: string, block: number): number {
+    return this.coined.filter(
+      (one) => one.sent?.from === wallet && (standing(one)?.block ?? Number.POSITIVE_INFINITY) <= block,
+    ).length;
   }
 
   /** What a wallet has after a block, as the chain stands now. */

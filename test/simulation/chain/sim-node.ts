@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
-import { transferBatchTopic, transferSingleTopic, transferTopic } from '../../../functions/node/movements.ts';
+import {
+  nativeEmitter,
+  transferBatchTopic,
+  transferSingleTopic,
+  transferTopic,
+} from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, word } from '../../support/event-logs.ts';
 import { answerProgram, hexOf, matches } from '../../support/node-answers.ts';
@@ -119,6 +124,8 @@ export class SimNode {
         return { result: second && mood === 'no bodies' ? null : this.block(first, mood) };
       case 'eth_getTransactionReceipt':
         return { result: mood === 'no receipts' ? null : this.receipt(first) };
+      case 'eth_getTransactionCount':
+        return { result: mood === 'no state' ? null : hexOf(this.chain.nonceAfter(first, Number(second))) };
       case 'eth_getTransactionByHash':
         return { result: this.chain.sentAs(first)?.sent ?? null };
       case 'eth_getStorageAt':
@@ -269,7 +276,10 @@ function transferEvent({ transfer }: ShownTransfer) {
   const { token, from, to, value, place, tokenId = '0', transaction } = transfer;
   const sides = [topicOf(from === '' ? 0 : from), topicOf(to === '' ? 0 : to)];
   const common = { address: token.address, data: '0x' };
-  if (token === ether || (token === swords && place > 0)) return null;
+  if (token === ether && (!transaction().logsCoin || from === to)) return null;
+  if (token === ether)
+    return { address: nativeEmitter, topics: [transferTopic, ...sides], data: topicOf(value) };
+  if (token === swords && place > 0) return null;
   if (token === cats) return { ...common, topics: [transferTopic, ...sides, topicOf(tokenId)] };
   if (token !== swords) return { ...common, topics: [transferTopic, ...sides], data: topicOf(value) };
   const { transfers } = transaction();

@@ -8,6 +8,8 @@ export interface SimTransaction {
   readonly sent: Sent | null;
   /** What it changes beside balances. */
   readonly states: Statement | null;
+  /** A log shows each movement of coin in it (EIP-7708), but for those to oneself. */
+  readonly logsCoin: boolean;
   readonly transfers: readonly SimTransfer[];
   /** Epoch milliseconds of when it was first mined. */
   readonly minedAt: number;

@@ -1,3 +1,4 @@
+import { gasPrice, gasUsed } from '../chain/sim-chain.ts';
 import { cats, ether, type SimToken, swords, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
 import type { Approval } from '../chain/sim-transaction.ts';
 import type {
@@ -12,8 +13,9 @@ import { stranger } from './play-transfers.ts';
 
 /** Above all that a wallet pays in fees in a block: a smaller loss that no transaction shows is taken for one. */
 const aboveFees = 1_000_000_000n;
-/** The other side of what a contract moves: nobody names it. */
+/** The other side of what a contract moves: nobody names it, unless logs do. */
 const nobody = '';
+const contract = `0x${'c0'.repeat(20)}`;
 
 export function moveCoin(
   { wallet, how, value }: CoinHappening,
@@ -28,8 +30,14 @@ export function moveCoin(
     ...{ token: ether, from, to, value: moved },
     ...{ receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 },
   });
-  const send = (from: string, to: string) =>
-    chain.mine([move(from, to)], { sent: { from, to, value, failed: false } });
+  const send = (from: string, to: string, moved = value) =>
+    chain.mine([move(from, to, moved)], { sent: { from, to, value: moved, failed: false } });
+  const moveUnseen = (from: string, to: string) =>
+    chain.head() < chain.fork
+      ? chain.mineUnseen(move(from, to, value + aboveFees))
+      : chain.mine([move(from || contract, to || contract, value + aboveFees)], {
+          sent: { from: other, to: contract, value: 0n, failed: false },
+        });
   counts.add(`chain: coin, ${how}`);
   const ways: Readonly<Record<CoinHappening['how'], () => unknown>> = {
     in: () => send(other, own),
@@ -37,8 +45,13 @@ export function moveCoin(
     self: () => send(own, own),
     'to another row': () => send(own, rowOf(rows, wallet + 1).wallet),
     fails: () => chain.mine([], { sent: { from: own, to: other, value, failed: true } }),
-    'a contract pays': () => chain.mineUnseen(move(nobody, own, value + aboveFees)),
-    'a contract takes': () => chain.mineUnseen(move(own, nobody, value + aboveFees)),
+    'passes through': () => {
+      // With the fee of the second, so that the balance is what it was.
+      send(other, own, value + gasUsed * gasPrice);
+      send(own, other);
+    },
+    'a contract pays': () => moveUnseen(nobody, own),
+    'a contract takes': () => moveUnseen(own, nobody),
   };
   ways[how]();
 }

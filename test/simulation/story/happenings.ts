@@ -94,10 +94,22 @@ export interface Crowd {
 }
 
 /** The chain's own coin moves, by a transaction or by a contract, or a transaction of the wallet fails and costs its fee. */
+export const coinWays = [
+  'in',
+  'in',
+  'out',
+  'out',
+  'self',
+  'to another row',
+  'fails',
+  'a contract pays',
+  'a contract takes',
+] as const;
+
 export interface CoinHappening {
   readonly what: 'coin';
   readonly wallet: number;
-  readonly how: 'in' | 'out' | 'self' | 'to another row' | 'fails' | 'a contract pays' | 'a contract takes';
+  readonly how: (typeof coinWays)[number] | 'passes through';
   /** In wei. */
   readonly value: bigint;
 }

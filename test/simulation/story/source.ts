@@ -1,13 +1,15 @@
+import { maxNonces } from '../../../functions/node/coin/search-span.ts';
 import { fortune } from '../chain/sim-chain.ts';
 import { safeParts } from '../chain/sim-safe.ts';
 import { Random } from '../random.ts';
-import type {
-  ApprovalHappening,
-  CoinHappening,
-  ControlHappening,
-  Happening,
-  PieceHappening,
-  StoryEvent,
+import {
+  type ApprovalHappening,
+  type CoinHappening,
+  type ControlHappening,
+  coinWays,
+  type Happening,
+  type PieceHappening,
+  type StoryEvent,
 } from './happenings.ts';
 import { makeValue, many } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
@@ -53,7 +55,15 @@ export function withSource(story: Story): Story {
       disturbed({ at: random.between(0, story.minutes * 60_000), ...make(random, rows) }, random),
     );
   });
-  const all = [...events, ...coin.flat(), ...more.flat(2)];
+  const late = new Random(story.seed + 25e6);
+  const through = many(late, 0, 8, () => {
+    const coin = { what: 'coin', wallet: late.between(0, rows - 1), value: makeValue(late) } as const;
+    return { at: late.between(0, story.minutes * 60_000), ...coin, how: 'passes through' as const };
+  });
+  // Of more wallets than a scan reads nonces of, coin that comes and goes in a long span is not promised.
+  const quiet = rows > maxNonces ? [] : through;
+  const coinLogsAfter = late.chance(0.3) ? undefined : late.pick([0, story.minutes * 30_000]);
+  const all = [...events, ...coin.flat(), ...more.flat(2), ...quiet];
   const ofRows = new Random(story.seed + 24e6);
   const controlled = story.rows.map(
     (row): StoryRow => ({
@@ -62,7 +72,12 @@ export function withSource(story: Story): Story {
       attributes: ofRows.chance(0.4) ? { ...row.attributes, minBalance: floor } : row.attributes,
     }),
   );
-  return { ...story, rows: controlled, events: all, settings: { ...story.settings, quota: null } };
+  return {
+    ...story,
+    rows: controlled,
+    events: all,
+    settings: { ...story.settings, coinLogsAfter, quota: null },
+  };
 }
 
 /** What every wallet begins with, in coins: any transfer out falls below it. */
@@ -88,23 +103,11 @@ function disturbed(event: StoryEvent & { readonly wallet: number }, random: Rand
   ];
 }
 
-const ways = [
-  'in',
-  'in',
-  'out',
-  'out',
-  'self',
-  'to another row',
-  'fails',
-  'a contract pays',
-  'a contract takes',
-] as const;
-
 function makeCoin(random: Random, rows: number): CoinHappening {
   return {
     what: 'coin',
     wallet: random.between(0, rows - 1),
-    how: random.pick(ways),
+    how: random.pick(coinWays),
     value: makeValue(random),
   };
 }

@@ -26,6 +26,8 @@ export interface StorySettings {
    * node the API is asked nothing. Absent: there is none.
    */
   readonly node?: NodeKind | undefined;
+  /** Milliseconds of the story after which the chain logs each movement of its coin (EIP-7708); absent: never. */
+  readonly coinLogsAfter?: number | undefined;
   /** Milliseconds by which the workers' clocks are off, give or take a little each. */
   readonly clockSkew: number;
   /** Where alerts are delivered; absent: nowhere. */
