@@ -3,25 +3,18 @@
 // 2>/dev/null; node -e 'process.exit(parseInt(process.versions.node) < 24 ? 1 : 0)' || {
 // 2>/dev/null; echo 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.' >&2; exit 1; }
 // 2>/dev/null; exec node "$here/app.ts" "$@"
-import { join } from 'node:path';
 import process from 'node:process';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { ChainbellStack } from '../lib/aws/chainbell-stack.ts';
-import type { Settings } from '../lib/aws/settings/definitions.ts';
-import { type GivenSettings, readSettings, SettingWrong } from '../lib/aws/settings/read-settings.ts';
-import {
-  originOf,
-  refuseRealAccount,
-  runbookAtHand,
-  settingsAtHand,
-} from '../lib/aws/settings/settings-at-hand.ts';
-import { readSettingsFile, settingsFile } from '../lib/aws/settings/settings-file.ts';
+import { SettingWrong } from '../lib/aws/settings/read-settings.ts';
+import { deploySettings } from '../lib/aws/settings/settings-at-hand.ts';
 
 /* To the shell the lines above are a script (as in chainbell.ts): a Node.js that can't load .ts starts the checkout's own. */
 const app = new App();
 try {
-  new ChainbellStack(app, settingsOf(app.node.getAllContext()));
+  // CDK starts the app in the folder of cdk.json.
+  new ChainbellStack(app, deploySettings(app.node.getAllContext(), process.cwd(), process.env));
 } catch (error) {
   if (!(error instanceof SettingWrong)) throw error;
   // A stack trace would hide the sentence from the person who mistyped a setting.
@@ -29,12 +22,3 @@ try {
   process.exit(1);
 }
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-
-/** CDK starts the app in the folder of cdk.json. */
-function settingsOf(context: GivenSettings): Settings {
-  const file = readSettingsFile(join(process.cwd(), settingsFile));
-  const atHand = { ...settingsAtHand(process.env), ...runbookAtHand(originOf(process.cwd())) };
-  const settings = readSettings(context, { ...atHand, ...file }, settingsFile);
-  refuseRealAccount(settings, process.env);
-  return settings;
-}

@@ -292,9 +292,15 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   },
   init: {
     works: ['init', '--yes', '--force', '--file', initFile],
-    prints: /^ +npx cdk deploy$/m,
+    prints: /^ +npx chainbell deploy$/m,
     json: { file: initFile, settings: { $schema: './chainbell.schema.json' } },
     wrong: [['init', '--yes', '--file', `${initFile}.not`, '--every', '90s'], /^The setting every can't be/],
+  },
+  deploy: {
+    works: ['deploy'],
+    prints: /^stack +Chainbell, in account 123456789012, us-east-1$/m,
+    json: { stack: 'Chainbell, in account 123456789012, us-east-1' },
+    wrong: [['deploy', '-c', 'every=90s'], /^The setting every can't be "90s"/],
   },
   judge: {
     works: ['judge'],

@@ -26,7 +26,7 @@ describe('chainbell init', () => {
       every: '5m',
     });
     expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
-    expect(stdout).toMatch(/^ +npx cdk deploy$/m);
+    expect(stdout).toMatch(/^ +npx chainbell deploy$/m);
     expect(stdout).toMatch(/^ +npx chainbell key set$/m);
   });
 

@@ -20,7 +20,7 @@ export const roles = {
     'redrive',
     'page',
   ],
-  keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor'],
+  keeper: ['key', 'rpc', 'heartbeat', 'destination', 'replay', 'doctor', 'deploy'],
 } as const satisfies Readonly<Record<string, readonly CommandName[]>>;
 
 export type Role = keyof typeof roles;

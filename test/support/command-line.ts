@@ -38,6 +38,8 @@ export interface CommandLine {
   /** AWS refuses this action until the end of the test. */
   refuse(action: string): void;
   putRow(row: WatchlistRow): Promise<void>;
+  /** What AWS CDK's command does; returns its exit code. */
+  asCdk(does: (args: readonly string[]) => number): void;
   /** What somebody does at the page of `chainbell page` before it ends. */
   atPage(does: (address: string) => Promise<void>): void;
   rows(): Promise<WatchlistRow[]>;
@@ -54,6 +56,7 @@ export function useCommandLine(): CommandLine {
   const documents = () => documentClient(embedded.aws.dynamodb);
   const answers = new Map<string, Answer>();
   let atPage = async (_address: string) => {};
+  let cdk = (_args: readonly string[]) => 0;
   let asked = new Set<Need>();
   /** Tables that the test has put something into. */
   const written = new Set<TableName>();
@@ -76,6 +79,7 @@ export function useCommandLine(): CommandLine {
   afterEach(async () => {
     answers.clear();
     atPage = async () => {};
+    cdk = () => 0;
     await Promise.all(
       Array.from(written, (name) => emptyTable(documents(), embedded.aws.tables[name], tableKeys[name])),
     );
@@ -102,6 +106,7 @@ export function useCommandLine(): CommandLine {
         openAws: () => aws,
         clock: { now: () => commandTime, sleep },
         interrupted: (address: string) => atPage(address),
+        cdk: async (args) => cdk(args),
         codeSha256: async (folder: string) => `built of ${folder}`,
       });
       const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
@@ -111,6 +116,9 @@ export function useCommandLine(): CommandLine {
       return ended;
     },
     answer: (action, answer) => void answers.set(action, answer),
+    asCdk(does) {
+      cdk = does;
+    },
     atPage(does) {
       atPage = does;
     },

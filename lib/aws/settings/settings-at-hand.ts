@@ -1,13 +1,27 @@
 import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { isSafeUrl } from '../../../functions/api/http/base-url.ts';
 import { parseUrl } from '../../../functions/text/safe-text.ts';
 import type { Settings } from './definitions.ts';
-import { type GivenSettings, SettingWrong } from './read-settings.ts';
+import { type GivenSettings, readSettings, SettingWrong } from './read-settings.ts';
+import { readSettingsFile, settingsFile } from './settings-file.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Account of AWS-compatible engines; AWS has no such account. */
 const engineAccount = '000000000000';
+
+/**
+ * Those of a deploy from this folder, which has cdk.json.
+ * @throws SettingWrong for the first that can't be used
+ */
+export function deploySettings(context: GivenSettings, folder: string, environment: Environment): Settings {
+  const file = readSettingsFile(join(folder, settingsFile));
+  const atHand = { ...settingsAtHand(environment), ...runbookAtHand(originOf(folder)) };
+  const settings = readSettings(context, { ...atHand, ...file }, settingsFile);
+  refuseRealAccount(settings, environment);
+  return settings;
+}
 
 /** Implies `localEngine` if the AWS endpoint is on this machine and the account an engine's. */
 export function settingsAtHand(environment: Environment): GivenSettings {

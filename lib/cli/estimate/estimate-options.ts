@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
-import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
+import { readWatchlist, type WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Load, WalletGroup } from '../../cost/load.ts';
 import { type Problem, readInput } from '../bulk/read-entries.ts';
 import { readRows } from '../bulk/read-rows.ts';
@@ -37,7 +37,7 @@ export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Re
           groups: [{ chain: chain.id, everySeconds, wallets: countOf('--wallets', typed.wallets) }],
           unreadable: [],
         }
-      : groupsOf(await readInput(typed.file, stdin), chain.name, everySeconds);
+      : ofFile(await readInput(typed.file, stdin), chain.name, everySeconds);
   return {
     groups,
     unreadable,
@@ -49,14 +49,16 @@ export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Re
   };
 }
 
-/** Without paused rows. */
-function groupsOf(
-  text: string,
-  chain: string,
-  everySeconds: number,
-): Pick<AskedLoad, 'groups' | 'unreadable'> {
+function ofFile(text: string, chain: string, everySeconds: number): Pick<AskedLoad, 'groups' | 'unreadable'> {
   const rows = readRows(text, chain);
   const { watched } = readWatchlist(rows.flatMap((one) => ('row' in one ? [one.row] : [])));
+  const groups = groupsOf(watched, everySeconds);
+  if (groups.length === 0) throw new Unusable('The file has no wallet that would be polled.');
+  return { groups, unreadable: rows.filter((one) => 'problem' in one) };
+}
+
+/** Without paused rows. */
+export function groupsOf(watched: readonly WatchedRow[], everySeconds: number): WalletGroup[] {
   const groups = new Map<string, WalletGroup>();
   for (const { watch } of watched) {
     if (watch.paused) continue;
@@ -65,8 +67,7 @@ function groupsOf(
     const wallets = (groups.get(key)?.wallets ?? 0) + 1;
     groups.set(key, { chain: watch.chain.id, everySeconds: every, wallets });
   }
-  if (groups.size === 0) throw new Unusable('The file has no wallet that would be polled.');
-  return { groups: [...groups.values()], unreadable: rows.filter((one) => 'problem' in one) };
+  return [...groups.values()];
 }
 
 function countOf(option: string, text = ''): number {

@@ -82,6 +82,6 @@ function count(number: number): string {
   return Math.round(number).toLocaleString('en-US');
 }
 
-function dollars(amount: number): string {
+export function dollars(amount: number): string {
   return `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }

@@ -37,6 +37,7 @@ const summaries = {
   },
   'Without a stack:': {
     init: 'Write chainbell.json: who gets alerts, and which API plan you have.',
+    deploy: 'Say in ten lines what will be deployed, then run cdk deploy with the same options.',
     judge: 'Judge token transfers as the deployed functions do.',
     estimate: 'Estimate what so many wallets take: API and node calls, the plan, the AWS bill.',
   },
@@ -73,6 +74,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   page: async () => (await import('../../page/page-command.ts')).page,
   doctor: async () => (await import('../doctor/doctor.ts')).doctor,
   init: async () => (await import('../init/init.ts')).init,
+  deploy: async () => (await import('../init/deploy.ts')).deploy,
   judge: async () => (await import('../judge/judge.ts')).judge,
   estimate: async () => (await import('../estimate/estimate.ts')).estimate,
 };

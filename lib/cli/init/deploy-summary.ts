@@ -1,0 +1,96 @@
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { secondsBetween } from '../../../functions/dispatch-polls/due-polls.ts';
+import { everyText } from '../../../functions/rate/poll-pace.ts';
+import { readWatchlist, type WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
+import type { Settings } from '../../aws/settings/definitions.ts';
+import { estimateOf } from '../../cost/estimate.ts';
+import { type WalletGroup, walletsOf } from '../../cost/load.ts';
+import { groupsOf } from '../estimate/estimate-options.ts';
+import { dollars } from '../estimate/estimate-texts.ts';
+import type { Context } from '../frame/command-module.ts';
+import { AwsUnavailable } from '../stack/aws-problem.ts';
+import { NoSuchStack, openStack } from '../stack/open-stack.ts';
+import type { JsonOption } from '../streams.ts';
+import { sayTable } from '../table.ts';
+import { Unusable } from '../unusable.ts';
+import { allRows } from '../watchlist/rows/rows.ts';
+
+/** The cost of a stack without wallets is told for so many. */
+const tenWallets = (everySeconds: number) => [{ chain: findChain('eth').id, everySeconds, wallets: 10 }];
+
+/** Says what cdk deploy is about to make. @throws AwsUnavailable if nothing can be deployed */
+export async function sayDeploy(settings: Settings, options: JsonOption, context: Context): Promise<void> {
+  const { stackName: stack, every } = settings;
+  const aws = context.openAws(null);
+  const watched = await ifSeen<readonly WatchedRow[] | 'new'>(async () => {
+    const rows = await allRows(await openStack({ stack }, context));
+    return readWatchlist(rows).watched;
+  }, 'new');
+  const account = await ifSeen(async () => {
+    const sts = await aws.sts();
+    const { Account } = await sts.send(new GetCallerIdentityCommand({}));
+    return `, in account ${Account}, ${await sts.config.region()}`;
+  }, '');
+  const groups = groupsOf(Array.isArray(watched) ? watched : [], every);
+  const rows = watched === 'new' ? 'which begin empty' : 'whose rows are kept';
+  const summary = {
+    stack: `${stack}${watched === 'new' ? ', a new one' : ''}${account ?? ''}`,
+    tables: `Watchlist, State, History, Contacts, ${rows}`,
+    ...linesOf(settings, groups.length === 0 ? tenWallets(every) : groups),
+    rights:
+      "the functions use these tables and topics, read their own SSM parameters and the account's SMS limit, and may do nothing else",
+    public: 'nothing: no URL, no port, no bucket',
+  };
+  await sayTable(context.streams, options, summary, [], Object.entries(summary), '');
+}
+
+type Named = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'destinations'>;
+
+function receiversOf({ emails, phones, webhooks, destinations }: Named): string {
+  const chats = destinations.map(({ name, kind }) => `${name} (${kind})`);
+  const all = [...emails, ...phones.map(({ phone }) => phone), ...webhooks, ...chats];
+  return all.length === 0 ? 'NOBODY by these settings; chainbell subscribe adds one' : all.join(', ');
+}
+
+function chainsOf({ source, baseUrl }: Settings): string {
+  if (source === 'node') return 'each from a node of its own (chainbell rpc set)';
+  const api = `from the API at ${new URL(baseUrl).host}`;
+  const named = Object.keys(source === 'api' ? {} : source).map(findChain);
+  const nodes = named.filter((chain) => isReadFromNode(chain, source));
+  const names = nodes.map(({ name }) => name).join(', ');
+  return nodes.length === 0 ? `all ${api}` : `${names} from a node each, all others ${api}`;
+}
+
+function linesOf(settings: Settings, groups: readonly WalletGroup[]): Readonly<Record<string, string>> {
+  const { source, callsPerDay, callsPerSecond, opsEmails, destinations } = settings;
+  const node = groups.every(({ chain }) => isReadFromNode(findChain(chain), source));
+  const { scanEvery: scanSeconds, sweepEvery: sweepSeconds } = settings;
+  const load = { groups, node, scanSeconds, sweepSeconds, callsPerDay, callsPerSecond, activeMinutes: 5 };
+  const { stretch, awsAMonth, cloudWatchAMonth } = estimateOf(load);
+  const paces = groups.map(({ everySeconds }) => everyText(secondsBetween(everySeconds * stretch)));
+  const plan = `${callsPerDay ?? 'any number of'} API calls a day, ${callsPerSecond} a second`;
+  const wallets = `${walletsOf({ groups })} wallets`;
+  const operations = { emails: opsEmails, phones: [], webhooks: [] };
+  return {
+    chains: chainsOf(settings),
+    functions: `dispatch-polls, poll-wallets${destinations.length === 0 ? '' : ', deliver-alerts'}`,
+    schedule: 'one, every minute, beside alarms and a dashboard',
+    plan: node ? 'none is needed' : `${plan}: ${wallets} are polled ${[...new Set(paces)].join(' or ')}`,
+    alerts: `to ${receiversOf(settings)}`,
+    operations: `to ${receiversOf({ ...operations, destinations: destinations.filter((one) => one.operations) })}`,
+    cost: `${dollars(awsAMonth.sum)} a month for ${wallets}, ${dollars(awsAMonth.sum + cloudWatchAMonth)} if the account's free alarms and metrics are used up`,
+  };
+}
+
+/** Null: AWS does not let this be seen. @param none if there is no stack */
+async function ifSeen<Seen>(look: () => Promise<Seen>, none: Seen): Promise<Seen | null> {
+  try {
+    return await look();
+  } catch (error) {
+    if (error instanceof NoSuchStack) return none;
+    if (!(error instanceof Unusable) || error instanceof AwsUnavailable) throw error;
+    return null;
+  }
+}

@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Command } from '@commander-js/extra-typings';
+import * as z from 'zod';
+import { deploySettings } from '../../aws/settings/settings-at-hand.ts';
+import { type CommandModule, type Context, examples } from '../frame/command-module.ts';
+import { readOption, Unfinished, Unusable } from '../unusable.ts';
+import { sayDeploy } from './deploy-summary.ts';
+
+const without = 'what is deployed already is left out';
+
+export const deploy: CommandModule = {
+  permissions: [
+    { action: 'cloudformation:DescribeStacks', on: ['stack'], without },
+    { action: 'dynamodb:Scan', on: ['watchlist'], without },
+    { action: 'sts:GetCallerIdentity', on: [], without },
+  ],
+  make: (context) =>
+    new Command('deploy')
+      .argument('[options...]', 'any others of cdk deploy, such as --require-approval never')
+      .option('-c, --context <name=value>', 'a setting, as cdk deploy takes it', collect, [])
+      .option('--profile <name>', 'profile of the AWS credentials, as cdk deploy takes it')
+      .option('--json', "the summary as JSON on stdout, CDK's words on stderr")
+      .allowUnknownOption()
+      .addHelpText('after', examples('chainbell deploy', 'chainbell deploy -c every=5m --profile prod'))
+      .action(async (rest, { context: given, profile, json }) => {
+        const settings = await settingsOf(given);
+        if (profile !== undefined) process.env.AWS_PROFILE = profile;
+        await sayDeploy(settings, { json }, context);
+        const own = [...given.flatMap((one) => ['-c', one]), ...(profile ? ['--profile', profile] : [])];
+        await runCdk(['deploy', ...rest, ...own], json, context);
+      }),
+};
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+const cdkJson = z.object({ app: z.literal('sh bin/app.ts'), context: z.record(z.string(), z.unknown()) });
+
+/** Those of `cdk deploy` in this folder. @throws Unusable if it is no checkout, or a setting can't be used */
+async function settingsOf(given: readonly string[]) {
+  const text = await readFile(join(process.cwd(), 'cdk.json'), 'utf8').catch(() => '{}');
+  const { data } = cdkJson.safeParse(JSON.parse(text));
+  if (data === undefined)
+    throw new Unusable(
+      'This folder is no checkout of Chainbell: chainbell deploy works there. An app with the construct is deployed by npx cdk deploy.',
+    );
+  const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) ?? [one, '']);
+  const context = { ...data.context, ...Object.fromEntries(pairs) };
+  return readOption(null, () => deploySettings(context, process.cwd(), process.env));
+}
+
+/** @throws Unfinished with CDK's exit code */
+async function runCdk(args: readonly string[], json: true | undefined, context: Context): Promise<void> {
+  const exitCode = await context.cdk(args, json ? 'stderr' : 'stdout');
+  if (exitCode !== 0) throw new Unfinished('', exitCode);
+}
