@@ -72,7 +72,7 @@ export const loudest = { whole: 'You may have paid a SCAMMER: ', short: 'SCAMMER
 
 /** Asks to call the issuer at once: it can still freeze the money within minutes. */
 export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): string {
-  const issuer = issuerOf(token, wallet);
+  const issuer = issuerName(token, wallet);
   return issuer === null ? '' : `. Call ${issuer} at once.`;
 }
 
@@ -106,7 +106,7 @@ function pairAdvice({ type }: Told): string {
 export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: NamedLookalike): string[] {
   const { proven, lastPaidAt } = lookalike;
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
-  const issuer = issuerOf(transfer.token, wallet);
+  const issuer = issuerContact(transfer.token, wallet);
   const calls = [
     ...(issuer === null ? [] : [`Call ${issuer} and ask to freeze the receiver.`]),
     'Call the exchange that the money came from, and the police.',
@@ -155,8 +155,8 @@ export function bothAddresses(
   return [side, first, proven ? before : 'It looks like:', second + when];
 }
 
-/** Who can freeze such a token, and answers the telephone. */
-const issuers: Readonly<Record<string, string>> = {
+/** Who can freeze such a token. */
+const issuers: Readonly<Record<string, keyof typeof sites>> = {
   USDC: 'Circle',
   EURC: 'Circle',
   USDT: 'Tether',
@@ -164,12 +164,26 @@ const issuers: Readonly<Record<string, string>> = {
   PYUSD: 'Paxos',
 };
 
+/** Their own sites, spelt so that no app makes a link of them. */
+const sites = { Circle: 'circle dot com', Tether: 'tether dot to', Paxos: 'paxos dot com' };
+
 /** Tokens of these names on BNB Chain are Binance's own. */
 const pegged = '0x38';
 
 /** Null: nobody, it is a chain's own coin. */
-export function issuerOf(token: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
-  if (token.address === null) return null;
-  const symbol = chainId === pegged ? undefined : genuineToken(chainId, token.address)?.symbol;
-  return issuers[symbol ?? ''] ?? "the token's issuer";
+function issuerOf(token: AlertToken, { chainId }: WalletAlert['wallet']): keyof typeof sites | null {
+  if (token.address === null || chainId === pegged) return null;
+  return issuers[genuineToken(chainId, token.address)?.symbol ?? ''] ?? null;
+}
+
+function issuerName(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
+  return token.address === null ? null : (issuerOf(token, wallet) ?? "the token's issuer");
+}
+
+/** The issuer and how to reach it: thieves offer numbers and links of their own. */
+export function issuerContact(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
+  const issuer = issuerOf(token, wallet);
+  const site = issuer === null ? 'its own site' : sites[issuer];
+  const name = issuerName(token, wallet);
+  return name === null ? null : `${name} (through ${site}, typed by yourself)`;
 }

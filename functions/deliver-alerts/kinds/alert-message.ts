@@ -19,7 +19,7 @@ import { controlAddress, controlAdvice, isRelief } from '../../alert/text/contro
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import {
-  issuerOf,
+  issuerContact,
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
@@ -128,7 +128,7 @@ function paymentLines(alert: TransferAlert, { address, proven, contact }: NamedL
   const condition = proven
     ? `If you meant to pay ${meant}, this went to a thief.`
     : 'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
-  const issuer = issuerOf(transfer.token, wallet);
+  const issuer = issuerContact(transfer.token, wallet);
   const stop = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver, then `;
   return [
     ...doubt,

@@ -42,7 +42,7 @@ const stepsTo = (issuer: string) => [
   '4. Pay nothing more to this address.',
   '',
 ];
-const steps = stepsTo('Circle');
+const steps = stepsTo('Circle (through circle dot com, typed by yourself)');
 const take = [
   'Take addresses from where you first got them, never from history.',
   'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
@@ -92,7 +92,7 @@ describe('the whole email of a payment', () => {
         '',
         ...ifMadeUp,
         'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
-        ...stepsTo("the token's issuer"),
+        ...stepsTo("the token's issuer (through its own site, typed by yourself)"),
         'The receiver:',
         first,
         'You paid before:',

@@ -43,7 +43,7 @@ const maybeToThief =
   'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
 const callFirst = (issuer: string) =>
   `If this was a mistake, call ${issuer} at once and ask to freeze the receiver, then the exchange that the money came from, and the police.`;
-const atOnce = callFirst('Circle');
+const atOnce = callFirst('Circle (through circle dot com, typed by yourself)');
 const receiver = 'Receiver: 0x28c60000000000000000000000000000000f1d60';
 const tookOff =
   'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.';
@@ -103,7 +103,14 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   'sent to an imitation in a token nobody knows': [
     transferAlert({ transfer: toImitation, token: gold, lookalike: lookalikeOf() }),
     'warning',
-    [madeUp, toThief, callFirst("the token's issuer"), receiver, contract, time],
+    [
+      madeUp,
+      toThief,
+      callFirst("the token's issuer (through its own site, typed by yourself)"),
+      receiver,
+      contract,
+      time,
+    ],
   ],
   'sent to one of a pair': [
     transferAlert({ transfer: toImitation, verdict: pairVerdict }),
