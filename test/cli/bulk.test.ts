@@ -168,6 +168,21 @@ describe('chainbell import', () => {
     expect(await line.rows()).toEqual([]);
   });
 
+  it.each([
+    ['Wallet Address,Network,NAME,Notes', { chain: 'polygon', label: 'Desk', Notes: 'Ann' }],
+    ['address,chain,label,notes', { chain: 'polygon', label: 'Desk', notes: 'Ann' }],
+    ['wallet,chain,Label,Name', { chain: 'polygon', label: 'Desk', Name: 'Ann' }],
+  ])('takes the headings %s', async (head, attributes) => {
+    await line.run(['import', '-'], `${head}\n${exchange},polygon,Desk,Ann\n`);
+    expect(await line.rows()).toContainEqual({ wallet: exchange, ...attributes });
+  });
+
+  it('takes the same headings for contacts', async () => {
+    await line.run(['contacts', 'import', '-'], `Account,Contact,Tag\n${exchange},Desk,eu\n`);
+    const { stdout } = await line.run(['contacts', 'list', '--json']);
+    expect(JSON.parse(stdout)).toEqual([{ address: exchange, name: 'Desk', tags: ['eu'] }]);
+  });
+
   it('passes over the blank rows that spreadsheets leave', async () => {
     const { code, stdout } = await line.run(['import', '-'], `wallet;label\n;\n${treasury};x\n;\n ; \n`);
     expect([code, stdout]).toEqual([0, '1 of 1 rows written.\n']);

@@ -102,10 +102,24 @@ function jsonEntries(text: string, shape: FileShape): FileEntry[] {
   });
 }
 
-/** Column names in the spelling of docs/reference.md. */
+const keys = ['address', 'wallet', 'walletaddress', 'account'];
+/** What spreadsheets call columns. */
+const headings: Readonly<Record<string, readonly string[]>> = {
+  wallet: keys,
+  address: keys,
+  chain: ['network', 'blockchain'],
+  label: ['name'],
+  name: ['label', 'contact'],
+  tags: ['tag'],
+};
+
+/** Column names in the spelling of docs/reference.md; a heading gives way to a column with the attribute's own name. */
 function readNames(typed: readonly string[], { attributes }: FileShape): string[] {
+  const plain = new Set(typed.map(plainName));
+  const isCalled = (known: string, name: string) =>
+    known === name || (!plain.has(known) && headings[known]?.includes(name) === true);
   const names = typed.map((name) => {
-    const attribute = attributes.find((known) => plainName(known) === plainName(name));
+    const attribute = attributes.find((known) => isCalled(plainName(known), plainName(name)));
     const meant = attribute === undefined ? nearest(plainName(name), attributes) : null;
     if (meant !== null)
       throw new Unusable(`"${name.slice(0, 40)}" is no attribute of a row: did you mean ${meant}?`);
