@@ -95,7 +95,7 @@ function priorCall(approval: AskedApproval): RpcCall | null {
   return movedAlong && isGranted ? allowanceCall(approval, Math.max(priorBlock, 0)) : null;
 }
 
-function readAllowance({ of, spender, log }: SaidApproval, answer: RpcAnswer | undefined): Read | null {
+function readAllowance({ of, spender }: SaidApproval, answer: RpcAnswer | undefined): Read | null {
   const [value, expires = 0n] = wordsIn(answer, of === 'permit2' ? 3 : 1) ?? [];
   if (value === undefined) return null;
   switch (of) {
@@ -107,10 +107,7 @@ function readAllowance({ of, spender, log }: SaidApproval, answer: RpcAnswer | u
       const isOther = value !== 0n && (value >> 160n !== 0n || addressOf(value) !== spender);
       return isOther ? null : { isGranted: value !== 0n, value: null, expires: null };
     }
-    case 'permit2': {
-      // In Permit2 an allowance that ends in its own block is only for that transaction.
-      const isOver = log.minedAt !== null && expires <= BigInt(log.minedAt);
-      return { isGranted: value > 0n && !isOver, value, expires: value > 0n ? expires : null };
-    }
+    case 'permit2':
+      return { isGranted: value > 0n, value, expires: value > 0n ? expires : null };
   }
 }

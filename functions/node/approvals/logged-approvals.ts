@@ -44,6 +44,9 @@ export async function approvalsIn(
   );
   for (const { one, allowance } of confirmed) {
     const minedAt = times.get(one.log.blockNumber);
+    // In Permit2 an allowance that ends in its own block is only for that transaction.
+    const { isGranted, expires } = allowance;
+    if (isGranted && expires !== null && minedAt !== undefined && expires <= BigInt(minedAt)) continue;
     const event = eventOf(one, allowance, texts.get(one.token), minedAt, own.get(one) ?? null);
     found.set(one.owner, [...(found.get(one.owner) ?? []), event]);
   }

@@ -235,6 +235,8 @@ describe('an allowance that Permit2 keeps', () => {
   it('is none where it ended in its own block, or another contract writes of it', async () => {
     state = { [ofPermit2]: kept(100n, 0x65n) };
     expect(await found([signed()])).toEqual([]);
+    state = { [ofPermit2]: kept(100n, 0x65n), eth_getBlockByNumber: { result: { timestamp: '0x65' } } };
+    expect(await found([signed({ blockTimestamp: undefined })])).toEqual([]);
     state = { [ofPermit2]: kept(100n, 4_000_000_000n) };
     expect(await found([signed({ address: stranger })])).toEqual([]);
   });
