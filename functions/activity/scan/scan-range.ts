@@ -142,10 +142,9 @@ async function askSpan(
   throw new NodeUnusable('The node does not know the last block of its own logs yet.');
 }
 
-function partsOf({ from, to }: BlockSpan, blocks: number): BlockSpan[] {
-  const parts: BlockSpan[] = [];
-  for (let at = from; at <= to; at += blocks) parts.push({ from: at, to: Math.min(at + blocks - 1, to) });
-  return parts;
+/** One by one: up to a made-up head there may be billions. */
+function* partsOf({ from, to }: BlockSpan, blocks: number): Generator<BlockSpan> {
+  for (let at = from; at <= to; at += blocks) yield { from: at, to: Math.min(at + blocks - 1, to) };
 }
 
 function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {

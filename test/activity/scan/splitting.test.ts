@@ -139,6 +139,18 @@ describe('a scan', () => {
     expect(seen.size).toBe((scanned?.number ?? 0) - 1_000);
   });
 
+  it('ends in little memory where the head of a source is made up, in a block that no chain has reached', async () => {
+    const node = nodeOf(1);
+    node.mine([], now, 2 ** 52 - 1);
+    const calls = createNodeCalls(url, true, { post: node.post, clock });
+    const scanned = { number: 1_001, hash: node.block(1_001).hash };
+    const before = { scanned, sizes: largestSizes };
+    const { doubt } = await scanChain(findChain('eth'), wallets(1), before, calls, clock, {
+      what: 'everything',
+    });
+    expect(doubt).toBe('The node does not know the last block of its own logs yet.');
+  });
+
   it('ends also where a host refuses one wallet and one block', async () => {
     const node = nodeOf(200, { results: -1, says: () => 'query returned more than 10000 results' });
     const { doubt } = await scan(node, wallets(300));
