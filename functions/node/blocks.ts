@@ -107,7 +107,10 @@ export function readReceipt(result: unknown): Receipt | null {
   return receipt.safeParse(result).data ?? null;
 }
 
-/** A block's time in ISO; null: nobody knows it. */
+/** The end of the year 9999: times of texts and JSON go no further. */
+const latest = 253_402_300_799;
+
+/** A block's time in ISO; null: nobody knows it, or the node made it up. */
 export function isoTime(minedAt: EpochSeconds | null | undefined): string | null {
-  return minedAt == null ? null : new Date(minedAt * 1_000).toISOString();
+  return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }

@@ -84,6 +84,14 @@ it('asks for the times that the logs leave out, once a block; a block without on
   expect(asked).toEqual(['eth_getBlockByNumber', 'eth_getBlockByNumber']);
 });
 
+it.each(['0x3afff44180', '0x1b5aaa1f5a00', '0xfffffffffffff'])(
+  'has no time where that is after 9999: %s',
+  async (blockTimestamp) => {
+    const [transfer] = await transfersIn([eventLog({ blockTimestamp })], eth, node, known);
+    expect(transfer?.blockTimestamp).toBeNull();
+  },
+);
+
 it('counts pieces of a collection, whatever its contract says of decimals', async () => {
   const piece = { topics: [...eventLog().topics, `0x${word(7)}`], data: '0x' };
   const [transfer] = await transfersIn([eventLog(piece)], eth, node, known);

@@ -112,9 +112,6 @@ async function ownTransactions(
   );
 }
 
-/** The year 9999: dates of texts and JSON go no further, and what ends later does not end. */
-const latest = 253_402_300_799n;
-
 function eventOf(
   one: AskedApproval,
   { isGranted, value, unlimited, expires }: Allowance,
@@ -137,7 +134,8 @@ function eventOf(
     value: value?.toString() ?? null,
     unlimited,
     tokenId,
-    expires: expires === null || expires > latest ? null : isoTime(Number(expires)),
+    // What ends after 9999 does not end.
+    expires: expires === null ? null : isoTime(Number(expires)),
     sentByWallet,
   };
 }
