@@ -75,6 +75,7 @@ export function pollVariables(
 interface DeliveryResources {
   readonly stackName: string;
   readonly deliveriesTable: string;
+  readonly stateTable: string;
   readonly opsTopicArn: string;
   /** Of any destination. */
   readonly queueUrl: string;
@@ -87,6 +88,7 @@ export function deliverVariables(
   return {
     STACK_NAME: resources.stackName,
     DELIVERIES_TABLE: resources.deliveriesTable,
+    STATE_TABLE: resources.stateTable,
     OPS_TOPIC_ARN: resources.opsTopicArn,
     RUNBOOK_URL: runbookUrl,
     QUEUE_URL: resources.queueUrl,

@@ -1,3 +1,4 @@
+import type { IncidentTable } from '../incidents/incident-table.ts';
 import type { OperationsMessage } from '../incidents/operations-message.ts';
 import type { OperationsOrigin } from '../incidents/operations-origin.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -23,6 +24,8 @@ export interface DeliverDependencies {
   readonly sentTo: (destination: string) => SentMessages;
   readonly queueOf: (destination: string) => DestinationQueue;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
+  /** The stack's open problems, which the summary and the page show. */
+  readonly incidents: Pick<IncidentTable, 'add' | 'remove'>;
   readonly origin: OperationsOrigin;
   readonly count: CountMetric;
   readonly log: Log;

@@ -6,6 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
+import { createIncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-origin.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
@@ -83,6 +84,7 @@ export async function deliverDependencies(
       origin,
       clock,
     }),
+    incidents: createIncidentTable(dynamodb, settings.STATE_TABLE),
     origin,
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };

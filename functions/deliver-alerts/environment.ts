@@ -9,6 +9,7 @@ export const deliverEnvironment = z.object({
   /** Begins the queues' names. */
   STACK_NAME: z.string().min(1),
   DELIVERIES_TABLE: z.string().min(1),
+  STATE_TABLE: z.string().min(1),
   OPS_TOPIC_ARN: z.string().min(1),
   /** https, without an anchor. */
   RUNBOOK_URL: z.string().min(1),

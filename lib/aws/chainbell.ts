@@ -68,7 +68,7 @@ export class Chainbell extends Construct {
     const destinations =
       settings.destinations.length === 0
         ? null
-        : new Destinations(this, 'Destinations', { name: this.name, settings, topics });
+        : new Destinations(this, 'Destinations', { name: this.name, settings, topics, state: tables.state });
     const { runbookUrl } = settings;
     new Monitoring(this, 'Monitoring', { name: this.name, polling, topics, destinations, runbookUrl });
 

@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import type { TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -20,6 +20,8 @@ interface DestinationsProps {
   readonly name: string;
   readonly settings: Settings;
   readonly topics: Topics;
+  /** For the incidents among it. */
+  readonly state: ITable;
 }
 
 /** Each destination has its own queues, so that a slow or dead one delays no other. */
@@ -37,7 +39,7 @@ export class Destinations extends Construct {
   /** @throws SettingWrong if a queue's name would be too long */
   constructor(scope: Construct, id: string, props: DestinationsProps) {
     super(scope, id);
-    const { name, settings, topics } = props;
+    const { name, settings, topics, state } = props;
     this.queues = settings.destinations.map((destination) => this.makeQueues(name, destination));
     const deliveries = this.makeTable();
     const all = (of: (queues: DestinationQueues) => string) => this.queues.map(of);
@@ -48,6 +50,7 @@ export class Destinations extends Construct {
       environment: deliverVariables(settings, {
         stackName: name,
         deliveriesTable: deliveries.tableName,
+        stateTable: state.tableName,
         opsTopicArn: topics.operations.topicArn,
         queueUrl: this.queues[0]?.queue.queueUrl ?? '',
       }),
@@ -82,6 +85,11 @@ export class Destinations extends Construct {
             'dynamodb:UpdateItem',
           ],
           resource: deliveries.tableArn,
+        },
+        {
+          sid: 'KeepIncidents',
+          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
+          resource: state.tableArn,
         },
         { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
       ],

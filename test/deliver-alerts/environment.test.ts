@@ -8,6 +8,7 @@ import { repositoryRunbook } from '../../functions/incidents/operations-origin.t
 const environment = {
   STACK_NAME: 'Chainbell',
   DELIVERIES_TABLE: 'Deliveries',
+  STATE_TABLE: 'State',
   OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:123456789012:Operations',
   RUNBOOK_URL: repositoryRunbook,
   QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/123456789012/Chainbell-team',
@@ -24,6 +25,7 @@ describe('the environment of the delivering function', () => {
   it.each([
     ['STACK_NAME', ''],
     ['DELIVERIES_TABLE', ''],
+    ['STATE_TABLE', ''],
     ['OPS_TOPIC_ARN', ''],
     ['QUEUE_URL', ''],
     ['DESTINATIONS', 'slack'],

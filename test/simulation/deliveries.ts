@@ -79,6 +79,7 @@ export class SimDeliveries {
     const variables = deliverVariables(stack.settings, {
       stackName,
       deliveriesTable: 'Deliveries',
+      stateTable: 'State',
       opsTopicArn: operationsTopic,
       queueUrl: `https://sqs.example/${queueOf('hook')}`,
     });

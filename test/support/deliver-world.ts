@@ -103,6 +103,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
   const variables = deliverVariables(settings, {
     stackName,
     deliveriesTable: 'Deliveries',
+    stateTable: 'State',
     opsTopicArn: operationsTopic,
     queueUrl: `https://sqs.example/${queueOf(team)}`,
   });

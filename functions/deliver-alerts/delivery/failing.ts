@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import type { Incident } from '../../incidents/incident.ts';
+import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
@@ -16,6 +16,7 @@ export function destinationIncident(destination: string, reason: string): Incide
     reason,
     whatToDo: `Mend what the reason names; its secret: npx chainbell destination set ${destination}. Then send what it refused: npx chainbell redrive ${destination}`,
     about: { detail: destination },
+    part: destination,
   };
 }
 
@@ -25,7 +26,12 @@ export type Failing = ReturnType<typeof createFailing>;
 export function createFailing(
   destination: string,
   lease: Lease,
-  { publishOperations, clock, log }: Pick<DeliverDependencies, 'publishOperations' | 'clock' | 'log'>,
+  {
+    publishOperations,
+    incidents,
+    clock,
+    log,
+  }: Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>,
 ) {
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
@@ -48,8 +54,17 @@ export function createFailing(
     const began = failing ?? { since: failures?.since ?? clock.now(), reason, published: false };
     if (failing === null) await lease.change({ failing: began });
     const incident = destinationIncident(destination, began.reason);
-    if (await publish(incidentBegan(incident, clock.now(), began.since)))
-      await lease.change({ failing: { ...began, published: true } });
+    if (!(await publish(incidentBegan(incident, clock.now(), began.since)))) return;
+    // Before the lease's own record, so that a crash in between repeats both.
+    await incidents.add({
+      ...incident,
+      reason: `${destination}: ${began.reason}`,
+      key: incidentKey(incident),
+      since: began.since,
+      claimedAt: clock.now(),
+      published: true,
+    });
+    await lease.change({ failing: { ...began, published: true } });
   }
 
   async function tryFailed(reason: string): Promise<void> {
@@ -68,6 +83,7 @@ export function createFailing(
       await begin(failing.reason);
       const incident = destinationIncident(destination, failing.reason);
       if (!(await publish(incidentEnded(incident, failing.since, clock.now())))) return;
+      await incidents.remove(incidentKey(incident));
     }
     await lease.change({ failing: null, failures: null });
   }

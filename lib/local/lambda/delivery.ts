@@ -50,6 +50,7 @@ export async function localDeliveries(
   const variables = deliverVariables(settings, {
     stackName,
     deliveriesTable: table,
+    stateTable: aws.tables.state,
     opsTopicArn: aws.opsTopicArn,
     queueUrl: queueUrls[0] ?? '',
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
 import { createFailing } from '../../../functions/deliver-alerts/delivery/failing.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 
 const start = Date.parse('2026-01-02T03:04:05.000Z');
@@ -18,6 +19,7 @@ function trouble() {
   let now = start;
   let state = nothing;
   const told: OperationsMessage[] = [];
+  const open = new Map<string, OpenIncident>();
   const lease = {
     get state() {
       return state;
@@ -31,13 +33,22 @@ function trouble() {
     async publishOperations(message) {
       told.push(message);
     },
+    incidents: {
+      async add(incident) {
+        open.set(incident.key, incident);
+        return true;
+      },
+      async remove(key) {
+        open.delete(key);
+      },
+    },
     clock: { now: () => now, sleep: async () => {} },
     log: { info() {}, warn() {}, error() {} },
   });
   const pass = (ms: number) => {
     now += ms;
   };
-  return { ...failing, told, pass, state: () => state };
+  return { ...failing, told, open, pass, state: () => state };
 }
 
 describe('destination.failing', () => {
@@ -78,6 +89,19 @@ describe('destination.failing', () => {
     }
     expect(told.map(({ state }) => state)).toEqual(states);
     expect(told.map(({ since }) => since)).toEqual(states.map(() => start));
+  });
+
+  it('is an open problem of the stack from its beginning to its end, by its name', async () => {
+    const { begin, delivered, open } = trouble();
+    await begin('410: gone');
+    expect(open.get('destination.failing#team')).toMatchObject({
+      type: 'destination.failing',
+      reason: 'team: 410: gone',
+      since: start,
+      published: true,
+    });
+    await delivered(start + 1);
+    expect(open.size).toBe(0);
   });
 
   it.each([
