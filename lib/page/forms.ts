@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { discordPayload } from '../../functions/deliver-alerts/kinds/discord.ts';
 import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-chat.ts';
@@ -50,49 +49,24 @@ function chatForms(message: ChatMessage) {
   };
 }
 
-const telegram = z.object({
-  text: z.string(),
-  entities: z.array(z.object({ offset: z.int(), length: z.int(), url: z.string() })).default([]),
-});
-
-function telegramShown(payload: object): ShownChat {
-  const { text, entities } = telegram.parse(payload);
-  const [entity] = entities;
+function telegramShown({ text, entities: [entity] = [] }: ReturnType<typeof telegramText>): ShownChat {
   if (entity === undefined) return { paragraphs: [text], link: null };
   const { offset, length, url } = entity;
   const linked = text.slice(offset, offset + length);
   return { paragraphs: [text.slice(0, offset).trimEnd()], link: { text: linked, url } };
 }
 
-const slackText = z.object({ text: z.string() });
-const slack = z.object({
-  blocks: z.array(z.object({ text: slackText.optional(), elements: z.array(slackText).default([]) })),
-});
-
-function slackShown(payload: object): ShownChat {
-  const { blocks } = slack.parse(payload);
-  const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements[0]?.text ?? '') ?? [];
+function slackShown({ blocks }: ReturnType<typeof slackPayload>): ShownChat {
+  const [, url, text] = /^<([^|]+)\|(.*)>$/.exec(blocks.at(-1)?.elements?.[0]?.text ?? '') ?? [];
   return {
     paragraphs: blocks.flatMap((block) => block.text?.text ?? []),
     link: url === undefined || text === undefined ? null : { text, url },
   };
 }
 
-const discord = z.object({
-  content: z.string(),
-  embeds: z.array(
-    z.object({
-      title: z.string().optional(),
-      url: z.string().optional(),
-      description: z.string().optional(),
-    }),
-  ),
-});
-
 /** The text as Discord shows it: without the backslashes that escape Markdown. */
-function discordShown(payload: object): ShownChat {
-  const { content, embeds } = discord.parse(payload);
-  const [{ title: text, url, description } = {}] = embeds;
+function discordShown({ content, embeds: [embed] }: ReturnType<typeof discordPayload>): ShownChat {
+  const { title: text, url, description } = embed ?? {};
   return {
     paragraphs: [content, ...(description === undefined ? [] : [description])].map((one) =>
       one.replace(/\\([\\*_~`|<>[\]])/g, '$1'),

@@ -56,7 +56,7 @@ const colours: Readonly<Record<Tone, number>> = {
 };
 
 /** `content` is what a locked phone shows, and holds no link; the embed has the rest. */
-export function discordPayload({ headline, lines, link, tone }: ChatMessage): object {
+export function discordPayload({ headline, lines, link, tone }: ChatMessage) {
   const description = lines.map(escaped).join('\n');
   const embed = {
     color: colours[tone],

@@ -18,7 +18,7 @@ export function createSlack({ url }: z.infer<typeof slackParameter>): Service {
 }
 
 /** Strangers' texts are plain_text. `text` is for a locked phone: https://docs.slack.dev/messaging/formatting-message-text */
-export function slackPayload({ headline, lines, link }: ChatMessage): object {
+export function slackPayload({ headline, lines, link }: ChatMessage) {
   const plain = (text: string) => ({ type: 'plain_text', text, emoji: false });
   return {
     text: escaped(withoutMarks(headline)),

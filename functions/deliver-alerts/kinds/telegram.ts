@@ -79,15 +79,15 @@ function lanesOf(token: string, chat: string): Lane[] {
 }
 
 /** No parse_mode: nothing is markup. The one link is an entity, by its place in UTF-16 units. */
-export function telegramText({ headline, lines, link }: ChatMessage): object {
+export function telegramText({ headline, lines, link }: ChatMessage) {
   const said = [headline, ...lines].join('\n');
-  const off = { link_preview_options: { is_disabled: true } };
-  if (link === null) return { text: said, ...off };
+  const link_preview_options = { is_disabled: true };
+  if (link === null) return { text: said, link_preview_options };
   const offset = said.length + 1;
   return {
     text: `${said}\n${link.text}`,
     entities: [{ type: 'text_link', offset, length: link.text.length, url: link.url }],
-    ...off,
+    link_preview_options,
   };
 }
 
