@@ -3,16 +3,17 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain, knownChains } from '../../functions/chain/chains.ts';
 import type { FindNode } from '../../functions/node/node-parameters.ts';
-import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
 import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
-import { earlierEntries } from '../page/earlier-entries.ts';
 import type { StoryControl } from '../page/live-feed.ts';
 import type { ShowNews } from '../page/news.ts';
 import { startPage } from '../page/page-server.ts';
+import { createStackFeed } from '../page/stack-feed.ts';
 import { serveApi } from '../simulated-api/serve-api.ts';
 import { serveNode } from '../simulated-api/simulated-node.ts';
 import { nodeChain } from '../simulated-api/story/cast.ts';
@@ -57,20 +58,17 @@ export async function startLocalRun(
   const embedded = await startEmbeddedAws(dataDir === null ? {} : { dataDir });
   const aws = opened.adopt(embedded, () => embedded.stop());
 
-  const { watchlist, history } = aws.tables;
   const engines = localEngines.parse(aws);
   const open = stackOf(engines);
   const added = rowsToAdd(options, api);
   const table = await watchlistRows(open);
   // A row that is there stays as its owner left it.
   for (const row of added) await table.put(row, false);
-  const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), watchlist));
+  const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), aws.tables.watchlist));
   const madeUp = api.kind === 'simulated';
   const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name), madeUp };
-  const earlier = await earlierEntries(plainDocumentClient(aws.dynamodb), history, rows);
   const page = await startPage({
     port: options.port,
-    earlier,
     about,
     addedNote: addedNote(api),
     controls,
@@ -78,6 +76,7 @@ export async function startLocalRun(
     engines,
   });
   opened.defer(() => page.stop());
+  for (const news of await createStackFeed(open, systemClock).next()) page.show(news);
 
   const busy = options.port !== 0 && !page.address.endsWith(`:${options.port}`);
   const notes = [

@@ -15,12 +15,9 @@ const kept = 500;
 /** Bytes that a page may leave unread: some hundred entries. */
 const maxUnread = 4_000_000;
 
-/**
- * All entries so far, then each as it happens (server-sent events). The newest are kept in memory.
- * @param earlier what it begins with
- */
-export function createLiveFeed(about: About, earlier: readonly FeedEntry[] = []) {
-  const entries = [...earlier];
+/** All entries so far, then each as it happens (server-sent events). The newest are kept in memory. */
+export function createLiveFeed(about: About) {
+  const entries: FeedEntry[] = [];
   const pages = new Map<ServerResponse, number>();
   return {
     show(news: News): void {

@@ -5,7 +5,6 @@ import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
 import type { ActionReply } from './action-reply.ts';
 import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';
-import type { FeedEntry } from './feed-entry.ts';
 import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed, type StoryControl } from './live-feed.ts';
 import type { ShowNews } from './news.ts';
@@ -15,8 +14,6 @@ import { listWallets } from './wallets.ts';
 interface PageOptions {
   /** Another is taken if it is busy. */
   readonly port: number;
-  /** Oldest first. */
-  readonly earlier?: readonly FeedEntry[];
   readonly about: Omit<About, 'controls'>;
   /** Said after adding a wallet. */
   readonly addedNote?: string | null;
@@ -47,7 +44,7 @@ const longestBody = 60_000;
 export async function startPage(options: PageOptions): Promise<Page> {
   const { controls = [] } = options;
   const offered = controls.map(({ name, text, hint }) => ({ name, text, hint }));
-  const feed = createLiveFeed({ ...options.about, controls: offered }, options.earlier);
+  const feed = createLiveFeed({ ...options.about, controls: offered });
   const app = fastify({ bodyLimit: longestBody, exposeHeadRoutes: false, forceCloseConnections: true });
   guard(app);
   await serveFiles(app);

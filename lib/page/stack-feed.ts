@@ -1,4 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { asShown } from '../../functions/alert/sns-message.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import {
@@ -16,11 +19,10 @@ import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
-import { newestEntries } from '../cli/history/entries.ts';
+import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { allRows } from '../cli/watchlist/rows/rows.ts';
-import { newsOf, type WatchedEntry } from './earlier-entries.ts';
-import type { News, OperationsNews } from './news.ts';
+import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */
 export const maxWallets = 200;
@@ -29,12 +31,11 @@ const atFirst = 50;
 /** A later look reads on to so many known entries: late-indexed transfers are below newer ones. */
 const seenAgain = 20;
 
-/** What was not shown before: alerts of History, and operations problems. */
-export interface StackFeed {
-  next(): Promise<readonly News[]>;
-}
+type WatchedEntry = StoredEntry & { readonly watch: Watch };
 
-export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): StackFeed {
+export type StackFeed = ReturnType<typeof createStackFeed>;
+
+export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   const seen = new Set<string>();
   const looked = new Set<string>();
   let problems: ReadonlyMap<string, OpenIncident> = new Map();
@@ -64,7 +65,8 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>): Sta
   }
 
   return {
-    async next() {
+    /** What was not shown before: alerts of History, and operations problems. */
+    async next(): Promise<readonly News[]> {
       const dynamodb = plainDocumentClient(await open.aws.dynamodb());
       const { watched } = readWatchlist(await allRows(open));
       const watches = watched.slice(0, maxWallets).map(({ watch }) => watch);
@@ -94,4 +96,12 @@ function operationsNews(message: OperationsMessage, { stack }: OpenStack): Opera
     email: operationsEmail(message, origin),
     sms: operationsSms(message),
   };
+}
+
+function newsOf({ alert, status, watch }: WatchedEntry): AlertNews | HiddenNews {
+  if (status === 'hidden') return { kind: 'hidden', alert };
+  if (status === 'unwanted') return { kind: 'filtered', alert, filter: filterReason(alert, watch) };
+  const shown = asShown(alert);
+  const forms = { subject: subjectText(shown), email: emailText(shown), sms: smsText(shown), json: alert };
+  return { kind: 'alert', alert, ...forms };
 }
