@@ -3,7 +3,6 @@ import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/sns-message.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import {
   incidentBegan,
   incidentEnded,
@@ -21,6 +20,7 @@ import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import { openIncidents } from '../cli/watchlist/polled/shared-faults.ts';
 import { allRows } from '../cli/watchlist/rows/rows.ts';
 import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 
@@ -72,7 +72,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       const watches = watched.slice(0, maxWallets).map(({ watch }) => watch);
       const found: WatchedEntry[] = [];
       for (const watch of watches) found.push(...(await unseenOf(watch, dynamodb)));
-      const incidents = await createIncidentTable(dynamodb, open.stack.tables.state).list();
+      const incidents = await openIncidents(open);
       // Nothing fails from here on, so what is marked is shown. A parallel look may have been faster.
       const news = found.filter(({ alert: { id } }) => !seen.has(id));
       for (const { alert } of news) seen.add(alert.id);

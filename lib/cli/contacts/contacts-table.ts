@@ -45,17 +45,10 @@ const row = z.object({
     .catch(undefined),
 });
 
-/** Writes one row a contact, in lower case, in place of all other spellings. */
-export interface ContactsTable {
-  all(): Promise<Contact[]>;
-  put(contacts: readonly Contact[]): Promise<void>;
-  remove(address: Address): Promise<boolean>;
-}
+export type ContactsTable = Awaited<ReturnType<typeof contactsTable>>;
 
-export async function contactsTable(
-  { stack, aws }: OpenStack,
-  clock: Pick<Clock, 'sleep'>,
-): Promise<ContactsTable> {
+/** Writes one row a contact, in lower case, in place of all other spellings. */
+export async function contactsTable({ stack, aws }: OpenStack, clock: Pick<Clock, 'sleep'>) {
   const dynamodb = documentClient(await aws.dynamodb());
   const TableName = stack.tables.contacts;
   const writer = batchWriter(dynamodb, TableName, clock, 'contacts unwritten');
@@ -66,14 +59,14 @@ export async function contactsTable(
         contacts.push(...Items.map((item) => row.parse(item)));
       return contacts.toSorted((a, b) => compareText(a.address, b.address));
     },
-    async put(contacts) {
+    async put(contacts: readonly Contact[]) {
       await writer.put(contacts.map((contact) => ({ ...contact })));
       const others = contacts.flatMap(({ address }) =>
         spellingsOf(parseAddress(address)).filter((spelling) => spelling !== address),
       );
       await writer.remove(others.map((address) => ({ address })));
     },
-    async remove(address) {
+    async remove(address: Address) {
       const Keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
       const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
       const there = (await dynamodb.send(get)).Responses?.[TableName] ?? [];

@@ -15,8 +15,7 @@ import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './acc
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
 import { lookAtDestinations, lookAtSms } from './delivery-checks.ts';
 import { type Finding, type Found, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
-import { lookAtHeartbeat } from './heartbeat-check.ts';
-import { lookAtLatency } from './latency-check.ts';
+import { lookAtHeartbeat, lookAtLatency } from './liveness-checks.ts';
 import { type Patient, patientOf } from './patient.ts';
 import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
 import { lookAtKey, lookAtNodes } from './source-checks.ts';

@@ -1,16 +1,11 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
-import type * as z from 'zod';
-import type { Chain } from '../../../functions/chain/chains.ts';
-import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
-import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
-import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
-import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
+import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Context } from '../frame/command-module.ts';
-import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
-import { readSubscriptions, type Subscription } from '../subscribers/subscriptions.ts';
+import { type OpenStack, settingsOf } from '../stack/chainbell-stack.ts';
+import { readSubscriptions } from '../subscribers/subscriptions.ts';
 import { allRows } from '../watchlist/rows/rows.ts';
-import { askNodes, type ChainNode } from './nodes.ts';
+import { askNodes } from './nodes.ts';
 
 interface StackResource {
   readonly type: string;
@@ -19,32 +14,10 @@ interface StackResource {
   readonly id: string;
 }
 
-const dispatchShape = dispatchEnvironment.pick({
-  SOURCES: true,
-  EVERY_SECONDS: true,
-  CALLS_PER_DAY: true,
-  RPC_PARAMETERS: true,
-  SWEEP_SECONDS: true,
-  HEARTBEAT_PARAMETER: true,
-});
-const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
-const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
+export type Patient = ReturnType<typeof patientOf>;
 
 /** The stack, and what several checks read, each once. */
-export interface Patient extends OpenStack, Pick<Context, 'clock'> {
-  readonly resources: (type: string) => Promise<readonly StackResource[]>;
-  readonly watchlist: () => Promise<Watchlist>;
-  /** Chains of the Watchlist. */
-  readonly chains: () => Promise<readonly Chain[]>;
-  readonly nodes: () => Promise<readonly ChainNode[]>;
-  readonly subscriptions: () => Promise<readonly Subscription[]>;
-  readonly dispatchSettings: () => Promise<z.infer<typeof dispatchShape>>;
-  readonly pollSettings: () => Promise<z.infer<typeof pollShape>>;
-  /** Null without destinations. */
-  readonly deliverSettings: () => Promise<z.infer<typeof deliverShape> | null>;
-}
-
-export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>): Patient {
+export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>) {
   const all = once(async () => {
     const client = await aws.cloudformation();
     const found: StackResource[] = [];
@@ -62,7 +35,7 @@ export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'c
     const all = (await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain] as const);
     return [...new Map(all).values()];
   });
-  const dispatchSettings = once(() => functionEnvironment(aws, stack.dispatchPolls, dispatchShape));
+  const dispatchSettings = once(() => settingsOf.dispatch({ stack, aws }));
   const nodes = once(async () => {
     const { RPC_PARAMETERS: path } = await dispatchSettings();
     return askNodes(await chains(), path, { ssm: await aws.ssm(), clock });
@@ -71,15 +44,15 @@ export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'c
     stack,
     aws,
     clock,
-    resources: async (type) => (await all()).filter((resource) => resource.type === type),
+    resources: async (type: string) => (await all()).filter((resource) => resource.type === type),
     watchlist,
+    /** Chains of the Watchlist. */
     chains,
     nodes,
     subscriptions: once(() => readSubscriptions({ stack, aws })),
     dispatchSettings,
-    pollSettings: once(() => functionEnvironment(aws, stack.pollWallets, pollShape)),
-    deliverSettings: once(async () =>
-      stack.deliverAlerts === null ? null : functionEnvironment(aws, stack.deliverAlerts, deliverShape),
-    ),
+    pollSettings: once(() => settingsOf.poll({ stack, aws })),
+    /** Null without destinations. */
+    deliverSettings: once(() => settingsOf.deliver({ stack, aws })),
   };
 }

@@ -4,9 +4,9 @@ import {
   subscriptionId,
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
+import { openIncidents } from '../watchlist/polled/shared-faults.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
@@ -45,7 +45,7 @@ export async function lookForLost({ stack, aws, subscriptions }: Patient): Promi
     ),
   );
   // The daily check records a missing subscription and forgets it.
-  const onRecord = (await createIncidentTable(dynamodb, stack.tables.state).list())
+  const onRecord = (await openIncidents({ stack, aws }))
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);
   const gone = new Map([...remembered.flat(), ...onRecord].filter(([part]) => !listed.has(part)));

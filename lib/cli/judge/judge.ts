@@ -41,15 +41,25 @@ export const judge: CommandModule = {
         'after',
         details + examples('chainbell judge --chain polygon --wallet 0x… < transfers.ndjson'),
       )
-      .action((options) => judgeAll(readJudgeOptions(options), streams)),
+      .action(({ chain, wallet, history }) => {
+        if (history !== undefined && wallet === undefined)
+          throw new Unusable('--history takes --wallet: it is the history of a wallet.');
+        const address = wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet));
+        return judgeAll({ chain: readChain(chain), wallet: address }, history ?? null, streams);
+      }),
 };
 
 /**
  * Reads no faster than it writes, so memory stays the same however long the stream is.
+ * @param history a file of the wallet's earlier transfers
  * @throws Unfinished if some lines could not be read, Unusable if the history can't be used
  */
-async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Streams): Promise<void> {
-  const { judgeLine, problems } = await begin(options);
+async function judgeAll(
+  seenFrom: SeenFrom,
+  history: string | null,
+  { stdin, stdout, stderr }: Streams,
+): Promise<void> {
+  const { judgeLine, problems } = await begin(seenFrom, history);
   await writeTo(stderr, problems);
   let allRead = problems === '';
   for await (const lines of readLines(stdin)) {
@@ -60,13 +70,13 @@ async function judgeAll(options: JudgeOptions, { stdin, stdout, stderr }: Stream
   if (!allRead) throw new Unfinished();
 }
 
-async function begin({
-  history,
-  ...options
-}: JudgeOptions): Promise<{ judgeLine: JudgeLine; problems: string }> {
-  const judgeLine = createLineJudge(options);
-  if (history === null || options.wallet === null) return { judgeLine, problems: '' };
-  const { sent, problems } = await readHistory(history, options.wallet);
+async function begin(
+  seenFrom: SeenFrom,
+  history: string | null,
+): Promise<{ judgeLine: JudgeLine; problems: string }> {
+  const judgeLine = createLineJudge(seenFrom);
+  if (history === null || seenFrom.wallet === null) return { judgeLine, problems: '' };
+  const { sent, problems } = await readHistory(history, seenFrom.wallet);
   for (const transfer of sent) judgeLine(transfer);
   return {
     judgeLine,
@@ -87,25 +97,4 @@ function answer(lines: readonly NumberedLine[], judgeLine: JudgeLine): { judged:
 
 function toLine({ spam, score, poisoning, reasons }: Judgement): string {
   return `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
-}
-
-interface JudgeOptions extends SeenFrom {
-  /** A file of the wallet's earlier transfers. */
-  readonly history: string | null;
-}
-
-interface TypedJudgeOptions {
-  readonly chain: string;
-  readonly wallet?: string | undefined;
-  readonly history?: string | undefined;
-}
-
-function readJudgeOptions({ chain, wallet, history }: TypedJudgeOptions): JudgeOptions {
-  if (history !== undefined && wallet === undefined)
-    throw new Unusable('--history takes --wallet: it is the history of a wallet.');
-  return {
-    chain: readChain(chain),
-    wallet: wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet)),
-    history: history ?? null,
-  };
 }

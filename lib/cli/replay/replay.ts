@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
@@ -22,7 +24,6 @@ import { changed } from '../watchlist/rows/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 import type { Replayed } from './dry-polls.ts';
 import { play } from './play.ts';
-import { readReport } from './read-report.ts';
 
 const details = `
 Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
@@ -121,4 +122,24 @@ function blockOption(option: string, text: string): number {
   const block = readOption(null, () => readBlock(option, text));
   if (block === null) throw new Unusable(`${option} takes a block, such as 21000000.`);
   return block;
+}
+
+const ledgerReport = z.object({
+  wallet: z.string(),
+  chain: z.string(),
+  cursor: z.looseObject({ settled: z.number() }),
+});
+
+/** With the first block that was not settled when the rule broke. @throws Unusable */
+async function readReport(file: string): Promise<{ wallet: string; chain: string; fromBlock: string }> {
+  try {
+    const line: unknown = JSON.parse(await readFile(file, 'utf8'));
+    // The whole log line is accepted too.
+    const { wallet, chain, cursor } = ledgerReport.parse(Object(line).report ?? line);
+    return { wallet, chain, fromBlock: String(cursor.settled + 1) };
+  } catch (error) {
+    throw new Unusable(`--report takes the JSON of a line with "report" of the poll function's log.`, {
+      cause: error,
+    });
+  }
 }

@@ -1,13 +1,9 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
-import {
-  type DestinationKind,
-  deliverEnvironment,
-  destinationKinds,
-} from '../../../functions/deliver-alerts/environment.ts';
+import { destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
-import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination, secretProblem } from './ask-destination.ts';
@@ -35,11 +31,11 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
           .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
           .action(async (name, { kind: typedKind, ...options }) => {
             const open = await openStack(options, context);
-            const { kinds, allowLoopback } = await deployedOf(open);
+            const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
             const kind = kinds[name] ?? typedKind;
             if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
             const secret = await askDestination(name, kind, context.streams);
-            const problem = secretProblem(kind, secret, allowLoopback);
+            const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
             if (problem !== null)
               throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
             await putSecret(open.aws, parameterName(name), secret);
@@ -52,18 +48,6 @@ ${examples('chainbell destination set team < team.json', 'chainbell destination 
           }),
       ),
 };
-
-interface Deployed {
-  readonly kinds: Readonly<Record<string, DestinationKind>>;
-  readonly allowLoopback: boolean;
-}
-
-async function deployedOf({ stack, aws }: OpenStack): Promise<Deployed> {
-  if (stack.deliverAlerts === null) return { kinds: {}, allowLoopback: false };
-  const shape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
-  const { DESTINATIONS: kinds, LOOPBACK } = await functionEnvironment(aws, stack.deliverAlerts, shape);
-  return { kinds, allowLoopback: LOOPBACK === 'allowed' };
-}
 
 function notThere(name: string, names: readonly string[]): string {
   const has = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;

@@ -1,10 +1,9 @@
 import { Command } from '@commander-js/extra-typings';
-import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { askSecret } from '../prompt.ts';
-import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
@@ -27,8 +26,9 @@ export const heartbeat: CommandModule = {
           .description('Put the URL that the monitor gave you, from a hidden prompt or stdin.')
           .action(async (options) => {
             const open = await openStack(options, context);
-            const { parameter, allowLoopback } = await deployedOf(open);
-            const url = checked(await askSecret('URL of the monitor', context.streams), allowLoopback);
+            const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = await settingsOf.dispatch(open);
+            const typed = await askSecret('URL of the monitor', context.streams);
+            const url = checked(typed, LOOPBACK === 'allowed');
             await putSecret(open.aws, parameter, url);
             await saySet(
               context.streams,
@@ -43,19 +43,13 @@ export const heartbeat: CommandModule = {
           .description('Delete the URL: no heartbeat goes out any more.')
           .action(async (options) => {
             const open = await openStack(options, context);
-            const { parameter } = await deployedOf(open);
+            const { HEARTBEAT_PARAMETER: parameter } = await settingsOf.dispatch(open);
             await isSecretDeleted(open.aws, parameter);
             const text = `${parameter} is deleted: no heartbeat goes out any more.\n`;
             await say(context.streams, options, { parameter }, text);
           }),
       ),
 };
-
-async function deployedOf({ stack, aws }: OpenStack) {
-  const shape = dispatchEnvironment.pick({ HEARTBEAT_PARAMETER: true, LOOPBACK: true });
-  const settings = await functionEnvironment(aws, stack.dispatchPolls, shape);
-  return { parameter: settings.HEARTBEAT_PARAMETER, allowLoopback: settings.LOOPBACK === 'allowed' };
-}
 
 function checked(secret: string, allowLoopback: boolean): string {
   try {

@@ -1,12 +1,11 @@
 import { Command } from '@commander-js/extra-typings';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
-import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
 import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { askSecret } from '../prompt.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { functionEnvironment } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
@@ -27,7 +26,7 @@ export const key: CommandModule = {
           .option('--force', 'put it though the API refuses it')
           .action(async ({ force, ...options }) => {
             const open = await openStack(options, context);
-            const settings = await functionEnvironment(open.aws, open.stack.pollWallets, pollShape);
+            const settings = await settingsOf.poll(open);
             const { API_KEY_PARAMETER: parameter } = settings;
             const secret = checked(await askSecret('API key', context.streams));
             const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
@@ -43,8 +42,6 @@ export const key: CommandModule = {
           }),
       ),
 };
-
-const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
 
 function outcome(problem: unknown): string {
   if (problem === null)

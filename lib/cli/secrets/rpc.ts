@@ -1,7 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
-import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { ForeignChain } from '../../../functions/node/calls.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { nodeProblem } from '../doctor/nodes.ts';
@@ -15,7 +14,7 @@ import {
 import { stackPermissions } from '../frame/permissions.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
-import { functionEnvironment } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/chainbell-stack.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
@@ -57,8 +56,9 @@ export const rpc: CommandModule = {
 const chainOf = (typed: string) => readOption(null, () => chainNamed(typed));
 
 async function set(chain: Chain, force: boolean, options: StackOptions, context: Context): Promise<void> {
-  const { aws, settings } = await stackOf(options, context);
-  const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
+  const open = await openStack(options, context);
+  const { RPC_PARAMETERS } = await settingsOf.dispatch(open);
+  const parameter = parameterOf(RPC_PARAMETERS, chain);
   const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
   const problem = await nodeProblem(
     chain,
@@ -71,28 +71,23 @@ async function set(chain: Chain, force: boolean, options: StackOptions, context:
     throw new Unusable(
       `The node does not work from here, so it was not set: ${problem.message} If only this machine can't reach it, --force sets it all the same.`,
     );
-  await putSecret(aws, parameter, secret);
+  await putSecret(open.aws, parameter, secret);
   const outcome =
     problem === null ? `It answers for ${chain.name}.` : `From here it does not work: ${problem.message}`;
   await saySet(context.streams, parameter, options, `${outcome} It is read within five minutes.`);
 }
 
 async function unset(chain: Chain, options: StackOptions, context: Context): Promise<void> {
-  const { aws, settings } = await stackOf(options, context);
+  const open = await openStack(options, context);
+  const settings = await settingsOf.dispatch(open);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const names = new Set([parameter, `${settings.RPC_PARAMETERS}/${chain.id}`]);
-  const deleted = await Promise.all([...names].map((name) => isSecretDeleted(aws, name)));
+  const deleted = await Promise.all([...names].map((name) => isSecretDeleted(open.aws, name)));
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
   const effect = isReadFromNode(chain, settings.SOURCES)
     ? `Wallets on ${chain.name} are NOT watched without it, for the setting source has them read from their node.`
     : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
   await say(context.streams, options, { parameter }, `${parameter} is deleted. ${effect}\n`);
-}
-
-async function stackOf(options: StackOptions, context: Context) {
-  const { stack, aws } = await openStack(options, context);
-  const shape = dispatchEnvironment.pick({ RPC_PARAMETERS: true, SOURCES: true });
-  return { aws, settings: await functionEnvironment(aws, stack.dispatchPolls, shape) };
 }
 
 /** Parameter names have no blanks. */

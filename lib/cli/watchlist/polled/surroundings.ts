@@ -15,19 +15,6 @@ import { Unusable } from '../../unusable.ts';
 import { type PlanSettings, paceOf, planStretch } from './plan.ts';
 import { chainsWithNode, keyFault, nodeFault, openIncidents } from './shared-faults.ts';
 
-/** What decides, beside its row and state, whether and how often a wallet is polled. */
-interface Surroundings {
-  faultOfAll(): Promise<Fault | null>;
-  /** A fault shared by all wallets, or by those of its chain; null: none is known. */
-  faultOf(watch: Watch): Promise<Fault | null>;
-  /** Kinds of its row's `watch` that only a node shows, if its chain has no node. */
-  nodelessOf(watch: Watch): Promise<readonly string[]>;
-  /** Null: unknown. */
-  paceOf(watch: Watch): Promise<ReturnType<typeof paceOf> | null>;
-  /** Why AWS did not show some of it. */
-  readonly unseen: ReadonlySet<string>;
-}
-
 const without = 'whether it is polled, and how often, stays unknown';
 
 export const faultOfAllPermissions = [
@@ -55,8 +42,8 @@ export const planAndLabelPermission: Permission = {
   when: `${suggestPermission.when}, or the plan has a daily limit`,
 };
 
-/** Each look is made once, on demand. */
-export function lookAround(open: OpenStack, clock: Clock): Surroundings {
+/** What decides, beside row and state, whether and how often a wallet is polled. Each look is made once, on demand. */
+export function lookAround(open: OpenStack, clock: Clock) {
   const patient = patientOf(open, { clock });
   const unseen = new Set<string>();
   const look = async <Seen>(seen: () => Promise<Seen>): Promise<Seen | null> => {
@@ -84,20 +71,24 @@ export function lookAround(open: OpenStack, clock: Clock): Surroundings {
     return withNode && look(async () => planOf(patient, withNode, await incidents()));
   });
   return {
-    unseen,
+    /** Why AWS did not show some of it. */
+    unseen: unseen as ReadonlySet<string>,
     faultOfAll: ofAll,
-    async faultOf(watch) {
+    /** A fault shared by all wallets, or by those of its chain; null: none is known. */
+    async faultOf(watch: Watch): Promise<Fault | null> {
       const all = await ofAll();
       if (all !== null) return all;
       if (!isReadFromNode(watch.chain, await sources())) return ofApi();
       return nodeFault(watch.chain, await nodes(), await incidents());
     },
-    async nodelessOf(watch) {
+    /** Kinds of its row's `watch` that only a node shows, if its chain has no node. */
+    async nodelessOf(watch: Watch): Promise<readonly string[]> {
       const part = nodePart(watch);
       if (part === null || isReadFromNode(watch.chain, await sources())) return [];
       return (await nodes())?.has(watch.chain.id) === false ? askedOfNode(part) : [];
     },
-    async paceOf(watch) {
+    /** Null: unknown. */
+    async paceOf(watch: Watch) {
       const known = await plan();
       return known && paceOf(watch, known, known.stretch);
     },

@@ -22,20 +22,9 @@ export class NotWatched extends Unfinished {
   override readonly name = 'NotWatched';
 }
 
-export interface WatchlistRows {
-  /** The row that is polled, however its owner spelt wallet and chain. */
-  find(watched: WatchedWallet): Promise<WatchlistRow | null>;
-  /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
-  get(watched: WatchedWallet): Promise<WatchlistRow>;
-  /** False if the key exists and is not to be replaced. */
-  put(row: WatchlistRow, replace: boolean): Promise<boolean>;
-  /** False if the row has gone. */
-  update(row: WatchlistRow, set: ReadonlyMap<string, unknown>, remove: readonly string[]): Promise<boolean>;
-  /** False if the row has gone. */
-  remove(row: WatchlistRow): Promise<boolean>;
-}
+export type WatchlistRows = Awaited<ReturnType<typeof watchlistRows>>;
 
-export async function watchlistRows({ stack, aws }: OpenStack): Promise<WatchlistRows> {
+export async function watchlistRows({ stack, aws }: OpenStack) {
   const dynamodb = documentClient(await aws.dynamodb());
   const TableName = stack.tables.watchlist;
   const find = async (watched: WatchedWallet) => {
@@ -44,8 +33,10 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
     return { row: chosen(wanted), elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
-    find: async (watched) => (await find(watched)).row,
-    async get(watched) {
+    /** The row that is polled, however its owner spelt wallet and chain. */
+    find: async (watched: WatchedWallet) => (await find(watched)).row,
+    /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
+    async get(watched: WatchedWallet) {
       const { row, elsewhere } = await find(watched);
       if (row !== null) return row;
       const { wallet, chain } = watched;
@@ -54,16 +45,23 @@ export async function watchlistRows({ stack, aws }: OpenStack): Promise<Watchlis
       const chains = elsewhere.map((other) => shown(other.chain)).join(', ');
       throw new Unfinished(`${sentence}: it is on ${chains} (--chain).`);
     },
-    async put(row, replace) {
+    /** False if the key exists and is not to be replaced. */
+    async put(row: WatchlistRow, replace: boolean) {
       const condition = replace ? {} : { ConditionExpression: 'attribute_not_exists(wallet)' };
       const put = new PutCommand({ TableName, Item: row, ...condition });
       return (await ifVersionMatches(dynamodb.send(put))) !== null;
     },
-    async update({ wallet, chain }, set, remove) {
+    /** False if the row has gone. */
+    async update(
+      { wallet, chain }: WatchlistRow,
+      set: ReadonlyMap<string, unknown>,
+      remove: readonly string[],
+    ) {
       const update = new UpdateCommand({ TableName, Key: { wallet, chain }, ...updateOf(set, remove) });
       return (await ifVersionMatches(dynamodb.send(update))) !== null;
     },
-    async remove({ wallet, chain }) {
+    /** False if the row has gone. */
+    async remove({ wallet, chain }: WatchlistRow) {
       const condition = { ConditionExpression: 'attribute_exists(wallet)' };
       const remove = new DeleteCommand({ TableName, Key: { wallet, chain }, ...condition });
       return (await ifVersionMatches(dynamodb.send(remove))) !== null;
