@@ -31,6 +31,7 @@ const maxChanged = 20;
 const maxReads = 40;
 /** Beside these, for transactions that balances do not show. */
 const ofSent = { left: 40, room: 10 };
+const leastOfWallet = 16;
 /** Reads of more wallets than one call takes, enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
@@ -43,6 +44,8 @@ interface Search {
   /** Finds the blocks in which a balance changed, oldest first. @returns the last block before which all are found */
   readonly divide: (begin: BlockNumber, end: BlockNumber) => Promise<BlockNumber>;
   readonly nonceAt: (wallet: Address, block: BlockNumber) => Promise<number | null>;
+  /** Adds a block that left all balances as they were before its neighbours. @returns as `divide`, for what lies around it */
+  readonly add: (block: BlockNumber) => Promise<BlockNumber>;
   /** Reads that are left, and changed blocks that may still be added. */
   left: number;
   room: number;
@@ -104,8 +107,18 @@ function startSearch(wallets: readonly Address[], known: Map<number, Balances>, 
     search.left -= 1;
     return (await readNonces([wallet], [block], node))[0]?.get(wallet) ?? null;
   };
+  const add = async (block: BlockNumber) => {
+    const read = Array.from(known.keys());
+    const [before, after] = [
+      Math.max(...read.filter((one) => one < block)),
+      Math.min(...read.filter((one) => one >= block)),
+    ];
+    changes.set(block, differences(await balancesAt(block - 1), await balancesAt(block)));
+    const through = await divide(before, block - 1);
+    return through < block - 1 ? through : divide(block, after);
+  };
   const left = Math.max(minReads, Math.floor(maxReads / callsForWallets(wallets.length)));
-  const search: Search = { changes, balancesAt, divide, nonceAt, left, room: maxChanged };
+  const search: Search = { changes, balancesAt, divide, nonceAt, add, left, room: maxChanged };
   return search;
 }
 
@@ -137,25 +150,26 @@ async function findSent(
   const [before, after] = await readNonces(wallets, [begin, end], node);
   let through = end;
   for (const wallet of wallets) {
-    const [first, last] = [before?.get(wallet) ?? null, after?.get(wallet) ?? null];
-    if (first === null || last === null) continue;
-    const isHidden = (nonce: number, block: BlockNumber) => nonce - first > sentBy(wallet, bodies, block);
-    while (isHidden(last, end)) {
-      let [low, high] = [begin, end];
+    const first = before?.get(wallet) ?? null;
+    const isHidden = (nonce: number | null | undefined, block: BlockNumber) =>
+      first !== null && nonce != null && nonce - first > sentBy(wallet, bodies, block);
+    if (!isHidden(after?.get(wallet), end)) continue;
+    search.left = Math.max(search.left, leastOfWallet);
+    while (through > begin && isHidden(await search.nonceAt(wallet, through), through)) {
+      let [low, high] = [begin, through];
       while (high - low > 1) {
         const middle = Math.floor((low + high) / 2);
-        const nonce = await search.nonceAt(wallet, middle);
-        if (nonce !== null && isHidden(nonce, middle)) high = middle;
+        if (isHidden(await search.nonceAt(wallet, middle), middle)) high = middle;
         else low = middle;
       }
       // An authorization of EIP-7702 counts as well, in anybody's transaction.
       if (bodies.has(high)) break;
-      search.changes.set(high, differences(await search.balancesAt(high - 1), await search.balancesAt(high)));
-      const below = await search.divide(begin, high - 1);
-      const above = await search.divide(high, end);
+      const around = await search.add(high);
       await readChanged(search, bodies, node);
-      through = Math.min(through, below < high - 1 ? below : search.left > 0 ? above : high);
-      if (search.left <= 0) break;
+      if (around < high || search.left <= 0) {
+        through = Math.min(around, high);
+        break;
+      }
     }
   }
   return through;

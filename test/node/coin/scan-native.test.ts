@@ -336,6 +336,22 @@ describe("the chain's own coin", () => {
     expect(chain.asked.length).toBeLessThan(60);
   });
 
+  it('that came and went in many of many blocks is found, in parts within their calls', async () => {
+    const chain = new CoinChain();
+    const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
+    for (let block = 1; block <= 250; block += 1) chain.mine(block % 8 === 0 ? through : []);
+    let [told, scans] = [0, 0];
+    for (let from = 1; from <= 250; scans += 1) {
+      chain.asked.length = 0;
+      const { transfers, through } = await scanAll(chain, [], from);
+      expect(chain.asked.length).toBeLessThan(100);
+      told += transfers.length;
+      from = through + 1;
+    }
+    expect([told, scans]).toEqual([62, expect.any(Number)]);
+    expect(scans).toBeLessThan(25);
+  });
+
   it('of many busy blocks is read in parts, each within its calls, and nothing is lost', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 200; block += 1) chain.mine([{ value: BigInt(block) }]);
