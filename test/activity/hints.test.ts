@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { SourceWorld } from '../support/source-world.ts';
@@ -91,10 +92,13 @@ describe('a scan between two ticks', () => {
   });
 
   it.each([
-    [true, 300],
-    [false, 100],
-  ])('shares the calls of its tick (source: %s)', async (isSource, most) => {
-    chain.isSource = isSource;
+    ['all comes from the node', 300],
+    ['the node shows what the API lacks', 200],
+    ['the node only gives hints', 100],
+  ] as const)('shares the calls of its tick, if %s', async (_use, most) => {
+    chain.isSource = most > 100;
+    const eth = findChain('eth');
+    if (most === 200) chain.watches = [watchOf({ wallet: alice, chain: { ...eth, part: 'node' } })];
     chain.node.calls = [];
     await chain.tick();
     expect(chain.table.record?.calls).toEqual({ minute: minute(), made: chain.node.calls.length });
