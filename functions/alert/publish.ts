@@ -1,9 +1,9 @@
-import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { isUrgent } from './severity.ts';
-import { type OutgoingAlert, toSnsMessage } from './sns-message.ts';
+import { bareSnsMessage, type OutgoingAlert, type SnsMessage, toSnsMessage } from './sns-message.ts';
 
 /** Called when SNS has taken an alert. */
 export type Published = (alert: OutgoingAlert) => void;
@@ -37,12 +37,18 @@ export async function publishAlerts(
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
+  const send = (message: SnsMessage) =>
+    sns.send(new PublishCommand({ TopicArn: topicArn, ...message }), { abortSignal });
   const lastUrgent = alerts.findLastIndex(({ alert }) => isUrgent(alert));
   let count = 0;
   for (const alert of alerts) {
     if (!(await pace.take(deadline, count <= lastUrgent))) break;
     try {
-      await sns.send(new PublishCommand({ TopicArn: topicArn, ...toSnsMessage(alert) }), { abortSignal });
+      await send(toSnsMessage(alert)).catch((error: unknown) => {
+        // Refused for ever, it would hold back all later alerts of its wallet.
+        if (!(error instanceof InvalidParameterException)) throw error;
+        return send(bareSnsMessage(alert));
+      });
     } catch (error) {
       return { published: count, failure: error instanceof Error ? error : new Error(String(error)) };
     }

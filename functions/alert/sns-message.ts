@@ -38,6 +38,18 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   };
 }
 
+/** Of an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
+export function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
+  const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
+  const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;
+  return {
+    Subject,
+    Message: JSON.stringify({ default: JSON.stringify(alert), sms: Subject }),
+    MessageStructure: 'json',
+    MessageAttributes,
+  };
+}
+
 /** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */
 const maxBytes = 240 * 1024;
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
+import { InvalidParameterException, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
@@ -60,6 +60,21 @@ describe('publishing the alerts of one wallet', () => {
     expect(outcome.failure?.message).toBe('AuthorizationError');
     expect(sentIds()).toEqual(['a', 'b', 'c']);
     expect(taken).toEqual(['a', 'b']);
+  });
+
+  it('sends an alert whose texts SNS would refuse for ever as JSON alone, before the next one', async () => {
+    const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
+    sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).resolves({});
+    expect(await publish()).toEqual({ published: 4, failure: null });
+    expect(sentIds()).toEqual(['a', 'b', 'b', 'c', 'd']);
+    const bare = sns.commandCalls(PublishCommand)[2]?.args[0].input;
+    const said = 'Chainbell: transfer.received. SNS refused its texts';
+    expect(bare?.Subject).toBe(said);
+    expect(JSON.parse(bare?.Message ?? '')).toEqual({ default: expect.any(String), sms: said });
+    expect(Object.keys(bare?.MessageAttributes ?? {})).toEqual(
+      expect.arrayContaining(['type', 'severity', 'wallet', 'chain', 'direction']),
+    );
+    expect(bare?.MessageAttributes).not.toHaveProperty('tags');
   });
 
   const sent = transferAlert({ id: 'theft', transfer: { direction: 'out' } });
