@@ -27,6 +27,8 @@ interface TransferLog {
   readonly topics: readonly string[];
   readonly data: unknown;
   readonly blockNumber: BlockNumber;
+  /** Taken back by a re-org. */
+  readonly removed: boolean;
 }
 
 const maxTopics = 4;
@@ -34,11 +36,11 @@ const maxTopics = 4;
 /** Read by hand, because a parser would note what is wrong with each of a million values. Null if it is no log. */
 function readLog(value: unknown): TransferLog | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { address, topics, data, blockNumber }: Partial<Record<keyof TransferLog, unknown>> = value;
+  const { address, topics, data, blockNumber, removed }: Partial<Record<keyof TransferLog, unknown>> = value;
   if (!Array.isArray(topics) || topics.length > maxTopics) return null;
   if (!topics.every((topic) => typeof topic === 'string')) return null;
   const block = readQuantity(blockNumber);
-  return block === null ? null : { address, topics, data, blockNumber: block };
+  return block === null ? null : { address, topics, data, blockNumber: block, removed: removed === true };
 }
 
 export interface LogSearch {
@@ -55,6 +57,8 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     const event = what === 'tokens' ? null : readEventLog(one);
+    // A source that skipped it would lose a transfer in silence: the next scan asks again.
+    if (what !== 'tokens' && event === null && !log.removed) throw unreadable();
     for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
       const watch = watched.get(wallet);
       if (watch === undefined) continue;

@@ -15,7 +15,7 @@ import {
   transferTopic,
 } from '../../../functions/node/movements.ts';
 import { usdc, watchOf } from '../../support/alerts.ts';
-import { topicOf } from '../../support/event-logs.ts';
+import { topicOf, wireLog } from '../../support/event-logs.ts';
 import { stranger, walletNumber } from '../../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -128,6 +128,19 @@ describe('the logs of a node', () => {
     ['one of a block above', logOf({ blockNumber: '0x15' })],
   ])('are not relied on where one of them is %s', (_, log) => {
     expect(() => noted(logOf(), log)).toThrow(NodeUnusable);
+  });
+
+  it('are not relied on by a source where one of them is incomplete, unless a re-org took it back', () => {
+    const read = (over: object) =>
+      noteTransfers([{ ...wireLog({ blockNumber: '0x14' }), ...over }], range, {
+        watched,
+        seen: new Map(),
+        what: 'everything',
+      });
+    expect(() => read({})).not.toThrow();
+    expect(() => read({ removed: true, logIndex: null })).not.toThrow();
+    for (const over of [{ logIndex: null }, { transactionHash: '0x1' }, { topics: [transferTopic, alice] }])
+      expect(() => read(over)).toThrow(NodeUnusable);
   });
 
   it('are not relied on where they are no list', () => {
