@@ -73,7 +73,8 @@ export function createFindPeople(
 
 /** The ways in which people type an address as a table's key. */
 export function spellingsOf(address: Address): string[] {
-  return [...new Set([address, checksumAddress(address), `0x${address.slice(2).toUpperCase()}`])];
+  const upper = address.toUpperCase();
+  return [...new Set([address, checksumAddress(address), `0x${upper.slice(2)}`, upper])];
 }
 
 function nameOf(typed: unknown): string | null {

@@ -9,6 +9,8 @@ import { virtualClock } from '../support/virtual-clock.ts';
 const embedded = useEmbeddedAws();
 const addressOf = (digit: string): Address => parseAddress(`0x${digit.repeat(40)}`);
 const [a, b, c] = [addressOf('a'), addressOf('b'), addressOf('c')];
+/** Its row begins with 0X. */
+const shouted = parseAddress(`0x${'ef'.repeat(20)}`);
 const [d, e, f] = [addressOf('d'), addressOf('e'), addressOf('f')];
 
 const warnings: unknown[] = [];
@@ -33,10 +35,12 @@ it('a watched wallet is found on whatever chain and in whatever letter case its 
   await put(watchlist, { wallet: a, chain: 'polygon', label: ' Cold\u200b  store ' });
   await put(watchlist, { wallet: checksumAddress(b), chain: '0x89', label: 'Payroll' });
   await put(watchlist, { wallet: upper(c), chain: 'bsc' });
-  expect([...(await find(a, b, c, d))].toSorted()).toEqual([
+  await put(watchlist, { wallet: shouted.toUpperCase(), chain: 'bsc', label: 'By a spreadsheet' });
+  expect([...(await find(a, b, c, d, shouted))].toSorted()).toEqual([
     [a, { name: 'Cold store', isOwn: true }],
     [b, { name: 'Payroll', isOwn: true }],
     [c, { name: null, isOwn: true }],
+    [shouted, { name: 'By a spreadsheet', isOwn: true }],
   ]);
 });
 
