@@ -1,52 +1,36 @@
 import { hash } from 'node:crypto';
 import type { Address } from '../chain/address.ts';
+import type { NodeEvent } from '../node/node-event.ts';
 
 /**
- * The id is the same at every retry: readers drop repeats by it.
- * @param transferKey without what a re-org changes (block, log index)
- * @param reissue 0 at first; one more each time it was taken back and came again
+ * What tells alerts of a kind, chain and wallet apart:
+ * - `transfer`: its key without what a re-org changes (block, log index), and how often it was taken back and came again
+ * - `watching`: ISO time of the wallet's first poll
+ * - `reverted`: the id that is taken back
+ * - `unreadable`: what could be read of the entry
+ * - `poisoning`: the imitating address, however many transfers it sends
+ * - a node's event: its key
  */
-export function transferAlertId(
+type Kind = 'transfer' | 'watching' | 'reverted' | 'unreadable' | 'poisoning' | NodeEvent['kind'];
+
+/** The id is the same at every retry: readers drop repeats by it. */
+export function alertId(
+  kind: Kind,
   chainId: string,
   wallet: Address,
-  transferKey: string,
-  reissue: number,
+  ...keys: readonly (string | number)[]
 ): string {
-  return idOf(['transfer', chainId, wallet, transferKey, reissue]);
+  return idOf([kind, chainId, wallet, ...keys]);
 }
 
-/** @param since ISO time of the wallet's first poll */
-export function watchingAlertId(chainId: string, wallet: Address, since: string): string {
-  return idOf(['watching', chainId, wallet, since]);
-}
-
-export function revertedAlertId(chainId: string, wallet: Address, takenBackId: string): string {
-  return idOf(['reverted', chainId, wallet, takenBackId]);
-}
-
-/** @param transferIds in any order, which a re-org can change */
-export function digestAlertId(chainId: string, wallet: Address, transferIds: readonly string[]): string {
-  return idOf(['digest', chainId, wallet, ...transferIds.toSorted()]);
-}
-
-/** @param key by what could be read of the entry */
-export function unreadableAlertId(chainId: string, wallet: Address, key: string): string {
-  return idOf(['unreadable', chainId, wallet, key]);
-}
-
-/** One for each imitating address, however many transfers it sends. */
-export function poisoningAlertId(chainId: string, wallet: Address, lookalikeAddress: Address): string {
-  return idOf(['poisoning', chainId, wallet, lookalikeAddress]);
-}
-
-/** One for each pair, whichever of them comes first. */
-export function alikeAlertId(chainId: string, wallet: Address, pair: readonly Address[]): string {
-  return idOf(['alike', chainId, wallet, ...pair.toSorted()]);
-}
-
-/** @param key unique for its kind */
-export function eventAlertId(chainId: string, wallet: Address, kind: string, key: string): string {
-  return idOf([kind, chainId, wallet, key]);
+/** @param keys ids of a digest's transfers, or the two addresses of a pair: in any order, which a re-org can change */
+export function unorderedAlertId(
+  kind: 'digest' | 'alike',
+  chainId: string,
+  wallet: Address,
+  keys: readonly string[],
+): string {
+  return idOf([kind, chainId, wallet, ...keys.toSorted()]);
 }
 
 /** One for each stack and period. @param from ISO time */

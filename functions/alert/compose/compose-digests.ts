@@ -5,7 +5,7 @@ import { formatAmount } from '../../transfer/amount.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { AlertTransfer, DigestAlert, DigestTotal, TransferAlert } from '../alert.ts';
-import { digestAlertId } from '../alert-id.ts';
+import { unorderedAlertId } from '../alert-id.ts';
 import { worstOf } from '../severity.ts';
 import { fitsInMessage, outgoing } from '../sns-message.ts';
 import { alertTokenOf, alertTransferOf, walletOf } from './alert-parts.ts';
@@ -88,7 +88,8 @@ export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
 function inBounds(input: DigestsInput): DigestAlert[] {
   const { watch, told } = input;
   const ids = told.map(({ alert }) => alert.id);
-  const whole = composeDigestAlert({ ...input, id: digestAlertId(watch.chain.id, watch.wallet, ids) });
+  const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
+  const whole = composeDigestAlert({ ...input, id });
   if (fitsInMessage(outgoing(whole))) return [whole];
   const known = new Map(
     told.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),

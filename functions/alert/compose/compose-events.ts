@@ -6,7 +6,7 @@ import { formatAmount } from '../../transfer/amount.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ApprovalAlert, BalanceAlert, ControlAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
-import { eventAlertId } from '../alert-id.ts';
+import { alertId } from '../alert-id.ts';
 import { graded } from '../severity.ts';
 import { type AlertBasis, alertOf, alertTokenOf, verdictOf } from './alert-parts.ts';
 
@@ -117,7 +117,7 @@ export function composeBalanceAlert(
     alertOf({ watch, id, detectedAt }, fell === null ? 'balance.low' : 'balance.restored', {
       ...unjudged,
       balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
-      restores: fell === null ? null : eventAlertId(watch.chain.id, watch.wallet, 'balance', fell),
+      restores: fell === null ? null : alertId('balance', watch.chain.id, watch.wallet, fell),
     }),
   );
 }

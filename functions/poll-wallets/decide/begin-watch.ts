@@ -1,4 +1,4 @@
-import { watchingAlertId } from '../../alert/alert-id.ts';
+import { alertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
 import type { IsoTime } from '../../chain/units.ts';
@@ -114,7 +114,7 @@ async function announced(
   { watch, announcements, clock, limits }: Poll,
 ): Promise<NewRow[]> {
   if (watch.chain.part !== undefined || (many && !(await announcements.claim()))) return [];
-  const id = watchingAlertId(watch.chain.id, watch.wallet, since);
+  const id = alertId('watching', watch.chain.id, watch.wallet, since);
   const alert = composeWatchingAlert({ watch, id, since, fromBlock: watch.fromBlock, detectedAt: since });
   const row = messageRow(alert, watch.fromBlock ?? 0, null, clock.now());
   return [{ ...row, outgoing: { settings: settingsOf(watch, limits.pace) } }];

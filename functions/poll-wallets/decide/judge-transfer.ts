@@ -1,5 +1,5 @@
 import type { PoisoningAlert, Counterparty as Relation, TransferAlert } from '../../alert/alert.ts';
-import { alikeAlertId, poisoningAlertId, transferAlertId } from '../../alert/alert-id.ts';
+import { alertId, unorderedAlertId } from '../../alert/alert-id.ts';
 import {
   composePoisoningAlert,
   composeTransferAlert,
@@ -66,7 +66,7 @@ export function judgeTransfer(
   const counterparty = relationOf(transfer, paidBefore, lookalike);
   const dormantDays = sleptBefore(transfer, paidBefore, since, watch);
   const input = { watch, transfer, verdict, lookalike, counterparty, dormantDays, detectedAt };
-  const id = transferAlertId(watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
+  const id = alertId('transfer', watch.chain.id, watch.wallet, fresh.key, fresh.reissue);
   const warning = meeting.isNews ? warningOf(input) : null;
   const paidImitation = lookalike !== null && meeting.money && transfer.direction === 'out';
   const unwarned = paidImitation ? 'told' : outcomeOf(input);
@@ -125,8 +125,8 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
   const { chain, wallet } = input.watch;
   const { address, imitates, proven } = lookalike;
   const id = proven
-    ? poisoningAlertId(chain.id, wallet, address)
-    : alikeAlertId(chain.id, wallet, [address, imitates]);
+    ? alertId('poisoning', chain.id, wallet, address)
+    : unorderedAlertId('alike', chain.id, wallet, [address, imitates]);
   return composePoisoningAlert({ ...input, lookalike, others: 0, id });
 }
 

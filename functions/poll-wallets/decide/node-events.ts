@@ -1,5 +1,5 @@
 import type { Alert } from '../../alert/alert.ts';
-import { eventAlertId } from '../../alert/alert-id.ts';
+import { alertId } from '../../alert/alert-id.ts';
 import {
   composeApprovalAlert,
   composeBalanceAlert,
@@ -68,7 +68,7 @@ function grantedTo(event: NodeEvent): Address | null {
 }
 
 function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch): Place {
-  return endOfBlock(blockNumber, eventAlertId(chain.id, wallet, kind, key));
+  return endOfBlock(blockNumber, alertId(kind, chain.id, wallet, key));
 }
 
 interface Known {

@@ -1,4 +1,4 @@
-import { revertedAlertId } from '../../alert/alert-id.ts';
+import { alertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { positionOf } from '../../state/place.ts';
 import { type NewRow, type Row, silent } from '../../state/row.ts';
@@ -25,7 +25,7 @@ export async function takeBack(
       takenBack &&
       composeRevertedAlert({
         takenBack,
-        id: revertedAlertId(watch.chain.id, watch.wallet, takenBack.id),
+        id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
     rows.push({ ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert });

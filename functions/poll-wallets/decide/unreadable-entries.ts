@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { unreadableAlertId } from '../../alert/alert-id.ts';
+import { alertId } from '../../alert/alert-id.ts';
 import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { endOfBlock } from '../../state/place.ts';
@@ -31,7 +31,7 @@ export function tellUnreadable(
       watch,
       entry,
       others: i === told.length - 1 ? second.length - told.length : 0,
-      id: unreadableAlertId(watch.chain.id, watch.wallet, key),
+      id: alertId('unreadable', watch.chain.id, watch.wallet, key),
       detectedAt,
     });
   const place = ({ key, entry }: (typeof met)[number]) => endOfBlock(entry.blockNumber ?? nowhere, key);

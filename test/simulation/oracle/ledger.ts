@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alert, TransferAlert, UnreadableAlert } from '../../../functions/alert/alert.ts';
-import { transferAlertId } from '../../../functions/alert/alert-id.ts';
+import { alertId } from '../../../functions/alert/alert-id.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { covers, partsOf, type ReadLog } from '../api/read-log.ts';
 import type { Item } from '../aws/expression.ts';
@@ -691,7 +691,7 @@ export class Ledger {
   }
 
   private find({ key, reissue }: StoredRow): { id: string; content: string } {
-    const id = transferAlertId(this.chain.profile.id, parseAddress(this.row.wallet), key, reissue);
+    const id = alertId('transfer', this.chain.profile.id, parseAddress(this.row.wallet), key, reissue);
     return { id, content: this.history.get(id)?.content ?? 'unknown' };
   }
 }
