@@ -1,56 +1,27 @@
 import type { Rule } from './rule.ts';
-import { borrowedName, coinMismatch, copiedToken, wrongDecimals } from './rules/copies.ts';
-import {
-  attentionMarks,
-  disguisedToken,
-  hiddenCharacters,
-  mixedAlphabets,
-  textDirection,
-} from './rules/disguises.ts';
-import {
-  flaggedByApi,
-  massSender,
-  reportedSender,
-  roundWindfall,
-  sentByItself,
-  unaskedPiece,
-  verifiedByApi,
-} from './rules/external.ts';
-import { addressInName, domainInName, link, messenger, phoneNumber } from './rules/links.ts';
-import { callToAction, giveaway, lureWords, promisedAmount } from './rules/lures.ts';
-import { missingName, orderAsSymbol, overlongText, sentenceAsSymbol } from './rules/odd-names.ts';
+import * as copies from './rules/copies.ts';
+import * as disguises from './rules/disguises.ts';
+import * as external from './rules/external.ts';
+import * as links from './rules/links.ts';
+import * as lures from './rules/lures.ts';
+import * as oddNames from './rules/odd-names.ts';
+import { weights } from './weights.ts';
 
-/** Rules on what others say of a token or its sender: applied to every transfer. */
-export const externalEvidence: readonly Rule[] = [flaggedByApi, verifiedByApi, reportedSender];
+const rules = [copies, disguises, external, links, lures, oddNames].flatMap((file): Rule[] =>
+  Object.values(file),
+);
 
-/** Rules on the token itself: not applied to genuine protected tokens, whose address proves more. */
-const contentRules: readonly Rule[] = [
-  link,
-  messenger,
-  phoneNumber,
-  copiedToken,
-  disguisedToken,
-  mixedAlphabets,
-  hiddenCharacters,
-  wrongDecimals,
-  callToAction,
-  lureWords,
-  giveaway,
-  promisedAmount,
-  domainInName,
-  borrowedName,
-  attentionMarks,
-  missingName,
-  sentenceAsSymbol,
-  orderAsSymbol,
-  textDirection,
-  addressInName,
-  coinMismatch,
-  unaskedPiece,
-  sentByItself,
-  massSender,
-  overlongText,
-  roundWindfall,
+/** In the order of the weights, in which reasons of equal weight stand. */
+export const allRules: readonly Rule[] = Object.keys(weights).flatMap((name) =>
+  rules.filter((rule) => rule.name === name),
+);
+
+/**
+ * Rules on what others say of a token or its sender: applied to every transfer. All others are on the token itself, and not
+ * applied to genuine protected tokens, whose address proves more.
+ */
+export const externalEvidence: readonly Rule[] = [
+  external.flaggedByApi,
+  external.verifiedByApi,
+  external.reportedSender,
 ];
-
-export const allRules: readonly Rule[] = [...externalEvidence, ...contentRules];

@@ -5,6 +5,7 @@
 export const weights = {
   'flagged-by-api': 100,
   'verified-by-api': -100,
+  'reported-sender': 100,
   link: 100,
   messenger: 100,
   'phone-number': 100,
@@ -13,7 +14,6 @@ export const weights = {
   'mixed-alphabets': 100,
   'hidden-characters': 100,
   'wrong-decimals': 100,
-  'reported-sender': 100,
   'call-to-action': 60,
   'lure-words': 50,
   giveaway: 50,
