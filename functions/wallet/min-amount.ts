@@ -7,26 +7,17 @@ import { RowUnreadable } from './watchlist-row.ts';
 /** Shared by all rows without a minimum: most have none, and there may be a hundred thousand rows. */
 const noMinimum: MinAmount = { byToken: new Map(), otherwise: '0' };
 
-/** The row's `minAmount` in token units: a number, or a map token -> number (also as JSON text). @throws RowUnreadable */
-export function readMinAmount(value: unknown, chain: Chain): MinAmount {
-  return readAmounts('minAmount', value, chain);
-}
-
-/** The row's `minUsd`, US dollars as a plain decimal. @throws RowUnreadable */
-export function readMinUsd(value: unknown): string {
-  return value === undefined || value === null ? '0' : readDecimal('minUsd', value);
-}
-
 const noFloors: ReadonlyMap<TokenAddress, string> = new Map();
 
-/** The row's `minBalance`, in the forms of `minAmount`; a plain number is of the chain's own coin. @throws RowUnreadable */
+/** The row's `minBalance`, in the forms of readAmounts; a plain number is of the chain's own coin. @throws RowUnreadable */
 export function readMinBalance(value: unknown, chain: Chain): ReadonlyMap<TokenAddress, string> {
   const { byToken, otherwise } = readAmounts('minBalance', value, chain);
   const floors = [...byToken, [null, otherwise] as const].filter(([, floor]) => /[1-9]/.test(floor));
   return floors.length === 0 ? noFloors : new Map(floors);
 }
 
-function readAmounts(attribute: string, value: unknown, chain: Chain): MinAmount {
+/** Amounts in token units: a number, or a map token -> number (also as JSON text). @throws RowUnreadable */
+export function readAmounts(attribute: string, value: unknown, chain: Chain): MinAmount {
   if (value === undefined || value === null) return noMinimum;
   const map = asMap(attribute, value);
   if (map === null) return { ...noMinimum, otherwise: readDecimal(attribute, value) };
@@ -39,17 +30,14 @@ function readAmounts(attribute: string, value: unknown, chain: Chain): MinAmount
 
 function asMap(attribute: string, value: unknown): object | null {
   if (value instanceof Set || Array.isArray(value)) {
-    throw new RowUnreadable(
-      attribute,
-      `${attribute}: this takes one number, or a map from token address to number.`,
-    );
+    throw new RowUnreadable(attribute, 'this takes one number, or a map from token address to number.');
   }
   if (typeof value === 'object' && value !== null) return value;
   if (typeof value !== 'string' || !value.trim().startsWith('{')) return null;
   try {
     return JSON.parse(value, keepDigits);
   } catch {
-    throw new RowUnreadable(attribute, `${attribute}: "${cut(value)}" is not a map in JSON.`);
+    throw new RowUnreadable(attribute, `"${cut(value)}" is not a map in JSON.`);
   }
 }
 
@@ -58,15 +46,15 @@ export function keepDigits(_key: string, value: unknown, context?: { source?: st
   return typeof value === 'number' ? (context?.source ?? String(value)) : value;
 }
 
-/** A decimal as DynamoDB or a person writes it, exponent included, as a plain decimal. */
-function readDecimal(attribute: string, value: unknown): string {
+/** A decimal as DynamoDB or a person writes it, exponent included, as a plain decimal; 0 if absent. @throws RowUnreadable */
+export function readDecimal(attribute: string, value: unknown): string {
   const text = readText(attribute, value) ?? '0';
   const [, whole = '', fraction = '', exponent = '0'] =
     /^\+?(\d{0,80})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
   if (whole === '' && fraction === '') {
     throw new RowUnreadable(
       attribute,
-      `${attribute}: "${cut(text)}" is not an amount: write digits with a point for decimals, as in 1000.5.`,
+      `"${cut(text)}" is not an amount: write digits with a point for decimals, as in 1000.5.`,
     );
   }
   return shiftPoint(whole, fraction, Number(exponent));

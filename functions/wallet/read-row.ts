@@ -1,8 +1,9 @@
-import { type Chain, findChain } from '../chain/chains.ts';
+import { parseAddress } from '../chain/address.ts';
+import { findChain } from '../chain/chains.ts';
 import type { Seconds } from '../chain/units.ts';
-import { readMinAmount, readMinBalance, readMinUsd } from './min-amount.ts';
+import { readAmounts, readDecimal, readMinBalance } from './min-amount.ts';
 import {
-  readAddressAttribute,
+  parsed,
   readBlock,
   readBoolean,
   readCount,
@@ -13,7 +14,7 @@ import {
   refuseTooLong,
 } from './row-values.ts';
 import { type Watch, type WatchedKind, watchedKinds } from './watch.ts';
-import { attributesOf, type RowAttribute, RowUnreadable, type WatchlistRow } from './watchlist-row.ts';
+import { attributesOf, type RowAttribute, type WatchlistRow } from './watchlist-row.ts';
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 const shortest = 5;
@@ -50,8 +51,8 @@ export function readRow(row: WatchlistRow): Watch {
   const attributes = attributesOf(row);
   refuseTooLong(attributes);
   const value = (name: RowAttribute) => attributes.get(name);
-  const wallet = readAddressAttribute('wallet', row.wallet);
-  const chain = readChain(row.chain);
+  const wallet = parsed('wallet', () => parseAddress(row.wallet));
+  const chain = parsed('chain', () => findChain(row.chain));
   const tokens = readTokens('tokens', value('tokens'), chain);
   const trustTokens = readTokens('trustTokens', value('trustTokens'), chain);
   return {
@@ -61,8 +62,8 @@ export function readRow(row: WatchlistRow): Watch {
     direction: readWord('direction', value('direction'), ['in', 'out', 'both'], 'both'),
     tokens: tokens.size > 0 ? tokens : null,
     ignoreTokens: readTokens('ignoreTokens', value('ignoreTokens'), chain),
-    minAmount: readMinAmount(value('minAmount'), chain),
-    minUsd: readMinUsd(value('minUsd')),
+    minAmount: readAmounts('minAmount', value('minAmount'), chain),
+    minUsd: readDecimal('minUsd', value('minUsd')),
     minBalance: readMinBalance(value('minBalance'), chain),
     trustedTokens: tokens.size > 0 ? trustTokens.union(tokens) : trustTokens,
     kinds: readKinds(value('watch')),
@@ -75,14 +76,6 @@ export function readRow(row: WatchlistRow): Watch {
   };
 }
 
-function readChain(text: string): Chain {
-  try {
-    return findChain(text);
-  } catch (error) {
-    throw new RowUnreadable('chain', `chain: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
-
 function readKinds(value: unknown): ReadonlySet<WatchedKind> | null {
   const kinds = readList('watch', value).map((text) => readWord('watch', text, watchedKinds, 'erc20'));
   return kinds.length === 0 ? null : new Set(kinds);
@@ -90,10 +83,5 @@ function readKinds(value: unknown): ReadonlySet<WatchedKind> | null {
 
 function readEvery(value: unknown): Seconds | null {
   const text = readText('every', value);
-  if (text === null) return null;
-  try {
-    return parseInterval(text);
-  } catch (error) {
-    throw new RowUnreadable('every', `every: ${error instanceof Error ? error.message : String(error)}`);
-  }
+  return text === null ? null : parsed('every', () => parseInterval(text));
 }

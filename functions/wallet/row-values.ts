@@ -1,4 +1,4 @@
-import { type Address, parseAddress, type TokenAddress } from '../chain/address.ts';
+import { parseAddress, type TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
 import { contractsCalled } from '../chain/genuine-tokens.ts';
 import type { BlockNumber } from '../chain/units.ts';
@@ -43,29 +43,27 @@ export function readTokens(attribute: string, value: unknown, chain: Chain): Rea
 export function readToken(attribute: string, text: string, { id, name }: Chain): TokenAddress {
   const typed = text.trim();
   if (typed.toLowerCase() === 'native') return null;
-  if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return readAddressAttribute(attribute, typed);
+  if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return parsed(attribute, () => parseAddress(typed));
   const [address, ...others] = contractsCalled(id, typed);
   if (address === undefined)
     throw new RowUnreadable(
       attribute,
-      `${attribute}: "${cut(typed)}" is not an address, nor the symbol of a token on ${name} that Chainbell knows.`,
+      `"${cut(typed)}" is not an address, nor the symbol of a token on ${name} that Chainbell knows.`,
     );
   if (others.length > 0)
     throw new RowUnreadable(
       attribute,
-      `${attribute}: "${cut(typed)}" on ${name} may be ${[address, ...others].slice(0, 3).join(' or ')}: write the address.`,
+      `"${cut(typed)}" on ${name} may be ${[address, ...others].slice(0, 3).join(' or ')}: write the address.`,
     );
   return parseAddress(address);
 }
 
-export function readAddressAttribute(attribute: string, text: string): Address {
+/** @throws RowUnreadable with what `parse` says of the value */
+export function parsed<Value>(attribute: string, parse: () => Value): Value {
   try {
-    return parseAddress(text);
+    return parse();
   } catch (error) {
-    throw new RowUnreadable(
-      attribute,
-      `${attribute}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new RowUnreadable(attribute, error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -80,7 +78,7 @@ export function readWord<Word extends string>(
   if (text === null) return otherwise;
   const word = words.find((known) => known === text.toLowerCase());
   if (word === undefined)
-    throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is none of ${words.join(', ')}.`);
+    throw new RowUnreadable(attribute, `"${cut(text)}" is none of ${words.join(', ')}.`);
   return word;
 }
 
@@ -92,7 +90,7 @@ export function readBoolean(attribute: string, value: unknown): boolean {
   const text = readText(attribute, value)?.toLowerCase() ?? 'false';
   if (yes.has(text)) return true;
   if (no.has(text)) return false;
-  throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is neither true nor false.`);
+  throw new RowUnreadable(attribute, `"${cut(text)}" is neither true nor false.`);
 }
 
 /** A block number, also with its thousands grouped; null if absent. */
@@ -111,7 +109,7 @@ function readWhole(attribute: string, value: unknown, what: string): number | nu
   const whole = text.replace(/\.0+$/, '');
   const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(whole) ? whole.replaceAll(/[,_ ]/g, '') : whole;
   if (!/^\d{1,15}$/.test(digits))
-    throw new RowUnreadable(attribute, `${attribute}: "${cut(text)}" is not ${what}: write digits only.`);
+    throw new RowUnreadable(attribute, `"${cut(text)}" is not ${what}: write digits only.`);
   return Number(digits);
 }
 
@@ -126,7 +124,7 @@ export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   if (longest === undefined || all <= maxBytes) return;
   throw new RowUnreadable(
     longest.name,
-    `${longest.name}: the row is too long for a poll: its attributes hold ${all} bytes, of ${maxBytes} that there may be.`,
+    `the row is too long for a poll: its attributes hold ${all} bytes, of ${maxBytes} that there may be.`,
   );
 }
 
@@ -140,5 +138,5 @@ export function cut(text: string): string {
 }
 
 function wrongForm(attribute: string, form: string): RowUnreadable {
-  return new RowUnreadable(attribute, `${attribute}: this takes ${form}.`);
+  return new RowUnreadable(attribute, `this takes ${form}.`);
 }

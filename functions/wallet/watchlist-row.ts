@@ -43,12 +43,12 @@ export function plainName(name: string): string {
   return name.replaceAll(/[\s_-]/g, '').toLowerCase();
 }
 
-/** `message` is a sentence for the person who typed it. */
+/** `message` is a sentence for the person who typed it, and begins with the attribute. */
 export class RowUnreadable extends Error {
   override readonly name = 'RowUnreadable';
   readonly attribute: string;
-  constructor(attribute: string, message: string) {
-    super(message);
+  constructor(attribute: string, problem: string) {
+    super(`${attribute}: ${problem}`);
     this.attribute = attribute;
   }
 }

@@ -1,6 +1,6 @@
 import type { TokenAddress } from '../../../../functions/chain/address.ts';
 import type { Chain } from '../../../../functions/chain/chains.ts';
-import { readMinAmount, readMinBalance } from '../../../../functions/wallet/min-amount.ts';
+import { readAmounts, readMinBalance } from '../../../../functions/wallet/min-amount.ts';
 import { readBoolean, readList, readTokens } from '../../../../functions/wallet/row-values.ts';
 import { plainName, type RowAttribute, rowAttributes } from '../../../../functions/wallet/watchlist-row.ts';
 import { nearest } from '../../frame/watched-wallet.ts';
@@ -65,7 +65,7 @@ export function storedValue(attribute: RowAttribute, text: string, chain: Chain)
     case 'trustTokens':
       return new Set(Array.from(readTokens(attribute, text, chain), (token) => token ?? 'native'));
     case 'minAmount':
-      return byAddress(readMinAmount(text, chain).byToken) ?? text;
+      return byAddress(readAmounts(attribute, text, chain).byToken) ?? text;
     case 'minBalance':
       return (text.startsWith('{') ? byAddress(readMinBalance(text, chain)) : null) ?? text;
     case 'tags':
