@@ -238,12 +238,7 @@ const entrySchema = object('entry', 'An entry of a reply that could not be read'
 const unreadableAlertSchema = object(
   'unreadableAlert',
   'Something of a watched wallet that could not be read',
-  {
-    ...everyAlert,
-    type: z.literal('entry.unreadable'),
-    ...unjudged,
-    entry: entrySchema,
-  },
+  { ...everyAlert, type: z.literal('entry.unreadable'), ...unjudged, entry: entrySchema },
 );
 
 const balanceSchema = object('balance', 'A balance beside its floor', {
@@ -289,12 +284,7 @@ const controlSchema = object('control', "A change of who can move a wallet's mon
 const controlAlertSchema = object(
   'controlAlert',
   "Someone else can move a wallet's money, or no longer can",
-  {
-    ...everyAlert,
-    type: z.literal('control.changed'),
-    ...unjudged,
-    control: controlSchema,
-  },
+  { ...everyAlert, type: z.literal('control.changed'), ...unjudged, control: controlSchema },
 );
 
 const approvalSchema = object('approval', 'Who may spend something of a wallet, as the chain has it', {
@@ -336,10 +326,7 @@ const summarySchema = object('summary', 'What happened in a day or a week', {
   alerts: z.record(z.string(), z.int().min(1)).describe('How many of each type were published'),
   hidden: count.describe('Transfers that were hidden as spam'),
   latency: z
-    .strictObject({
-      usual: count.describe('The median'),
-      slowest: count,
-    })
+    .strictObject({ usual: count.describe('The median'), slowest: count })
     .nullable()
     .describe('Seconds from block to alert, to two digits; null if no alert was about a block'),
   month: z

@@ -1,8 +1,7 @@
 import type { Seconds } from '../chain/units.ts';
 
 /** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
-export class KeyRefused extends Error {
-  override readonly name = 'KeyRefused';
+class KeyError extends Error {
   readonly whatToDo: string;
   constructor(message: string, whatToDo: string) {
     super(message);
@@ -10,13 +9,12 @@ export class KeyRefused extends Error {
   }
 }
 
-export class KeyMissing extends Error {
+export class KeyRefused extends KeyError {
+  override readonly name = 'KeyRefused';
+}
+
+export class KeyMissing extends KeyError {
   override readonly name = 'KeyMissing';
-  readonly whatToDo: string;
-  constructor(message: string, whatToDo: string) {
-    super(message);
-    this.whatToDo = whatToDo;
-  }
 }
 
 /** Used up, unpaid or paused: a 401 that differs from a refused key only by its message. */

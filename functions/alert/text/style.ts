@@ -23,18 +23,10 @@ export interface ReadName {
 }
 
 /** Any letters, no links, no facts but ours. Its facts have the addresses in full. */
-export const emailStyle: TextStyle = {
-  text: emailSafe,
-  creatorText: emailSafe,
-  address: shortAddress,
-};
+export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** Any letters, no links, whole addresses. */
-export const terminalStyle: TextStyle = {
-  text: inert,
-  creatorText: inert,
-  address: checksumAddress,
-};
+export const terminalStyle: TextStyle = { text: inert, creatorText: inert, address: checksumAddress };
 
 /** ASCII and basic GSM-7 only, no links. */
 export const asciiStyle: TextStyle = {
