@@ -42,7 +42,8 @@ function keyOf(content: string, ordinal: number): string {
   return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
-function movedBy({ transactionHash, blockHash }: Transfer): string | null {
+/** The transaction, or the block for what no transaction moved. */
+export function movedBy({ transactionHash, blockHash }: Transfer): string | null {
   return transactionHash ?? blockHash;
 }
 

@@ -1,10 +1,13 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
+import { placeOf } from '../../state/place.ts';
 import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
+import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { isTheft } from '../read/look-ahead.ts';
+import { isLacked } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
@@ -34,16 +37,21 @@ export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRo
   return batches;
 }
 
-/** Until the read is complete only thefts are reported; everything else is held. */
+/**
+ * Until the read is complete only thefts are reported, and transactions with anything else that is new are held. Whole ones, because
+ * equal transfers are numbered; one at either end of a part may go on in the next part, so it is held even if nothing in it is new.
+ */
 export function holdBack(
   news: News,
-  { reading }: Pick<PollRead, 'reading'>,
+  { reading, transfers, lacks }: Pick<PollRead, 'reading' | 'transfers' | 'lacks'>,
   watch: Watch,
 ): { readonly news: News; readonly held: readonly Transfer[] } {
   if (reading === null) return { news, held: [] };
-  const { fresh } = news;
-  const thefts = new Set(fresh.filter((one) => isTheft(one, watch)));
-  const held = fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => transfer);
+  const thefts = new Set(news.fresh.filter((one) => isTheft(one, watch)));
+  const open = new Set(news.fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => movedBy(transfer)));
+  const isHeld = ({ key, transfer }: KeyedTransfer) =>
+    open.has(movedBy(transfer)) || (lacks !== null && !isLacked(lacks, placeOf(key, transfer)));
+  const held = transfers.filter(isHeld).map(({ transfer }) => transfer);
   return { news: { ...news, fresh: [...thefts] }, held };
 }
 

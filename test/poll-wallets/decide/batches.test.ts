@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchesOf, holdBack, rowsAfter } from '../../../functions/poll-wallets/decide/batches.ts';
 import type { FreshTransfer, News } from '../../../functions/poll-wallets/decide/compare.ts';
+import { endsOf } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import type { LongRead } from '../../../functions/state/cursor.ts';
 import { type NewRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
@@ -49,17 +50,35 @@ describe('the batches of a read', () => {
 
 describe('the news of a read that goes on', () => {
   const theft = describedTransfer({ from: party(treasury), to: party(exchange) });
-  const news = newsOf([describedTransfer({ logIndex: 1 }), theft], { edits: [rowOf('edit')] });
+  const news = newsOf([describedTransfer({ transactionHash: '0x1' }), theft], { edits: [rowOf('edit')] });
+  const goesOn = { reading: {} as LongRead, lacks: null };
   const isTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
   it('are held but for thefts and what is written anew', () => {
-    const { news: now, held } = holdBack(news, { reading: {} as LongRead }, watchOf());
+    const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, watchOf());
     expect(now).toEqual({ ...news, fresh: news.fresh.filter(isTheft) });
     expect(held).toEqual(news.fresh.filter((one) => !isTheft(one)).map(({ transfer }) => transfer));
   });
 
   it('are all told once it is through', () => {
-    expect(holdBack(news, { reading: null }, watchOf())).toEqual({ news, held: [] });
+    const through = { ...goesOn, reading: null, transfers: news.fresh };
+    expect(holdBack(news, through, watchOf())).toEqual({ news, held: [] });
+  });
+
+  it('bring along the known equals of a transfer that is new, because equals are numbered', () => {
+    const equals = withKeys(transfersOf(3));
+    const last = { ...newsOf([]), fresh: equals.slice(2).map((one) => ({ ...one, reissue: 0 })) };
+    expect(holdBack(last, { ...goesOn, transfers: equals }, watchOf()).held).toHaveLength(3);
+  });
+
+  it('bring along transactions at the ends of the part, which may go on in the next one, thefts that are told too', () => {
+    const listed = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
+    const ends = endsOf(listed, theft.blockNumber);
+    const lacks = ends && { from: ends.bottom, to: ends.top };
+    const part = { ...goesOn, transfers: withKeys(listed), lacks };
+    const { news: now, held } = holdBack(newsOf(listed), part, watchOf());
+    expect(now.fresh).toHaveLength(3);
+    expect(held.map(({ transactionHash }) => transactionHash)).toEqual(['0x1', '0x3']);
   });
 });
 
