@@ -37,7 +37,7 @@ export async function publishAlerts(
 ): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
-  const send = (message: SnsMessage) =>
+  const send = async (message: SnsMessage): Promise<unknown> =>
     sns.send(new PublishCommand({ TopicArn: topicArn, ...message }), { abortSignal });
   const lastUrgent = alerts.findLastIndex(({ alert }) => isUrgent(alert));
   let count = 0;

@@ -313,16 +313,17 @@ export class Ledger {
   }
 
   /**
-   * What the API shows for the first time long after it was mined is promised only where no poll can have seen anything of its
-   * block, or of a newer one, before.
+   * What the API shows for the first time long after it was mined, or mined again, is promised only where no poll can have seen
+   * anything of its block, or of a newer one, before.
    */
   private isPromised({ placements }: SimTransaction): boolean {
-    const [first] = placements;
-    if (first === undefined || first.visibleFrom - first.timestamp <= promisedLag) return true;
-    if (first.visibleFrom > this.now() - pollsTwice) return false;
-    return this.placements().every(
-      (other) => other === first || other.block < first.block || other.visibleFrom >= first.visibleFrom,
-    );
+    return placements.every((one) => {
+      if (one.visibleFrom - one.timestamp <= promisedLag) return true;
+      if (one.visibleFrom > this.now() - pollsTwice) return false;
+      return this.placements().every(
+        (other) => other === one || other.block < one.block || other.visibleFrom >= one.visibleFrom,
+      );
+    });
   }
 
   /** True where it was mined before the watch began, and longer than the API may lag. */
