@@ -8,23 +8,13 @@ import { idleReceivesADay, ticksOf } from './ticks.ts';
 
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
 
-/** Operations of a day, by purpose. */
-export interface Day {
-  readonly polls: PollsADay;
-  readonly ticks: Operations;
-  readonly polling: Operations;
-  /** Writes that tell the ticks of activity: marks, scanned activity, polls that succeeded. */
-  readonly activity: Operations;
-  readonly alerts: Operations;
-  readonly sum: Operations;
-}
-
-/** A day at this load, once every watch has begun and while nothing fails. */
-export function dayOf(load: Load): Day {
+/** Operations of a day at this load, by purpose, once every watch has begun and while nothing fails. */
+export function dayOf(load: Load) {
   const polls = pollsADay(load);
   const messages = polls.groups.map((group) => messagesOf(group, load));
   const ticks = ticksOf(load, polls, messages);
   const polling = pollingOf(load, polls, messages);
+  // Writes that tell the ticks of activity: marks, scanned activity, polls that succeeded.
   const activity = load.node ? activityOf(load, polls) : noOperations;
   const alerts = times(walletsOf(load) * load.activeMinutes, ofAlert);
   return { polls, ticks, polling, activity, alerts, sum: sumOf(ticks, polling, activity, alerts) };

@@ -1,31 +1,13 @@
-import { type Day, dayOf } from './a-day.ts';
-import { type Bill, cloudWatchAMonth, daysAMonth, listPrices, monthlyBill, totalOf } from './bill.ts';
+import { dayOf } from './a-day.ts';
+import { cloudWatchAMonth, daysAMonth, listPrices, monthlyBill, totalOf } from './bill.ts';
 import { type Load, walletsOf } from './load.ts';
 import { sourceCallsADay } from './node-calls.ts';
-import { apiUnits, type NeededPlan, neededPlan } from './plans.ts';
+import { apiUnits, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
 
-export interface Estimate {
-  readonly apiCallsADay: number;
-  readonly apiUnitsADay: number;
-  readonly rpcCallsADay: number;
-  readonly rpcUnitsAMonth: number;
-  /** If the node is the source of all transfers, in place of the API. */
-  readonly rpcCallsADayAsSource: number;
-  readonly alertsAMonth: number;
-  /** Factor by which the given plan stretches all intervals; 1: it has enough, or none was given. */
-  readonly stretch: number;
-  readonly plan: NeededPlan;
-  readonly stretchOnFreePlan: number;
-  /** US dollars, without what delivers the alerts. */
-  readonly awsAMonth: Bill & { readonly sum: number };
-  readonly emailAMonth: number;
-  /** US dollars at most: without the free metrics and alarms. */
-  readonly cloudWatchAMonth: number;
-  readonly day: Day;
-}
+export type Estimate = ReturnType<typeof estimateOf>;
 
-export function estimateOf(load: Load): Estimate {
+export function estimateOf(load: Load) {
   const day = dayOf(load);
   const { sum, polls } = day;
   const bill = monthlyBill(sum);
@@ -36,13 +18,17 @@ export function estimateOf(load: Load): Estimate {
     apiUnitsADay: sum.apiCalls * apiUnits.call,
     rpcCallsADay: sum.rpcCalls,
     rpcUnitsAMonth: sum.rpcUnits * daysAMonth,
+    /** If the node is the source of all transfers, in place of the API. */
     rpcCallsADayAsSource: load.node ? sourceCalls(load) : 0,
     alertsAMonth,
+    /** Factor by which the given plan stretches all intervals; 1: it has enough, or none was given. */
     stretch: polls.stretch,
     plan: neededPlan(polls.asked),
     stretchOnFreePlan: pollsADay({ ...load, callsPerDay }).stretch,
+    /** US dollars, without what delivers the alerts. */
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
+    /** US dollars at most: without the free metrics and alarms. */
     cloudWatchAMonth,
     day,
   };

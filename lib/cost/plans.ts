@@ -10,18 +10,11 @@ const callsPerSecondOfPlans = [40, 80, 200] as const;
 
 export const usualCallsPerSecond = 10;
 
-export interface NeededPlan {
-  /** Includes the fifth kept for pages, first reads and catching up. */
-  readonly callsPerDay: number;
-  readonly unitsPerDay: number;
-  readonly callsPerSecond: number;
-  readonly isFree: boolean;
-  /** Of the smallest sufficient plan; null: none is known. */
-  readonly planCallsPerSecond: number | null;
-}
+export type NeededPlan = ReturnType<typeof neededPlan>;
 
 /** @param asked polls a day as dispatching computes them */
-export function neededPlan(asked: number): NeededPlan {
+export function neededPlan(asked: number) {
+  // Includes the fifth kept for pages, first reads and catching up.
   const callsPerDay = Math.ceil(stretchFor(asked, 1));
   const unitsPerDay = callsPerDay * apiUnits.call;
   const callsPerSecond = paceFor(asked);
@@ -30,6 +23,7 @@ export function neededPlan(asked: number): NeededPlan {
     unitsPerDay,
     callsPerSecond,
     isFree: unitsPerDay <= apiUnits.freeADay,
+    /** Of the smallest sufficient plan; null: none is known. */
     planCallsPerSecond: callsPerSecondOfPlans.find((plan) => plan >= callsPerSecond) ?? null,
   };
 }

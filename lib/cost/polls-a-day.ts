@@ -3,17 +3,7 @@ import { secondsBetween } from '../../functions/dispatch-polls/due-polls.ts';
 import { type Shares, sharesOf } from '../../functions/dispatch-polls/hints/demand.ts';
 import { type Load, minutesADay, type WalletGroup } from './load.ts';
 
-/** Polls a day; each is one call to the API. */
-export interface PollsADay {
-  readonly groups: readonly GroupPolls[];
-  readonly polls: number;
-  /** Caused by activity. */
-  readonly hot: number;
-  /** Without a plan's limit. */
-  readonly asked: number;
-  /** Factor by which the plan stretches intervals, or polls of active wallets if more; 1: it has enough. */
-  readonly stretch: number;
-}
+export type PollsADay = ReturnType<typeof pollsADay>;
 
 export interface GroupPolls extends WalletGroup {
   readonly polls: number;
@@ -23,8 +13,8 @@ export interface GroupPolls extends WalletGroup {
 
 type PollLoad = Omit<Load, 'callsPerSecond'>;
 
-/** As in dispatching, rows and sweeps come first; active wallets get the rest. */
-export function pollsADay(load: PollLoad): PollsADay {
+/** Polls a day, each one call to the API. As in dispatching, rows and sweeps come first; active wallets get the rest. */
+export function pollsADay(load: PollLoad) {
   const asked = load.groups.map((group) => pollsOf(group, { stretch: 1, sweepStretch: 1 }, load));
   const hot = sum(asked, (one) => one.hot);
   const rows = load.node
@@ -41,8 +31,11 @@ export function pollsADay(load: PollLoad): PollsADay {
   return {
     groups,
     polls: sum(groups, ({ polls }) => polls),
+    /** Caused by activity. */
     hot: hot / activityStretch,
+    /** Without a plan's limit. */
     asked: rows + hot,
+    /** Factor by which the plan stretches intervals, or polls of active wallets if more; 1: it has enough. */
     stretch: Math.max(load.node ? shares.sweepStretch : shares.stretch, activityStretch),
   };
 }

@@ -114,14 +114,12 @@ export async function startLocalRun(
   return () => started.disposeAsync();
 }
 
-interface OpenedApi {
-  readonly access: ApiAccess;
-  readonly findNode: FindNode;
-  readonly controls: readonly StoryControl[];
-}
-
 /** Starts the simulated API and its node if the run needs them. */
-async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack): Promise<OpenedApi> {
+async function openApi(
+  api: WhichApi,
+  options: Options,
+  opened: AsyncDisposableStack,
+): Promise<{ access: ApiAccess; findNode: FindNode; controls: readonly StoryControl[] }> {
   if (api.kind === 'node') {
     const { chain, rpcUrl } = api;
     const access = {

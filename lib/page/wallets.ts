@@ -2,30 +2,18 @@ import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
-import { attributesOf, type RowAttribute, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { attributesOf, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
 import { reportsOf, type WatchReport } from '../cli/watchlist/polled/report.ts';
 import { valueText } from '../cli/watchlist/rows/plain-row.ts';
 import { allRows } from '../cli/watchlist/rows/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
-interface ListedWallet {
-  /** As typed. */
-  readonly wallet: string;
-  readonly chain: string;
-  readonly label: string | null;
-  readonly state: 'ok' | 'slow' | 'waiting' | 'paused' | 'failing' | 'unwatched' | 'unreadable';
-  /** Why it is not polled as asked. */
-  readonly problem: string | null;
-  /** Attribute at fault. */
-  readonly field: string | null;
-  /** ISO; null also with very many wallets. */
-  readonly lastAlertAt: string | null;
-  readonly attributes: Readonly<Partial<Record<RowAttribute, string>>>;
-}
-
-/** Those with problems first, then by label. */
-export async function listWallets(open: OpenStack, clock: Clock = systemClock): Promise<ListedWallet[]> {
+/**
+ * Those with problems first, then by label. `problem`: why it is not polled as asked; `field`: the attribute at fault;
+ * `lastAlertAt`: ISO, null also with very many wallets.
+ */
+export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const watches = watched.map(({ watch }) => watch);
   const reports = await reportsOf(open, clock, watches);
@@ -55,13 +43,13 @@ export async function listWallets(open: OpenStack, clock: Clock = systemClock): 
   return [...bad, ...good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'))];
 }
 
-function partsOf(row: WatchlistRow): Pick<ListedWallet, 'wallet' | 'chain' | 'label' | 'attributes'> {
+function partsOf(row: WatchlistRow) {
   const attributes = [...attributesOf(row)].map(([name, value]) => [name, valueText(value)]);
   const label = typeof row.label === 'string' ? cleanText(row.label) : null;
   return { wallet: row.wallet, chain: row.chain, label, attributes: Object.fromEntries(attributes) };
 }
 
-function stateOf(paused: boolean, report: WatchReport | undefined): Pick<ListedWallet, 'state' | 'problem'> {
+function stateOf(paused: boolean, report: WatchReport | undefined) {
   if (paused) return { state: 'paused', problem: null };
   const { unwatched, failing, pace, since } = report ?? {};
   if (unwatched) return { state: 'unwatched', problem: `${sentence(unwatched.what)}. ${unwatched.toDo}` };

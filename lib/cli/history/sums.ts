@@ -4,21 +4,10 @@ import type { Cell } from '../table.ts';
 import type { StoredEntry } from './entries.ts';
 import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 
-/** The exact sum of all transfers of one token in one direction. */
-interface Sum {
-  readonly direction: string;
-  readonly token: string;
-  readonly contract: string;
-  readonly chain: string;
-  readonly transfers: number;
-  readonly amount: string;
-  /** Of the transfers with a known worth. */
-  readonly usd: string;
-  readonly withoutUsd: number;
-}
+type Sum = ReturnType<typeof sumsOf>[number];
 
-/** The sums of what `transfersCsv` lists. */
-export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
+/** The exact sums of what `transfersCsv` lists, by token and direction. */
+export function sumsOf(entries: readonly StoredEntry[]) {
   const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
     [direction, token, contract, chain].join('\n');
   return Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
@@ -31,6 +20,7 @@ export function sumsOf(entries: readonly StoredEntry[]): readonly Sum[] {
       chain,
       transfers: records.length,
       amount: sumOf(records.map(({ amount }) => amount)),
+      /** Of the transfers with a known worth. */
       usd: sumOf(priced),
       withoutUsd: records.length - priced.length,
     };

@@ -10,12 +10,7 @@ import { loopbackAccount } from '../../local-engines.ts';
 import { listenOnLoopback } from '../../loopback-guard.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
 
-export interface EmbeddedDynamoDB {
-  readonly dynamodbEndpoint: string;
-  readonly dynamodb: DynamoDBClient;
-  readonly tables: typeof tableNames;
-  stop(): Promise<void>;
-}
+export type EmbeddedDynamoDB = Awaited<ReturnType<typeof startEmbeddedDynamoDB>>;
 
 const tableNames = {
   watchlist: 'Watchlist',
@@ -25,7 +20,7 @@ const tableNames = {
 } as const satisfies Record<TableName, string>;
 
 /** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, which keeps items. */
-export async function startEmbeddedDynamoDB(path?: string): Promise<EmbeddedDynamoDB> {
+export async function startEmbeddedDynamoDB(path?: string) {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
   // Dynalite itself lets every web page in (CORS `*`).
   const dynamodbEndpoint = await listenOnLoopback(server);

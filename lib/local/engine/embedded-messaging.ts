@@ -4,22 +4,7 @@ import { buildApp } from 'fauxqs';
 import { loopbackAccount } from '../../local-engines.ts';
 import { refuseBrowsers } from '../../loopback-guard.ts';
 
-export interface EmbeddedMessaging {
-  readonly messagingEndpoint: string;
-  readonly sns: SNSClient;
-  readonly sqs: SQSClient;
-  readonly alertsTopicArn: string;
-  readonly opsTopicArn: string;
-  readonly pollsQueueUrl: string;
-  readonly wakeUpsQueueUrl: string;
-  readonly alertsQueueUrl: string;
-  readonly opsQueueUrl: string;
-  /** Returns its URL. */
-  makeQueue(name: string): Promise<string>;
-  /** Makes a queue that gets the alerts too; returns its URL. */
-  subscribeQueue(name: string): Promise<string>;
-  stop(): Promise<void>;
-}
+export type EmbeddedMessaging = Awaited<ReturnType<typeof startEmbeddedMessaging>>;
 
 const account = '000000000000';
 const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
@@ -28,13 +13,14 @@ const arnOf = (service: 'sns' | 'sqs', name: string) => `arn:aws:${service}:us-e
  * Fauxqs in memory, with the functions' queues, and the topics with a subscribed queue each. Its own `startFauxqs` would
  * listen on every interface.
  */
-export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
+export async function startEmbeddedMessaging() {
   const app = buildApp({ logger: false, defaultRegion: loopbackAccount.region });
   refuseBrowsers(app.server);
   const endpoint = await app.listen({ port: 0, host: '127.0.0.1' });
   const sns = new SNSClient({ endpoint, ...loopbackAccount });
   const sqs = new SQSClient({ endpoint, useQueueUrlAsEndpoint: false, ...loopbackAccount });
 
+  /** Returns its URL. */
   const makeQueue = async (name: string): Promise<string> => {
     // Longer than a poll can take, so that no message is polled twice at once.
     await sqs.send(new CreateQueueCommand({ QueueName: name, Attributes: { VisibilityTimeout: '120' } }));
@@ -61,7 +47,8 @@ export async function startEmbeddedMessaging(): Promise<EmbeddedMessaging> {
     alertsQueueUrl: await makeTopic('alerts'),
     opsQueueUrl: await makeTopic('operations'),
     makeQueue,
-    subscribeQueue: (name) => subscribe('alerts', name),
+    /** Makes a queue that gets the alerts too; returns its URL. */
+    subscribeQueue: (name: string) => subscribe('alerts', name),
     async stop() {
       sns.destroy();
       sqs.destroy();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { type ApiContents, type ApiRequest, answer } from '../answer.ts';
-import { type Reply, refusal } from '../reply.ts';
+import { refusal } from '../reply.ts';
 import { answerNode } from '../simulated-node.ts';
 import { type ActKind, actKinds, actTransfers } from './acts.ts';
 import { clocks, hero, nodeChain } from './cast.ts';
@@ -20,15 +20,7 @@ const scriptSchema = z.object({
 
 type Script = z.infer<typeof scriptSchema>;
 
-export interface StoryWorld {
-  answer(request: ApiRequest, now: number): Reply;
-  act(kind: ActKind, now: number): void;
-  answerNode(body: string, now: number): Reply;
-  /** The API answers 503 from now on for two ticks. */
-  breakApi(now: number): void;
-  /** The node answers 503 until operations report it. */
-  breakNode(now: number): void;
-}
+export type StoryWorld = ReturnType<typeof storyWorld>;
 
 /** Milliseconds of a slow poll: less than between two ticks. */
 const onePoll = 4_000;
@@ -41,7 +33,7 @@ const broken = { api: 2.2, node: 3.5 };
  * with the same transfers.
  * @throws Error naming the file if no earlier run wrote it
  */
-export function storyWorld(pace: number, file?: string): StoryWorld {
+export function storyWorld(pace: number, file?: string) {
   let script: Script = file === undefined ? none : readScript(file);
   let mined = minedBy(script);
   /** Epoch milliseconds of first showing: a slow machine must not miss what a re-org drops. */
@@ -68,21 +60,24 @@ export function storyWorld(pace: number, file?: string): StoryWorld {
       .map(({ transfer }) => transfer);
   };
   return {
-    answer: (request, now) =>
+    answer: (request: ApiRequest, now: number) =>
       now < brokenUntil.api
         ? refusal(503, 'Service unavailable')
         : answer(request, { transfers, coins: coinRecords }, now),
-    act: (kind, now) => change({ ...script, acts: [...script.acts, { kind, at: now, everySeconds: pace }] }),
-    answerNode(body, now) {
+    act: (kind: ActKind, now: number) =>
+      change({ ...script, acts: [...script.acts, { kind, at: now, everySeconds: pace }] }),
+    answerNode(body: string, now: number) {
       if (now < brokenUntil.node) return refusal(503, 'Service unavailable');
       const transfers = mined.map(({ transfer }) => transfer).filter(({ chainId }) => chainId === nodeChain);
       const only = storyOnNode(script.starts);
       return answerNode(body, { chainId: nodeChain, clock: clocks[nodeChain], transfers, only }, now);
     },
-    breakApi(now) {
+    /** The API answers 503 from now on for two ticks. */
+    breakApi(now: number) {
       brokenUntil.api = now + broken.api * pace * 1_000;
     },
-    breakNode(now) {
+    /** The node answers 503 until operations report it. */
+    breakNode(now: number) {
       brokenUntil.node = now + broken.node * pace * 1_000;
     },
   };
