@@ -1,8 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
+import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
+import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import {
   type CommandModule,
@@ -16,14 +16,13 @@ import { readChain } from '../frame/watched-wallet.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
 import { NoSuchStack, openStack } from '../stack/open-stack.ts';
-import { createProgress, printJson, writeTo } from '../streams.ts';
+import { createProgress, say, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
 import { surroundingsPermissions } from '../watchlist/polled/surroundings.ts';
 import { allRows } from '../watchlist/rows/rows.ts';
-import { problemLines, readInput } from './read-entries.ts';
-import { readRows } from './read-rows.ts';
-import { keysOf, type SortedRows, sortRows, summary } from './sort-rows.ts';
+import { problemLines, type ReadEntry, readInput } from './read-entries.ts';
+import { type KeyedRow, readRows } from './read-rows.ts';
 
 export const importRows: CommandModule = {
   permissions: stackPermissions(
@@ -45,95 +44,82 @@ can't be read is told on stderr with its line, and the others are written. Rows 
 watched already stay as they are without --force.
 ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbell import - --stack Second')}`,
       )
-      .action(async (file, { chain, dryRun, force, ...options }) => {
-        const rows = readRows(
-          await readInput(file, context.streams.stdin),
-          readChain(chain).name,
-          /\.json$/i.test(file),
-        );
-        const sort = (there: readonly WatchlistRow[]) => sortRows(rows, keysOf(there), force === true);
-        if (dryRun) return rehearse(rows.length, sort, options, context);
-        const open = await openStack(options, context);
-        await write(rows.length, sort(await allRows(open)), open, options, context);
+      .action(async (file, { chain, dryRun = false, force = false, ...options }) => {
+        const { stdin, stderr } = context.streams;
+        const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
+        const reached = await reach(dryRun, options, context);
+        const { write, alreadyThere, problems } = sortRows(rows, reached?.there ?? [], force);
+        const isWritten = !dryRun && reached !== null;
+        if (isWritten) await writeRows(write, reached.open, context);
+        await writeTo(stderr, problemLines(problems));
+        const note = isWritten ? await noteOn(write, reached.open, context) : '';
+        const written = isWritten ? write.length : 0;
+        const unreadable = problems.length;
+        const document = { rows: rows.length, written, alreadyThere, unreadable, dryRun, problems };
+        const counts = [
+          `${write.length} of ${rows.length} rows ${dryRun ? 'would be written' : 'written'}`,
+          ...(alreadyThere === 0 ? [] : [`${alreadyThere} watched already`]),
+          ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
+        ];
+        await say(context.streams, options, document, `${counts.join(', ')}.${note}\n`);
+        if (options.json && note !== '') await writeTo(stderr, `${note.trim()}\n`);
+        if (unreadable > 0) throw new Unfinished();
       }),
 };
 
-type Sort = (there: readonly WatchlistRow[]) => SortedRows;
-
-/** Checks the file. If the stack can be reached, asks it which rows are watched already. */
-async function rehearse(rows: number, sort: Sort, options: StackOptions, context: Context): Promise<void> {
-  let there: readonly WatchlistRow[] = [];
+/** The stack and its rows; null for a dry run that can't reach it. */
+async function reach(dryRun: boolean, options: StackOptions, context: Context) {
   try {
-    there = await allRows(await openStack(options, context));
+    const open = await openStack(options, context);
+    return { open, there: await allRows(open) };
   } catch (error) {
-    if (!(error instanceof AwsUnavailable || error instanceof NoSuchStack)) throw error;
+    if (!dryRun || !(error instanceof AwsUnavailable || error instanceof NoSuchStack)) throw error;
     const { stderr } = context.streams;
     await writeTo(stderr, `Which of them are watched already was not looked at. ${error.message}\n`);
+    return null;
   }
-  await say(rows, sort(there), true, options, context);
 }
 
-async function write(
-  rows: number,
-  sorted: SortedRows,
-  open: OpenStack,
-  options: StackOptions,
-  context: Context,
-): Promise<void> {
-  const progress = createProgress(context.streams.stderr, 'rows written', sorted.write.length);
-  const dynamodb = documentClient(await open.aws.dynamodb());
-  await writeRows(dynamodb, open.stack.tables.watchlist, sorted.write, context.clock, progress.at);
-  progress.end();
-  await say(rows, sorted, false, options, context, async () => {
-    const watches = sorted.write.map(readRow);
-    if (watches.length === 0) return '';
-    const { isGood, says } = await outlookOf(watches, open, context.clock);
-    const notes = new Set(watches.map(minimumNote));
-    return `${isGood ? '' : ` ${watches.length === 1 ? 'It is' : 'They are'} ${says}`}${[...notes].find((note) => note !== '') ?? ''}`;
-  });
+function sortRows(rows: readonly ReadEntry<KeyedRow>[], there: readonly WatchlistRow[], force: boolean) {
+  const watched = new Map(readWatchlist(there).watched.map(({ watch, row }) => [watchKey(watch), row]));
+  const good = rows.filter((one) => 'row' in one);
+  const chosen = force ? good : good.filter(({ key }) => !watched.has(key));
+  return {
+    // Another spelling of a wallet or chain would be a second row for the same watch.
+    write: chosen.map(({ key, row }): WatchlistRow => {
+      const { wallet, chain } = watched.get(key) ?? row;
+      return { ...row, wallet, chain };
+    }),
+    alreadyThere: good.length - chosen.length,
+    problems: rows.filter((one) => 'problem' in one),
+  };
 }
 
-/**
- * @param more said after the counts; with `--json` on stderr
- * @throws Unfinished if a row can't be read
- */
-async function say(
-  rows: number,
-  sorted: SortedRows,
-  dryRun: boolean,
-  { json }: StackOptions,
-  { streams: { stdout, stderr } }: Context,
-  more: () => Promise<string> = async () => '',
-): Promise<void> {
-  const { alreadyThere, problems } = sorted;
-  await writeTo(stderr, problemLines(problems));
-  const written = dryRun ? 0 : sorted.write.length;
-  if (json)
-    await printJson(stdout, { rows, written, alreadyThere, unreadable: problems.length, dryRun, problems });
-  const text = await more();
-  if (!json) await writeTo(stdout, `${summary(rows, sorted, dryRun)}${text}\n`);
-  else if (text !== '') await writeTo(stderr, `${text.trim()}\n`);
-  if (problems.length > 0) throw new Unfinished();
+/** Whether and how often the rows are polled, if not as asked; a warning of a minimum for every token. */
+async function noteOn(rows: readonly WatchlistRow[], open: OpenStack, { clock }: Context): Promise<string> {
+  if (rows.length === 0) return '';
+  const watches = rows.map(readRow);
+  const { isGood, says } = await outlookOf(watches, open, clock);
+  const minimum = watches.map(minimumNote).find((note) => note !== '') ?? '';
+  return `${isGood ? '' : ` ${rows.length === 1 ? 'It is' : 'They are'} ${says}`}${minimum}`;
 }
 
 /** Rows at once, in four requests: a new table takes 4,000 writes a second. */
 const atOnce = 100;
 
-/**
- * Replaces existing rows.
- * @param written called after each hundred
- * @throws Error if the table stays throttled
- */
+/** Replaces existing rows. @throws Error if the table stays throttled */
 async function writeRows(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
   rows: readonly WatchlistRow[],
-  clock: Clock,
-  written: (count: number) => void,
+  { stack, aws }: OpenStack,
+  { streams, clock }: Context,
 ): Promise<void> {
+  const progress = createProgress(streams.stderr, 'rows written', rows.length);
+  const dynamodb = documentClient(await aws.dynamodb());
+  const table = stack.tables.watchlist;
   const { put } = batchWriter(dynamodb, table, clock, 'rows of the Watchlist unwritten');
   for (let from = 0; from < rows.length; from += atOnce) {
     await put(rows.slice(from, from + atOnce));
-    written(Math.min(from + atOnce, rows.length));
+    progress.at(Math.min(from + atOnce, rows.length));
   }
+  progress.end();
 }
