@@ -1,7 +1,8 @@
 import { type ApiRequest, answer, walletOf } from '../../lib/simulated-api/answer.ts';
 import type { SimulatedCoin } from '../../lib/simulated-api/coins-endpoint.ts';
-import { keyRefused, planExhausted, type Reply, tooManyRequests } from '../../lib/simulated-api/reply.ts';
+import type { Reply } from '../../lib/simulated-api/reply.ts';
 import { type ServedApi, serveApi } from '../../lib/simulated-api/serve-api.ts';
+import { keyRefused, planExhausted, tooManyRequests } from './api-refusals.ts';
 import { SimulatedChain } from './simulated-chain.ts';
 
 /** An answer in place of the real one; `hang` never answers. */

@@ -1,11 +1,6 @@
-import {
-  keyRefused,
-  planExhausted,
-  type Reply,
-  refusal,
-  tooManyRequests,
-} from '../../../lib/simulated-api/reply.ts';
+import { type Reply, refusal } from '../../../lib/simulated-api/reply.ts';
 import { contractsRefused } from '../../../lib/simulated-api/transfers-endpoint.ts';
+import { keyRefused, planExhausted, tooManyRequests } from '../../support/api-refusals.ts';
 import type { ApiFault } from '../faults.ts';
 
 /** An answer as it goes over the wire. */
