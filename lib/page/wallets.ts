@@ -1,12 +1,10 @@
 import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { attributesOf, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
-import { reportsOf, type WatchReport } from '../cli/watchlist/polled/report.ts';
+import { listRows, type WatchReport } from '../cli/watchlist/polled/report.ts';
 import { valueText } from '../cli/watchlist/rows/plain-row.ts';
-import { allRows } from '../cli/watchlist/rows/rows.ts';
 import { inFieldWords } from './action-reply.ts';
 
 /**
@@ -14,33 +12,19 @@ import { inFieldWords } from './action-reply.ts';
  * `lastAlertAt`: ISO, null also with very many wallets.
  */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
-  const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
-  const watches = watched.map(({ watch }) => watch);
-  const reports = await reportsOf(open, clock, watches);
-  const bad = [
-    ...unreadable.map(({ row, error }) => ({
-      row,
-      problem: inFieldWords(error.message),
-      field: error.attribute,
-    })),
-    ...duplicates.map(({ row, standsIn }) => ({
-      row,
-      problem: `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`,
-      field: null,
-    })),
-  ].map(({ row, ...fault }) => ({
-    ...partsOf(row),
-    state: 'unreadable' as const,
-    ...fault,
-    lastAlertAt: null,
-  }));
-  const good = watched.map(({ row, watch }, i) => ({
-    ...partsOf(row),
-    ...stateOf(watch.paused, reports[i]),
-    field: null,
-    lastAlertAt: reports[i]?.lastAlertAt ?? null,
-  }));
-  return [...bad, ...good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'))];
+  const rows = (await listRows(open, clock)).map((one) => {
+    const parts = partsOf(one.row);
+    if (!('watch' in one)) {
+      const { problem, field } = one;
+      return { ...parts, state: 'unreadable', problem: inFieldWords(problem), field, lastAlertAt: null };
+    }
+    const lastAlertAt = one.report?.lastAlertAt ?? null;
+    return { ...parts, ...stateOf(one.watch.paused, one.report), field: null, lastAlertAt };
+  });
+  const isBad = ({ state }: (typeof rows)[number]) => state === 'unreadable';
+  const good = rows.filter((row) => !isBad(row));
+  const byLabel = good.toSorted((a, b) => (a.label ?? '~').localeCompare(b.label ?? '~', 'en'));
+  return [...rows.filter(isBad), ...byLabel];
 }
 
 function partsOf(row: WatchlistRow) {

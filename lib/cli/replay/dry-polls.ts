@@ -40,7 +40,7 @@ export async function dryPolls(
     states: statesInMemory(deps.clock.now),
     marks: undefined,
     journal: { events: async () => [], dropEvents: async () => {} },
-    history: new ReplayedHistory(take),
+    history: replayedHistory(take),
     announcements: {
       claim: async () => true,
       unsummarised: async () => null,
@@ -78,19 +78,13 @@ function placeOf({ block, settled, reading }: Cursor): string {
 }
 
 /** Takes hidden transfers; reported ones are taken when they would be published. */
-class ReplayedHistory extends HistoryInMemory {
-  private readonly take: (replayed: Replayed) => void;
-
-  constructor(take: (replayed: Replayed) => void) {
-    super();
-    this.take = take;
-  }
-
-  override async put(...[watch, batch, rows]: Parameters<HistoryTable['put']>): Promise<void> {
-    await super.put(watch, batch, rows);
-    for (const { status, alert } of rows)
-      if (status === 'hidden' && alert !== null) this.take({ status, alert });
-  }
+function replayedHistory(take: (replayed: Replayed) => void): HistoryTable {
+  const history = new HistoryInMemory();
+  const put: HistoryTable['put'] = async (watch, batch, rows) => {
+    await HistoryInMemory.prototype.put.call(history, watch, batch, rows);
+    for (const { status, alert } of rows) if (status === 'hidden' && alert !== null) take({ status, alert });
+  };
+  return Object.assign(history, { put });
 }
 
 /** As if `newest` were the chain's head; null: unchanged. */

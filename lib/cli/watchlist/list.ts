@@ -1,12 +1,10 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
 import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
-import { maxWithAlerts, reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
-import { allRows } from './rows/rows.ts';
+import { listRows, maxWithAlerts, reportPermissions, stateCell, type WatchReport } from './polled/report.ts';
 
 /** Of an unreadable row only the key is known. */
 interface Listed extends Partial<WatchReport> {
@@ -31,38 +29,19 @@ ${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)
       )
       .action(async (options) => {
         const open = await openStack(options, context);
-        const watchlist = readWatchlist(await allRows(open));
-        const watches = watchlist.watched.map(({ watch }) => watch);
-        const listed = listedOf(watchlist, await reportsOf(open, context.clock, watches));
+        const listed = (await listRows(open, context.clock)).map(listedOf);
         const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
         await sayTable(context.streams, options, listed, headings, listed.map(cellsOf), none);
       }),
 };
 
-function listedOf({ watched, unreadable, duplicates }: Watchlist, reports: readonly WatchReport[]): Listed[] {
-  const good = watched.map(({ watch }, i) => ({
-    wallet: watch.wallet,
-    chain: watch.chain.name,
-    label: cleanText(watch.label),
-    paused: watch.paused,
-    problem: null,
-    ...reports[i],
-  }));
-  const bad = [
-    ...unreadable.map(({ row, error }) => ({ row, problem: error.message })),
-    ...duplicates.map(({ row, standsIn }) => ({
-      row,
-      problem: `the row ${standsIn.wallet} on ${standsIn.chain} stands in for this one`,
-    })),
-  ];
-  return [
-    ...good,
-    ...bad.map(({ row, problem }) => {
-      const { wallet, chain, label } = row;
-      const name = typeof label === 'string' ? cleanText(label) : null;
-      return { wallet, chain, label: name, paused: false, problem };
-    }),
-  ];
+function listedOf({ row, problem, ...read }: Awaited<ReturnType<typeof listRows>>[number]): Listed {
+  const { wallet, chain, label } = row;
+  const name = typeof label === 'string' ? cleanText(label) : null;
+  if (!('watch' in read)) return { wallet, chain, label: name, paused: false, problem };
+  const { watch, report } = read;
+  const { paused } = watch;
+  return { wallet: watch.wallet, chain: watch.chain.name, label: name, paused, problem, ...report };
 }
 
 const headings = ['Wallet', 'Chain', 'Label', 'Last block', 'Last alert', 'Next poll', 'State'];

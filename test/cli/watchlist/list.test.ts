@@ -74,7 +74,7 @@ describe('chainbell list', () => {
     const { stdout } = await line.run(['list']);
     expect(stdout).not.toContain('\u001b');
     expect(stdout).toMatch(/^0x12.* eth +Payroll +- /m);
-    expect(stdout).toMatch(new RegExp(`${address}.*the row ${treasury} on eth stands in for this one`));
+    expect(stdout).toMatch(new RegExp(`${address}.*The row ${treasury} on eth stands in for this one\\.`));
     expect(stdout).toMatch(/0x12.*is not an address/);
     const problems = JSON.parse((await line.run(['list', '--json'])).stdout).map(
       (row: { problem: string | null }) => row.problem,

@@ -8,11 +8,13 @@ import { storedIncident } from '../../../../functions/state/cursor.ts';
 import { stateKey } from '../../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../../functions/state/state-table.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/permissions.ts';
 import { newestEntries } from '../../history/entries.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';
+import { allRows } from '../rows/rows.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */
@@ -114,6 +116,24 @@ export async function reportsOf(
   };
   const limit = pLimit(atOnce);
   return Promise.all(watches.map((watch) => limit(reportOf, watch)));
+}
+
+/** The rows of the Watchlist as they are doing; those that are not polled for a `problem` of their own come last. */
+export async function listRows(open: OpenStack, clock: Clock) {
+  const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
+  const reports = await reportsOf(
+    open,
+    clock,
+    watched.map(({ watch }) => watch),
+  );
+  return [
+    ...watched.map((one, i) => ({ ...one, problem: null, field: null, report: reports[i] })),
+    ...unreadable.map(({ row, error }) => ({ row, problem: error.message, field: error.attribute })),
+    ...duplicates.map(({ row, standsIn }) => {
+      const problem = `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`;
+      return { row, problem, field: null };
+    }),
+  ];
 }
 
 function nextPoll(watch: Watch, pace: PollPace, now: number): string {

@@ -21,14 +21,8 @@ export async function changeRow(
   return row;
 }
 
-interface ChangedRow {
-  readonly row: WatchlistRow;
-  readonly set: ReadonlyMap<string, unknown>;
-  readonly remove: readonly string[];
-}
-
 /** @throws Unusable if the functions could not read the changed row */
-export function changed(row: WatchlistRow, assignments: Assignments): ChangedRow {
+export function changed(row: WatchlistRow, assignments: Assignments) {
   const set = new Map<string, unknown>();
   const remove: string[] = [];
   for (const [attribute, text] of assignments) {
@@ -59,22 +53,12 @@ export async function addRow(
   assignments: Assignments,
   replace: boolean,
 ): Promise<WatchlistRow | null> {
-  const row = rowOf(watched, assignments);
+  const { row } = changed({ wallet: watched.wallet, chain: watched.chain.name }, assignments);
   const there = await rows.find(watched);
   if (there !== null && !replace) return null;
   // Another spelling would be a second row for the same watch.
   const put = { ...row, ...(there === null ? {} : { wallet: there.wallet, chain: there.chain }) };
   return (await rows.put(put, replace)) ? put : null;
-}
-
-function rowOf({ wallet, chain }: WatchedWallet, assignments: Assignments): WatchlistRow {
-  return readOption(null, () => {
-    const given = [...assignments].filter(([, text]) => text !== null);
-    const values = given.map(([name, text]) => [name, storedValue(name, text ?? '', chain)]);
-    const row: WatchlistRow = { ...Object.fromEntries(values), wallet, chain: chain.name };
-    readRow(row);
-    return row;
-  });
 }
 
 /** Returns the row as it was. @throws Unfinished if there is none */
