@@ -17,13 +17,13 @@ export const deploy: CommandModule = {
   ],
   make: (context) =>
     new Command('deploy')
-      .argument('[options...]', 'any others of cdk deploy, such as --require-approval never')
-      .option('-c, --context <name=value>', 'a setting, as cdk deploy takes it', collect, [])
+      .argument('[more...]', 'what else cdk deploy takes, such as --require-approval never')
+      .option('-c, --context <name=value>', 'a setting, as cdk deploy takes it', collect)
       .option('--profile <name>', 'profile of the AWS credentials, as cdk deploy takes it')
       .option('--json', "the summary as JSON on stdout, CDK's words on stderr")
       .allowUnknownOption()
       .addHelpText('after', examples('chainbell deploy', 'chainbell deploy -c every=5m --profile prod'))
-      .action(async (rest, { context: given, profile, json }) => {
+      .action(async (rest, { context: given = [], profile, json }) => {
         const settings = await settingsOf(given);
         if (profile !== undefined) process.env.AWS_PROFILE = profile;
         await sayDeploy(settings, { json }, context);
@@ -32,7 +32,7 @@ export const deploy: CommandModule = {
       }),
 };
 
-function collect(value: string, before: string[]): string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
