@@ -30,7 +30,8 @@ export async function askNode(
   const before = isBetween ? record.calls.made : 0;
   const counted = (made: number) => ({ minute, made: before + made });
   const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
-  const unread = { coinThrough: record.coinThrough, looked: record.looked, calls: counted(0), unreadPast };
+  const { coinThrough, stateThrough, looked } = record;
+  const unread = { coinThrough, stateThrough, looked, calls: counted(0), unreadPast };
   if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;

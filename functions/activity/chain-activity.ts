@@ -12,7 +12,7 @@ import {
   rosterOf,
 } from './chain-record.ts';
 import { distrustedBy, type Find, judgeFinds, namesFor, wasSeen } from './finds.ts';
-import { blocksWithoutCoin, type Hints, hintsOf } from './hints.ts';
+import { blocksSince, blocksWithoutCoin, type Hints, hintsOf } from './hints.ts';
 import { type ChainDependencies, type KnownChain, type OpenedChain, stampAt } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
 import { isControlled } from './state/look-at-wallets.ts';
@@ -42,7 +42,7 @@ export interface AskedNode {
 
 export interface NodeTroubles {
   readonly chain: string;
-  /** Why there was no fresh scan, or no coin in it for five minutes; null: there was one. */
+  /** Why there was no fresh scan, or no coin or state in it for five minutes; null: there was one. */
   readonly doubt: string | null;
   readonly lasts: boolean;
   readonly isSource: boolean;
@@ -99,8 +99,8 @@ async function ask(
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
   const seen = fresh.filter((mark) => lastSeen(mark) === minute);
-  const unreadCoin = known.source === undefined ? null : unreadCoinOf(record, chain);
-  const lasts = scan.unfit || record.doubtful > hiccup || unreadCoin !== null;
+  const unread = known.source === undefined ? null : unreadOf(record, chain);
+  const lasts = scan.unfit || record.doubtful > hiccup || unread !== null;
   const wasSeenNow = (before: Mark | undefined) => before !== undefined && lastSeen(before) === minute;
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
@@ -115,7 +115,7 @@ async function ask(
     },
     troubles: {
       chain: chain.name,
-      doubt: scan.doubt ?? unreadCoin,
+      doubt: scan.doubt ?? unread,
       lasts,
       isSource: known.source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
@@ -124,9 +124,14 @@ async function ask(
   };
 }
 
-/** A host may answer for logs and never for balances. Null: the coin is at most five minutes of blocks behind. */
-function unreadCoinOf(record: ChainRecord, { rescanBlocks }: Chain): string | null {
-  if (blocksWithoutCoin(record) <= rescanBlocks) return null;
+/** A host may answer for logs and never for balances. Null: coin and state are at most five minutes of blocks behind. */
+function unreadOf(record: ChainRecord, { rescanBlocks }: Chain): string | null {
+  const { stateThrough } = record;
+  const isStateRead = blocksSince(stateThrough, record) <= rescanBlocks;
+  if (blocksWithoutCoin(record) <= rescanBlocks)
+    return isStateRead
+      ? null
+      : `The node does not show all state of wallets since block ${stateThrough}: who controls them and floors may have changed.`;
   return `The node shows no balances or transactions after block ${record.coinThrough}: what moves in the chain's own coin is not reported.`;
 }
 

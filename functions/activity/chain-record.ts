@@ -12,6 +12,8 @@ export const chainRecord = z.object({
   scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
   /** Last block whose coin was read, of a chain that is read from its node; null: none. */
   coinThrough: z.coerce.number().nullable(),
+  /** Last block after which wallets' state was read in all its parts; null: none. */
+  stateThrough: z.coerce.number().nullable(),
   /** Roster sums at the last read of wallets' state; empty: never. */
   looked: z.array(z.coerce.number()).readonly(),
   /** First block scanned without a gap. */
@@ -41,6 +43,7 @@ export const neverScanned: ChainRecord = {
   saves: 0,
   scanned: null,
   coinThrough: null,
+  stateThrough: null,
   looked: [],
   from: 0,
   freshScans: 0,

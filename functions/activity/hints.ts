@@ -48,6 +48,10 @@ export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hi
 }
 
 /** Scanned blocks whose coin is still to be read. */
-export function blocksWithoutCoin({ scanned, coinThrough }: ChainRecord): number {
-  return scanned === null || coinThrough === null ? 0 : scanned.number - coinThrough;
+export function blocksWithoutCoin(record: ChainRecord): number {
+  return blocksSince(record.coinThrough, record);
+}
+
+export function blocksSince(through: BlockNumber | null, { scanned }: Pick<ChainRecord, 'scanned'>): number {
+  return scanned === null || through === null ? 0 : scanned.number - through;
 }

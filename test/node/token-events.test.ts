@@ -71,10 +71,10 @@ describe('what an event moved', () => {
     expect(movedBy({ topics: operated(transferSingleTopic), data: `0x${word(7)}${word(3)}` })).toEqual([
       { kind: 'erc1155', token: usdc, tokenId: '7', ...sides, value: 3n },
     ]);
-    const lists = [64, 160, 2, 7, 8, 2, 3, 4].map(word).join('');
+    const lists = [64, 160, 2, 7, 300, 2, 3, 4].map(word).join('');
     expect(movedBy({ topics: operated(transferBatchTopic), data: `0x${lists}` })).toEqual([
       { kind: 'erc1155', token: usdc, tokenId: '7', ...sides, value: 3n },
-      { kind: 'erc1155', token: usdc, tokenId: '8', ...sides, value: 4n },
+      { kind: 'erc1155', token: usdc, tokenId: '300', ...sides, value: 4n },
     ]);
   });
 

@@ -14,7 +14,7 @@ import { keepTransfers } from './keep-transfers.ts';
 import { type ReadCoin, readCoin } from './read-coin.ts';
 import { type Past, readPasts, unreadOf } from './read-past.ts';
 
-export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'looked'> {
+export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
   /** Wallets whose first poll waits for their past. */
   readonly unreadPast: ReadonlySet<Address>;
 }
@@ -39,7 +39,7 @@ export async function readSource(
   const looked = await look(known, sourceScan.scan, coin, calls, deps);
   await keepTransfers(found, coin, calls, deps.source);
   const unreadPast = await lookBack(known, beginning, sourceScan, calls, deps);
-  return { coinThrough: coin.through, looked, unreadPast };
+  return { coinThrough: coin.through, ...looked, unreadPast };
 }
 
 /** Reads on in the past of wallets with a `fromBlock`, and forgets it once their polls have begun. */
@@ -61,15 +61,16 @@ async function lookBack(
   return unreadOf(beginning, await readPasts(asked, node, { ...source, keep }));
 }
 
-/** Reads state after the last scanned block, and notes wallets with news as seen. @returns roster sums whose state is known */
+/** Reads state after the last scanned block, and notes wallets with news as seen. */
 async function look(
   { chain, watches, record, items, controlled, minute }: KnownChain,
   { span, seen, scanned }: Scan,
   { bodies }: ReadCoin,
   node: NodeCalls,
   { table, rosters, balances, source, clock, log }: AskDependencies,
-): Promise<readonly number[]> {
-  if (span === null) return record.looked;
+): Promise<Pick<SourceRead, 'stateThrough' | 'looked'>> {
+  const { looked, stateThrough } = record;
+  if (span === null) return { looked, stateThrough };
   const wasSeen = rosters.get(controlName(chain));
   const newcomers = new Set(newcomersOf(controlled, record.looked, wasSeen));
   const last = balances.get(chainKey(chain));
@@ -86,7 +87,10 @@ async function look(
     bodies,
   };
   const keepStates = (states: readonly WalletState[]) => table.put(chain, 'state', states);
-  const { wallets, readsControl } = await lookAtWallets(asked, node, { ...source, keepStates, log });
-  for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
-  return readsControl ? controlled.sums : record.looked;
+  const found = await lookAtWallets(asked, node, { ...source, keepStates, log });
+  for (const wallet of found.wallets) note(wallet, span.to, 'sent', seen);
+  return {
+    looked: found.readsControl ? controlled.sums : looked,
+    stateThrough: found.isWhole ? span.to : (stateThrough ?? span.from - 1),
+  };
 }

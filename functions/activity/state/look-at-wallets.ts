@@ -41,6 +41,8 @@ interface Looked {
   readonly wallets: readonly Address[];
   /** Whether the accounts' code was read. */
   readonly readsControl: boolean;
+  /** False: the node failed at some state. */
+  readonly isWhole: boolean;
 }
 
 /** Reads state that no log shows reliably; differences from the last look become events for the wallets' polls. */
@@ -52,10 +54,9 @@ export async function lookAtWallets(
   const { watches, block, states, isFirst, stamp } = look;
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node), look, deps);
-  const balances = [
-    ...((await orNull(() => readCoins(look, node), look, deps)) ?? []),
-    ...((await orNull(() => readTokens(look, node, deps), look, deps)) ?? []),
-  ];
+  const coins = await orNull(() => readCoins(look, node), look, deps);
+  const tokens = await orNull(() => readTokens(look, node, deps), look, deps);
+  const balances = [...(coins ?? []), ...(tokens ?? [])];
   const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
   const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
   const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node), look, deps);
@@ -89,7 +90,8 @@ export async function lookAtWallets(
     wallets.push(wallet);
   }
   if (kept.length > 0) await deps.keepStates(kept);
-  return { wallets, readsControl: codes !== null };
+  const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
+  return { wallets, readsControl: codes !== null, isWhole };
 }
 
 /** Maximum authorizations that one look searches, six calls each at most. */

@@ -198,6 +198,18 @@ describe('coin that the node does not tell', () => {
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
 
+  it('is no reason to leave unsaid that nobody sees who controls the wallets', async () => {
+    chain.watches = [watchOf({ wallet: alice, kinds: new Set(['control']) })];
+    await chain.tick();
+    chain.node.refusesState = 'out of gas';
+    const blocks = (count: number) => Array.from({ length: count }, () => []);
+    expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
+    const { troubles } = await chain.tick();
+    expect(troubles).toMatchObject({ doubt: expect.stringContaining('since block 1002'), lasts: true });
+    chain.node.refusesState = null;
+    expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
+  });
+
   it('is taken back by no re-org until it is read again', async () => {
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
