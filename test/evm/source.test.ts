@@ -92,6 +92,22 @@ it('a wallet of a chain that is read from its node is told of ether and tokens, 
   expect(later).toEqual(['transfer.reverted native 7']);
 });
 
+it('ether that is taken as soon as it comes is told of, though a hundred blocks lie between two ticks', async () => {
+  const [gas, gasPrice, paid] = [21_000n, 3n * 10n ** 9n, 10n ** 18n];
+  const hex = (value: bigint) => `0x${value.toString(16)}`;
+  const taken = paid - gas * gasPrice;
+  const before = await anvil.rpc('eth_getBalance', owner, 'latest');
+  await anvil.rpc('anvil_mine', '0x32', '0x0');
+  await pay(friend, owner, paid);
+  await block();
+  const theft = { from: owner, to: friend, gas: hex(gas), gasPrice: hex(gasPrice), value: hex(taken) };
+  await anvil.rpc('eth_sendTransaction', theft);
+  await block();
+  await anvil.rpc('anvil_mine', '0x32', '0x0');
+  expect(await anvil.rpc('eth_getBalance', owner, 'latest')).toBe(before);
+  expect(said(await tick())).toEqual([`transfer.received native ${paid}`, `transfer.sent native ${taken}`]);
+});
+
 it('an approval is told as the state is, once, and so is its end', async () => {
   const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
   const approve = async (value: bigint) => {
