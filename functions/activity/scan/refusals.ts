@@ -14,10 +14,15 @@ const ahead = /beyond .*head/i;
 
 /** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
 const size =
-  /\branges?\b|\d blocks\b|block.?limit|blocks distance|requested blocks|must be smaller|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the |defined )?(max|limit)|timeout|timed out|deadline exceeded|took too long/i;
+  /\branges?\b|\d blocks\b|block.?limit|blocks distance|requested blocks|must be smaller|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the |defined )?(max|limit)/i;
+const slow = /timeout|timed out|deadline exceeded|took too long/i;
 
 /** What to do about an eth_getLogs error, by the node's message. */
 export function readRefusal(text: string): Refusal {
   if (topics.test(text)) return 'topics';
-  return pace.test(text) || ahead.test(text) || !size.test(text) ? 'other' : 'size';
+  return pace.test(text) || ahead.test(text) || !(size.test(text) || slow.test(text)) ? 'other' : 'size';
+}
+
+export function isTooSlow(text: string): boolean {
+  return slow.test(text);
 }

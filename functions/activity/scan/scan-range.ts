@@ -11,7 +11,7 @@ import {
   surePartsOf,
   type WatchedWallets,
 } from './log-queries.ts';
-import { type Refusal, readRefusal } from './refusals.ts';
+import { isTooSlow, type Refusal, readRefusal } from './refusals.ts';
 import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
 /** Accepted by the host; the next scan begins with them. */
@@ -62,7 +62,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   const wallets = [...scan.watched.keys()];
   const { topics } = scan.sizes;
   const queries = wallets.length > maxFiltered ? [null] : listsOf(wallets, topics, scan.what);
-  const { end, refused } = await askSpan(queries, span, scan);
+  const { end, refused, answered } = await askSpan(queries, span, scan);
   const blocks = span.to - span.from + 1;
   const [first] = refused;
   if (first === undefined) {
@@ -77,26 +77,34 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   } else if (first.refusal === 'size' && blocks > 1) {
     scan.isSplit = true;
     for (const half of partsOf(span, Math.ceil(blocks / 2))) await scanSpan(half, scan);
-  } else if (first.refusal === 'size') scan.through = await scanFullBlock(span, refused, scan);
-  else throw new NodeUnusable(`The node refuses eth_getLogs: ${first.text}`);
+  } else if (first.refusal === 'size') {
+    scan.through = await scanFullBlock(span, { refused, answered }, scan);
+  } else throw refusesLogs(first);
 }
 
-/** Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. */
+/**
+ * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. A source's
+ * node must answer some of it, and everything in time: a crowd fills one side of one wallet, and takes no node long.
+ */
 async function scanFullBlock(
   span: BlockSpan,
-  refused: readonly RefusedQuery[],
+  { refused, ...first }: Pick<AskedSpan, 'refused' | 'answered'>,
   scan: RangeScan,
 ): Promise<Block> {
+  const isSource = scan.what !== 'tokens';
+  let { answered } = first;
   const left: LogQuery[] = [];
-  const divide = ({ query, text, refusal }: RefusedQuery) => {
-    if (refusal === 'other') throw new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+  const divide = (one: RefusedQuery) => {
+    const { query, text, refusal } = one;
+    if (refusal === 'other') throw refusesLogs(one);
     if (query === null) left.push(...listsOf([...scan.watched.keys()], scan.sizes.topics, scan.what));
     else if (query.wallets.length > 1)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
     else {
       // The wallet's money may hide in such a crowd.
       for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
-      if (scan.what !== 'tokens') left.push(...surePartsOf(query, scan.watched));
+      if (isSource && isTooSlow(text)) throw refusesLogs(one);
+      if (isSource) left.push(...surePartsOf(query, scan.watched));
     }
   };
   refused.forEach(divide);
@@ -106,9 +114,22 @@ async function scanFullBlock(
     const query = left.pop();
     const asked = await askSpan(query === undefined ? [] : [query], span, scan);
     end = asked.end;
+    answered += asked.answered;
     asked.refused.forEach(divide);
   } while (left.length > 0 || end === null);
+  if (isSource && answered === 0 && refused[0] !== undefined) throw refusesLogs(refused[0]);
   return end;
+}
+
+function refusesLogs({ text }: RefusedQuery): NodeUnusable {
+  return new NodeUnusable(`The node refuses eth_getLogs: ${text}`);
+}
+
+interface AskedSpan {
+  readonly end: Block | null;
+  readonly refused: readonly RefusedQuery[];
+  /** How many queries were answered. */
+  readonly answered: number;
 }
 
 interface RefusedQuery {
@@ -118,11 +139,7 @@ interface RefusedQuery {
 }
 
 /** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
-async function askSpan(
-  queries: readonly LogQuery[],
-  span: BlockSpan,
-  scan: RangeScan,
-): Promise<{ readonly end: Block | null; readonly refused: readonly RefusedQuery[] }> {
+async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan): Promise<AskedSpan> {
   const calls = queries.map((query) => logsCall(query, span, scan.what));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);
   const refused: RefusedQuery[] = [];
@@ -131,11 +148,12 @@ async function askSpan(
     if (error !== undefined) refused.push({ query, text: error, refusal: readRefusal(error) });
     else noteTransfers(result, span, scan);
   }
+  const answered = queries.length - refused.length;
   const { error, result } = answers[queries.length] ?? { error: 'no answer' };
   // No part of a batch that is too large was read, not even the block at its end.
-  if (refused.length > 0 && error === tooLarge) return { end: null, refused };
+  if (refused.length > 0 && error === tooLarge) return { end: null, refused, answered };
   const end = error === undefined ? readBlock(result) : null;
-  if (end?.number === span.to) return { end, refused };
+  if (end?.number === span.to) return { end, refused, answered };
   if (refused.length > 0 && error !== undefined)
     throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
   // Its logs were empty because it lags, or they came from another node than the head.

@@ -162,6 +162,25 @@ describe('a scan', () => {
     expect(doubt).toContain('100 calls');
   });
 
+  it.each([
+    [
+      'refuses all that it is asked',
+      { blocks: 0, says: (): string => 'This range of parameters is not supported' },
+    ],
+    ['is too slow for a part', { results: 0, says: (): string => 'query timeout exceeded' }],
+  ])('of a source has not read a block of which the node %s', async (_, limits) => {
+    const chain = findChain('0x539');
+    const node = nodeOf(1, limits);
+    node.chainId = chain.id;
+    const calls = createNodeCalls(url, true, { post: node.post, clock }, 300);
+    const scanned = { number: 1_000, hash: node.block(1_000).hash };
+    const watched = new Map([[walletNumber(1), watchOf({ wallet: walletNumber(1), chain })]]);
+    const before = { scanned, sizes: largestSizes };
+    const scan = await scanChain(chain, watched, before, calls, clock, { what: 'everything' });
+    expect(scan.doubt).toBe(`The node refuses eth_getLogs: ${limits.says()}`);
+    expect(scan.scanned).toEqual(scanned);
+  });
+
   it('is made call by call where the host refuses batches, the block at the end after the logs', async () => {
     const node = nodeOf(5);
     node.takesBatches = false;
