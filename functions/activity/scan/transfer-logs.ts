@@ -15,7 +15,7 @@ const topicsOfErc20 = 3;
 interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
-  /** By block and log index; empty if only tokens are looked for. */
+  /** By block, transaction and log index, which some nodes count anew in each; empty if only tokens are looked for. */
   readonly logs: Map<string, EventLog>;
 }
 
@@ -64,7 +64,9 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
       if (watch === undefined) continue;
       const isSure = moves && isSurelyReal({ address: token }, watch);
       note(wallet, log.blockNumber, isSure ? kind : 'unsure', seen);
-      if (event !== null) seen.get(wallet)?.logs.set(`${log.blockNumber} ${event.logIndex}`, event);
+      if (event === null) continue;
+      const { transactionHash, logIndex } = event;
+      seen.get(wallet)?.logs.set(`${log.blockNumber} ${transactionHash} ${logIndex}`, event);
     }
   }
 }

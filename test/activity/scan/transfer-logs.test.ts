@@ -143,6 +143,16 @@ describe('the logs of a node', () => {
       expect(() => read(over)).toThrow(NodeUnusable);
   });
 
+  it('are all kept by a source, though a node counts them anew in each transaction', () => {
+    const seen: SeenWallets = new Map();
+    const topics = [transferTopic, topicOf(alice), topicOf(stranger)];
+    const logs = ['aa', 'bb'].map((hash) =>
+      wireLog({ topics, blockNumber: '0x14', transactionHash: `0x${hash.repeat(32)}` }),
+    );
+    noteTransfers(logs, range, { watched, seen, what: 'everything' });
+    expect(seen.get(alice)?.logs.size).toBe(2);
+  });
+
   it('are not relied on where they are no list', () => {
     expect(() => noteTransfers({ logs: [] }, range, { watched, seen: new Map(), what: 'tokens' })).toThrow(
       'no readable logs',
