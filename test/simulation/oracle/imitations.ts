@@ -87,8 +87,9 @@ export class ImitationJudge {
     const paid = appended.filter(({ type, ...alert }) => type === 'transfer.sent' && 'lookalike' in alert);
     const more = toldIn(next) - toldIn(old);
     // Each of a pair is remembered by the other, and one warning speaks for both, perhaps as one of its `others`.
-    const pairs = pairsIn(next) !== pairsIn(old);
-    if (!pairs && (more < spoken || more > spoken + paid.length))
+    const pairs = pairsIn(next) !== pairsIn(old) || warnings.some(({ lookalike }) => lookalike === null);
+    const least = spoken - untoldOfNew(old, next);
+    if (!pairs && (more < least || more > spoken + paid.length))
       this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
   }
 
@@ -119,6 +120,13 @@ function addressesIn({ counterparties }: Item): Set<string> {
 /** Pairs of which neither was paid in a known token: a `?` follows the address. */
 function pairsIn({ warnedOf }: Item): string {
   return warnedOf.filter((entry) => entry.includes('?')).join();
+}
+
+/** Imitations of those who are first known to be paid: a warning may have spoken of such a pair before the payment proved it. */
+function untoldOfNew(old: Item, next: Item): number {
+  const before = addressesIn(old);
+  const ofNew = next.warnedOf.filter((entry) => !before.has(entry.slice(0, 42)));
+  return ofNew.reduce((sum, entry) => sum + (entry.split(' ')[2]?.length ?? 0) / 8, 0);
 }
 
 /** Imitations that are remembered as told: eight characters each, between the first blank and the second. */
