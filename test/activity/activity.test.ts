@@ -61,7 +61,7 @@ describe('the chains of a tick', () => {
     expect(logged).toEqual([expect.stringContaining("error: what is known of a chain's activity")]);
   });
 
-  it('are left out where there is no node, or where a parameter cannot be read and no node was ever asked', async () => {
+  it('are left out if there is no node, or if a parameter cannot be read and no node was ever asked', async () => {
     expect(await worldOf({ kind: 'none' }).open()).toEqual({ nodes: new Map(), nodeless: new Set([eth.id]) });
     const { open, table, logged } = worldOf({ kind: 'unreadable', reason: 'SSM throttles.' });
     expect(await open()).toEqual({ nodes: new Map(), nodeless: new Set() });
@@ -114,7 +114,7 @@ describe('a chain with a node', () => {
     expect(world.logged).toEqual([`no fresh scan: ${troubles.doubt}`]);
   });
 
-  it('is scanned again where the queue refused polls', async () => {
+  it('is scanned again if the queue refused polls', async () => {
     const world = worldOf();
     await world.tick();
     const { scanned } = world.table.record ?? {};

@@ -79,13 +79,13 @@ describe('what a scan has shown', () => {
 describe('a sight of a wallet', () => {
   const before = markOf(alice);
 
-  it('is written where nothing is known of it, or where its poll was made', () => {
+  it('is written if nothing is known of it, or if its poll was made', () => {
     const again = markOf(alice, { seenAt: { unsure: now } });
     expect(isNews(again, undefined)).toBe(true);
     expect(isNews(again, { ...before, polledAt: now - 1 })).toBe(true);
   });
 
-  it('that waits for its poll is written again after eight minutes, and at once where dearer', () => {
+  it('is written again after eight minutes while it waits for its poll, and at once if it is dearer', () => {
     const isNewsAt = (seenAt: Mark['seenAt']) => isNews(markOf(alice, { seenAt }), before);
     expect([isNewsAt({ unsure: now + 2 }), isNewsAt({ unsure: now + 3 })]).toEqual([false, true]);
     expect(isNewsAt({ sent: now })).toBe(true);

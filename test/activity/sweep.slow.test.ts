@@ -22,7 +22,7 @@ describe('a wallet without activity', () => {
     expect(Math.max(...polled.map(({ length }) => length))).toBeLessThan(6);
   });
 
-  it('is polled at its own interval where that is longer', async () => {
+  it('is polled at its own interval if that is longer', async () => {
     const world = await reliedOn({ every: '2h' });
     expect(counted(await world.ticks(240))).toEqual(wallets.map(() => 2));
   });
@@ -38,7 +38,7 @@ describe('a wallet without activity', () => {
     }
   });
 
-  it('is swept by one poll where its row is below a minute', async () => {
+  it('is swept by one poll if its row is below a minute', async () => {
     const world = await reliedOn({ every: '15s' });
     expect(counted(await world.ticks(60))).toEqual(wallets.map(() => 1));
   });

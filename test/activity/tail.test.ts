@@ -74,7 +74,7 @@ describe('a wallet with activity', () => {
     expect(at.length).toBeLessThanOrEqual(3);
   });
 
-  it('makes all polls of the minute where its row is below one, in the minutes of its tail alone', async () => {
+  it('makes several polls a minute if its row asks for them, only in the minutes of its tail', async () => {
     const world = await reliedOn([alice, '15s']);
     world.mine({ from: stranger, to: alice });
     expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
@@ -102,7 +102,7 @@ describe('a wallet that the scans say nothing of yet', () => {
     expect(await world.ticks(11)).toEqual([[bob], [bob], [bob], [], [bob], [], [], [], [bob], [], []]);
   });
 
-  it('has its tail too where it began before the node was relied on', async () => {
+  it('has its tail too if it began before the node was relied on', async () => {
     const world = new HintedWorld();
     world.watch([alice]);
     world.begins.add(alice);
@@ -130,7 +130,7 @@ describe('a wallet that the scans say nothing of yet', () => {
       expect(await world.ticks(4)).toEqual([[alice], [], [], []]);
     });
 
-    it('has its whole tail where the tick sees it active', async () => {
+    it('has its whole tail if the tick sees it active', async () => {
       const world = await backAgain();
       world.mine({ from: stranger, to: alice });
       expect(await world.counts(11)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);

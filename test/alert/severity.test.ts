@@ -28,7 +28,7 @@ const fooled = { transfer: toImitation, lookalike: lookalikeOf() };
 it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['money sent to an imitation', 'critical', transferAlert(fooled)],
   [
-    'the same, where somebody reported the token as spam',
+    'the same, in a token that somebody reported as spam',
     'critical',
     transferAlert({ ...fooled, verdict: lure }),
   ],

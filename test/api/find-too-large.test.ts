@@ -32,7 +32,7 @@ describe('the block of a transfer that is too large', () => {
     ['the block below', 499],
     ['any block', 123],
     ['the first block', 0],
-  ])('is found where it is %s', async (_which, tooLarge) => {
+  ])('is found if it is %s', async (_which, tooLarge) => {
     expect((await find(tooLarge, 500)).found).toBe(tooLarge);
     expect((await find(tooLarge, 500, { time: new Date(0) })).found).toBe(tooLarge);
   });

@@ -54,7 +54,7 @@ describe('the coins setting', () => {
     expect(refusal).toMatch(/^In the setting coins .*\.$/);
   });
 
-  it('says where a chain is missing', () => {
+  it('names the entry without a chain', () => {
     expect(refusalOf({ [dai]: coinType })).toContain('it takes a chain, a colon and a token address');
   });
 

@@ -98,7 +98,7 @@ describe('a stack without a key, whose chain is read from its node', () => {
     ]);
   });
 
-  it('tells of what moved before its first tick, where a row asks for it', { timeout: 300_000 }, async () => {
+  it('tells of what moved before its first tick if a row asks for it', { timeout: 300_000 }, async () => {
     const [old, before] = [newAddress(), node.head.number];
     node.mine([{ from: stranger, to: old, value: 7n }], Date.now() - 5_000);
     node.mine([{ from: stranger, to: old, value: 8n }], Date.now() - 5_000);

@@ -98,7 +98,7 @@ describe('the heartbeat of a deployed stack', () => {
     expect(called()).toEqual([`GET /ping/${secret}`]);
   });
 
-  it('says /fail where they were not', { timeout: 60_000 }, async () => {
+  it('says /fail if they were not', { timeout: 60_000 }, async () => {
     scene.api.fault = faults.keyRefused;
     await tick();
     monitor.received.length = 0;
@@ -106,7 +106,7 @@ describe('the heartbeat of a deployed stack', () => {
     expect(called()).toEqual([`GET /ping/${secret}/fail`]);
   });
 
-  it('stops no tick where the monitor is slow', { timeout: 60_000 }, async () => {
+  it('stops no tick if the monitor is slow', { timeout: 60_000 }, async () => {
     await tick();
     monitor.answer(() => ({ status: 200, after: 20_000 }));
     await tick();

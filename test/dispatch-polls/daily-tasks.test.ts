@@ -219,7 +219,7 @@ describe('an hourly task', () => {
     expect(days.reads).toBe(4);
   });
 
-  it('is tried four times an hour where it fails, and makes no daily one be done again', async () => {
+  it('is tried four times an hour if it fails, and repeats no daily task', async () => {
     days.atTask = (task) => {
       if (task === 'hourly') throw new Error('CloudWatch is away');
     };

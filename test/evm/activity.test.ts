@@ -55,7 +55,7 @@ describe('5,000 wallets on a real chain', () => {
     await rely();
   });
 
-  it('are polled where ten thousand transfers of a minute were theirs, and nobody else is', async () => {
+  it('are polled if ten thousand transfers of a minute were theirs, and nobody else is', async () => {
     const active = wallets.slice(1_000, 3_500);
     const pairs = Array.from({ length: 10_000 }, (_, n) => {
       const wallet = active[n % active.length] ?? stranger;
@@ -74,7 +74,7 @@ describe('5,000 wallets on a real chain', () => {
     expect(await tickAfter([{ from: two, to: stranger }], 1)).toEqual(sorted([one, two]));
   });
 
-  it('are polled again where a re-org has replaced the blocks that were scanned', async () => {
+  it('are polled again if a re-org has replaced the blocks that were scanned', async () => {
     const [before, after] = [walletNumber(11), walletNumber(12)];
     const snapshot = await anvil.rpc('evm_snapshot');
     expect(await tickAfter([{ from: stranger, to: before }], 4)).toEqual([before]);

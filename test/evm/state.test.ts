@@ -58,7 +58,7 @@ it('a floor and a delegation are told of, as the state of a real EVM has them', 
   expect(await controls()).toMatchObject([{ before: contract, after: null }]);
 });
 
-it('a Safe is told of, also where nothing but its storage says that its implementation was replaced', async () => {
+it('a Safe is reported, also if only its storage says that its implementation was replaced', async () => {
   const wallet = walletNumber(77);
   const safe = await SafeOnChain.place(anvil, wallet, contract);
   await safe.setOwners(walletNumber(1), walletNumber(2));

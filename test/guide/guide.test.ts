@@ -38,7 +38,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('is written anew where something else came', () => {
+  it('is written anew if something else came', () => {
     const [first, second] = readSteps(page.join('\n'));
     if (first?.kind !== 'run' || first.shown === null || second?.kind !== 'Telegram')
       throw new Error('not read');
@@ -56,13 +56,13 @@ describe('a page', () => {
 });
 
 describe('what came', () => {
-  it('is the same where only times, ids and widths of columns are others', () => {
+  it('is the same if only times, ids and widths of columns differ', () => {
     const shown = 'Id    at\nff14d9c6  2026-11-22 19:05 UTC\n"id": "ff14d9c682d47016bd012ee71a4f8ce5"';
     const came = 'Id  at\nff14d9c6     2027-01-01 00:00 UTC\n"id": "0014d9c682d47016bd012ee71a4f8ce5"';
     expect(differenceOf(shown, came)).toBeNull();
   });
 
-  it('is shown line by line where it is something else', () => {
+  it('is shown line by line if it is something else', () => {
     expect(differenceOf('same\n12 USDC', 'same\n13 USDC')).toBe('  same\n+ 13 USDC\n- 12 USDC');
   });
 

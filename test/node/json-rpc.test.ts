@@ -63,7 +63,7 @@ describe('several calls to a node', () => {
       reply([refusal(0, 'Batch size'), refusal(1, 'batches are paid')]),
     ],
     ['names the first alone, as geth does', reply([refusal(0, 'batch too large')])],
-  ])('are made one by one from then on where the host %s', async (_, refused) => {
+  ])('are made one by one from then on if the host %s', async (_, refused) => {
     answers = [refused, reply(result(1, 'a')), reply(result(1, 'b')), reply(result(1, 'c'))];
     const calls = callsOf();
     expect(await calls.ask([call, call])).toEqual([{ result: 'a' }, { result: 'b' }]);
@@ -72,7 +72,7 @@ describe('several calls to a node', () => {
     expect(posted.slice(1)).toEqual(Array(3).fill({ jsonrpc: '2.0', id: 1, ...call }));
   });
 
-  it('stay a batch where one of them is refused in it, and where a single call is asked', async () => {
+  it('stay a batch if one of them is refused in it, and if a single call is asked', async () => {
     answers = [reply([refusal(0, 'batch'), result(1, 'b')]), reply(result(1, 'c'))];
     const calls = callsOf();
     expect(await calls.ask([call, call])).toEqual([{ error: 'batch' }, { result: 'b' }]);
@@ -84,7 +84,7 @@ describe('several calls to a node', () => {
     ['leaves one of them out', reply([result(0, 'a')]), 'The node left a call of a batch unanswered.'],
     ['asks to slow down', reply('', 429), 'The node asks to slow down (429).'],
     ['is out of order', reply('', 500), 'The node answered with status 500.'],
-  ])('say nothing where the host %s, and are not made again one by one', async (_, answer, says) => {
+  ])('say nothing if the host %s, and are not made again one by one', async (_, answer, says) => {
     answers = [answer, reply(result(1, 'a')), reply(result(1, 'b'))];
     const asked = callsOf().ask([call, call]);
     await expect(asked).rejects.toThrow(NodeUnusable);

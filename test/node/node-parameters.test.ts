@@ -30,14 +30,14 @@ describe("a chain's node", () => {
     });
   });
 
-  it('is that of the name where both are there, usable or not', async () => {
+  it('is that of the name if both are there, usable or not', async () => {
     parameters.set('/chainbell/rpc/eth', 'none of your business');
     parameters.set('/chainbell/rpc/0x1', 'https://node.example.org');
     expect(await find()(eth, 0)).toMatchObject({ kind: 'unfit' });
     expect(asked()).toEqual(['/chainbell/rpc/eth']);
   });
 
-  it('is looked for by the id alone where the name has a blank', async () => {
+  it('is looked for only by the id if the name has a blank', async () => {
     await find()(findChain('bsc testnet'), 0);
     await find()(findChain('0x2a15c308e'), 0);
     expect(asked()).toEqual(['/chainbell/rpc/0x61', '/chainbell/rpc/0x2a15c308e']);

@@ -78,7 +78,7 @@ describe('what an event moved', () => {
     ]);
   });
 
-  it("the chain's own coin, where EIP-7708's emitter wrote it", () => {
+  it("the chain's own coin, if EIP-7708's emitter wrote it", () => {
     expect(movedBy({ address: nativeEmitter, data: `0x${word(10n ** 18n)}` })).toEqual([
       { kind: 'native', token: null, tokenId: null, ...sides, value: 10n ** 18n },
     ]);
@@ -130,5 +130,5 @@ describe('what an event moved', () => {
       'a batch that begins within a word',
       { topics: operated(transferBatchTopic), data: `0x${word(33)}${word(33)}${word(1)}${word(1)}` },
     ],
-  ])('nothing, where there is %s', (_what, over) => expect(movedBy(over)).toEqual([]));
+  ])('nothing, if there is %s', (_what, over) => expect(movedBy(over)).toEqual([]));
 });

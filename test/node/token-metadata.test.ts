@@ -54,7 +54,7 @@ it.each([
   ['a text that begins elsewhere', `0x${word(64)}${string('USD Coin').slice(66)}`],
   ['a text of 2^255 bytes', `0x${word(32)}8${'0'.repeat(63)}`],
   ['no text', string('')],
-])('knows no name where there is %s', async (_what, name) => {
+])('knows no name if there is %s', async (_what, name) => {
   expect(await read(said(name), said(string('B')), six)).toMatchObject({ name: null, symbol: 'B' });
 });
 

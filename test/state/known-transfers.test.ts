@@ -58,7 +58,7 @@ it.each([
   [6, 7],
   [7, 6],
 ])(
-  'what moved from block %i to %i is known where it stands, and by its old place alone where only that is read',
+  'what moved from block %i to %i is known in its new block, and by its old one only if just that is read',
   (from, to) => {
     const rows = [rowOf(1_001, { block: from }), rowOf(1_002, { block: from, status: 'moved' })];
     const now = rowOf(1_002, { block: to });

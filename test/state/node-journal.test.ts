@@ -53,7 +53,7 @@ describe('the journal of a node', () => {
     expect(blocksOf(await read({ chain: { ...watch.chain, id: '0x38' } }))).toEqual([]);
   });
 
-  it('goes on where a reader stopped, and ends', async () => {
+  it('goes on from the place at which a reader stopped, and ends', async () => {
     const many = Array.from({ length: 250 }, (_, logIndex) => at(5, { logIndex }));
     await journal.write(watch, many, added);
     const pages = await read();

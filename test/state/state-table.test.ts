@@ -101,7 +101,7 @@ describe('the version of a save', () => {
 
   it.each<[string, Cursor, Partial<Cursor>]>([
     [
-      'is the time where there was none, so that no batch number comes twice',
+      'is the time if there was none, so that no batch number comes twice',
       neverPolled,
       { version: now, born: now },
     ],

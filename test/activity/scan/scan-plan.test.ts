@@ -81,7 +81,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     );
   });
 
-  it('goes back where the last block was replaced, and never below the first', async () => {
+  it('goes back if the last block was replaced, and never below the first', async () => {
     const { number } = node.head;
     const rewound = { anew: false, rewoundTo: number - rescan, span: { from: number - rescan, to: number } };
     expect(await scan({ number, hash: '0x1' }, { what })).toMatchObject(rewound);
@@ -101,7 +101,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(replaced, { what })).toMatchObject(none);
   });
 
-  it('begins anew where the head is a day below, and waits where it is a little below', async () => {
+  it('begins anew if the head is a day below, and waits if it is a little below', async () => {
     const { number } = node.head;
     const far = { number: number + aDay, hash: '0x1' };
     expect(await scan(far, { what })).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan({ number: number + aDay + 1, hash: '0x1' }, { what })).toMatchObject({ anew: true });
   });
 
-  it('is of no use on another chain, also between two ticks where the last block proves nothing', async () => {
+  it('is of no use on another chain, also between two ticks if the last block proves nothing', async () => {
     const last = blockOf(node.head.number);
     node.chainId = '0x89';
     expect(await scan(last, { what })).toMatchObject({ unfit: true, span: null });
@@ -125,7 +125,7 @@ it.each([
   ['eth', aDay],
   ['polygon', 43_200],
 ])(
-  'a day of %s without its node is passed over for hints, and read where the node is the source',
+  'a day of %s without its node is skipped for hints, and read if the node is the source',
   async (name, blocks) => {
     const chain = findChain(name);
     node.chainId = chain.id;
@@ -140,7 +140,7 @@ it.each([
   },
 );
 
-it('a head that is older than two minutes says nothing of activity, and what it has is read where the node is the source', async () => {
+it('a head older than two minutes says nothing of activity, and its blocks are read if the node is the source', async () => {
   const last = blockOf(node.head.number);
   node.mine([], now);
   now += 120_000;

@@ -55,7 +55,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     );
   });
 
-  it('has nothing to wait for where the block is still to come', async () => {
+  it('has nothing to wait for if the block is still to come', async () => {
     const chain = new OldChain(5_000);
     expect(await chain.ticks()).toBe(1);
     expect(chain.node.calls.filter(({ method }) => method === 'eth_getLogs').length).toBeLessThan(4);
@@ -104,7 +104,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(await chain.ticks()).toBe(1);
   });
 
-  it('loses nothing and goes on where a tick died before, behind or between its writes', async () => {
+  it('loses nothing and goes on if a tick died before, after or between its writes', async () => {
     const chain = new OldChain();
     chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
     let writes = 0;
@@ -164,7 +164,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.table.pasts.size).toBe(0);
   });
 
-  it('is not read where the node only gives hints', async () => {
+  it('is not read if the node only gives hints', async () => {
     const chain = new OldChain();
     chain.isSource = false;
     chain.mine([], [toAlice(7n)]);

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a scan of a chain that is read from its node', () => {
-  it('leaves each wallet what moved in tokens and in coin, both sides, and nothing to those where nothing moved', async () => {
+  it('leaves each wallet what moved in tokens and in coin, on both sides, and others nothing', async () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
     expect(chain.left).toEqual([`transfers ${alice}`]);
     await chain.tick([toBob(3n)], [toBob(2n, null)]);
@@ -248,7 +248,7 @@ describe("strangers' events", () => {
     ];
   }).flat();
 
-  it('delay neither stolen coin nor a delegation, where a host gives few calls', async () => {
+  it('delay neither stolen coin nor a delegation if a host gives few calls', async () => {
     chain.node.calls = [];
     chain.node.mostCalls = 30;
     chain.node.delegates.set(alice, usdc);

@@ -295,7 +295,7 @@ describe('a delegation', () => {
     expect(chain.printed).toEqual([treasury, gone].map((wallet) => wallet.slice(2)));
   });
 
-  it('is not looked for where the row does not ask for it', async () => {
+  it('is not looked for if the row does not ask for it', async () => {
     await chain.look({ kinds: new Set(['erc20']) });
     expect(chain.asked).toBe(0);
   });

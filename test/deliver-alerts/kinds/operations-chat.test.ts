@@ -35,7 +35,7 @@ describe('a message of ours', () => {
       'destinationfailing',
     ],
     [
-      'a destination that is back, where something is left to do',
+      'a destination that is back, with something left to do',
       { ...failing, state: 'ended' },
       '✅ Chainbell: A destination takes alerts again',
       [

@@ -281,7 +281,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
   });
 
-  it('are no matter where no phone is subscribed', async () => {
+  it('do not matter if no phone is subscribed', async () => {
     dollars = 9;
     await nextDay(queue, { ...phone, state: 'dropped' });
     expect(heard()).toEqual([]);
@@ -299,7 +299,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toEqual(['sms.spent began']);
   });
 
-  it('are a line in the log where the spend may not be read, and all else is told', async () => {
+  it('are a line in the log if the spend may not be read, and all else is reported', async () => {
     dollars = null;
     await nextDay(queue, phone, subscription('anna', { state: 'pending' }));
     expect(heard()).toEqual(['subscription.pending began']);
@@ -343,7 +343,7 @@ describe('SMS that are about to stop', () => {
     expect(await aDay(queue, { ...phone, state: 'dropped' })).toBe(0);
   });
 
-  it('do not make the subscriptions be listed again where the spend may not be read, which is tried again within the hour', async () => {
+  it('do not repeat the list of subscriptions if the spend may not be read, which is tried again within the hour', async () => {
     dollars = null;
     let lists = 0;
     const counting = {

@@ -89,12 +89,12 @@ describe('an allowance of a token', () => {
     [max, 10n ** 30n, true],
     [1_001n, 1_000n, true],
     [1_000n, 1_000n, false],
-  ])('of %i where there are %i has a limit or none', async (value, total, unlimited) => {
+  ])('of %i of %i units has a limit or none', async (value, total, unlimited) => {
     state = { [ofErc20]: allowance(value), [supply]: allowance(total) };
     expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
   });
 
-  it('is told by its last event, also where that takes it back', async () => {
+  it('is reported by its last event, also if that takes it back', async () => {
     state = { [ofErc20]: allowance(0n) };
     expect(await found([approved(100), approved(0)])).toMatchObject([{ isGranted: false, value: '0' }]);
     state = { [ofErc20]: allowance(100n) };
@@ -130,12 +130,12 @@ describe('an allowance of a token', () => {
     ['answers nonsense', { result: '0xzz' }],
     ['answers without end', { result: `0x${word(5).repeat(1_000)}` }],
     ['answers nothing', { result: '0x' }],
-  ])('is not told where its contract %s', async (_what, answer) => {
+  ])('is not reported if its contract %s', async (_what, answer) => {
     state = { [ofErc20]: answer };
     expect(await found([approved(100)], false)).toEqual([]);
   });
 
-  it('is told by the event of a real token where the node does not answer', async () => {
+  it('is reported by the event of a real token if the node does not answer', async () => {
     failing = new NodeUnusable('It is down.');
     expect(await found([approved(max)])).toMatchObject([{ value: max.toString(), unlimited: true }]);
     expect(await found([approved(max)], false)).toEqual([]);
@@ -178,7 +178,7 @@ describe('an allowance of a token', () => {
 describe('an approval of pieces', () => {
   const piece = (to: string, over = {}) => log([approval, owner, to, 7], [], over);
 
-  it('names the piece, and nobody where it was taken back', async () => {
+  it('names the piece, and nobody if it was taken back', async () => {
     state = { [approvedOf]: { result: topicOf(spender) } };
     expect(await found([piece(spender)])).toMatchObject([
       { of: 'erc721', isGranted: true, tokenId: '7', spender, value: null, unlimited: false },
@@ -232,7 +232,7 @@ describe('an allowance that Permit2 keeps', () => {
     expect(await found([signed()])).toMatchObject([{ value: '5', unlimited: false, expires: null }]);
   });
 
-  it('is none where it ended in its own block, or another contract writes of it', async () => {
+  it('is none if it ended in its own block, or another contract writes of it', async () => {
     state = { [ofPermit2]: kept(100n, 0x65n) };
     expect(await found([signed()])).toEqual([]);
     state = { [ofPermit2]: kept(100n, 0x65n), eth_getBlockByNumber: { result: { timestamp: '0x65' } } };

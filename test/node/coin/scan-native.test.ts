@@ -298,7 +298,7 @@ describe("the chain's own coin", () => {
   });
 
   it.each([[[1]], [[2]], [[0, 1, 2]]])(
-    'is not taken for quiet where the node refuses balances: of blocks %j',
+    'is not taken for quiet if the node refuses balances: of blocks %j',
     async (refused) => {
       const chain = new CoinChain();
       chain.mine([], [[treasury, 2n]]);
@@ -316,7 +316,7 @@ describe("the chain's own coin", () => {
     },
   );
 
-  it('of many blocks is looked for where a balance changed, in few calls', async () => {
+  it('of many blocks is looked for in those that changed a balance, in few calls', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 250; block += 1) chain.mine(block === 77 ? [{ value: 8n }] : []);
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([8n]);
@@ -425,7 +425,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('is not taken for quiet where the node does not give a block or a receipt', async () => {
+  it('is not taken for quiet if the node does not give a block or a receipt', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {

@@ -35,7 +35,7 @@ describe('the contract whose code an account runs', () => {
     expect(node.asked).toMatchObject([{ method: 'eth_call', params: [{}, '0x12'] }]);
   });
 
-  it('is not known where the node refuses, or answers for fewer wallets', async () => {
+  it('is not known if the node refuses, or answers for fewer wallets', async () => {
     const answers = [{ error: 'missing trie node' }, codes('', ''), { result: null }, { result: '0x' }];
     for (const answer of answers) expect(await readCodes(wallets, 18, nodeThatSays(answer))).toBeNull();
   });

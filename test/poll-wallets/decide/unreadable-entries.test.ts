@@ -66,7 +66,7 @@ describe('entries that can not be read', () => {
     expect(rows.find(({ alert }) => alert && 'entry' in alert && alert.entry.others === 97)).toBeDefined();
   });
 
-  it('of no block are where each poll looks for news', () => {
+  it('without a block stand in the range that each poll reads', () => {
     const rows = tell([{ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' }]);
     expect(rows[0]?.place.block).toBeGreaterThan(4_000_000_000);
   });

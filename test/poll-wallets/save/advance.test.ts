@@ -60,7 +60,7 @@ describe('once the news of a read is dealt with, the cursor', () => {
     });
   });
 
-  it('stays where it was when only older blocks were shown', () => {
+  it('stays unchanged if only older blocks were shown', () => {
     expect(advance(cursor, readOf([95]), [rowIn(95)], undefined).block).toBe(100);
     const none = { ...cursor, block: null, anchor: null };
     expect(advance(none, readOf([]), [], undefined)).toMatchObject({ block: null, start });

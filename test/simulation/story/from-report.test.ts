@@ -36,7 +36,7 @@ describe('the report of a broken ledger', () => {
     expect(new Set(stories.map(({ seed }) => seed)).size).toBe(stories.length);
   });
 
-  it('keeps every guarantee where nothing is wrong, and tells its transfers', async () => {
+  it('keeps every guarantee if nothing is wrong, and reports its transfers', async () => {
     const [first] = stories;
     if (first === undefined) throw new Error('there is no story');
     const { complaints, counts } = await runStory(first);
@@ -44,7 +44,7 @@ describe('the report of a broken ledger', () => {
     expect(counts.byKind.get('alert: transfer.received')).toBe(2);
   });
 
-  it('has a story in its cursor alone where no row was to be written', () => {
+  it('has a story in its cursor alone if no row was to be written', () => {
     const [first] = storiesFromReport(JSON.stringify({ ...report, rows: [] }));
     expect(first?.events.filter(({ what }) => what === 'transfer')).toHaveLength(2);
   });

@@ -34,16 +34,13 @@ describe('a payment of the wallet', () => {
       evidence(sent(exchange, {}, unverified), { watch: watchOf({ trustedTokens: new Set([someToken]) }) }),
     ],
     ['in a token of which nobody says anything', evidence(sent(exchange, {}, unknown))],
+    ['in an unverified token, if nothing else speaks against it', evidence(sent(exchange, {}, unverified))],
     [
-      'in an unverified token, where nothing else speaks against it',
-      evidence(sent(exchange, {}, unverified)),
-    ],
-    [
-      'in a token that is genuine by our own list, where the API verifies none',
+      'in a token that is genuine by our own list, if the API verifies none',
       evidence(sent(exchange, {}, { address: usdc, verified: null })),
     ],
     [
-      'in a genuine token, also where somebody has reported it as spam',
+      'in a genuine token, also if somebody has reported it as spam',
       evidence(sent(exchange, {}, { address: usdc }), { verdict: lure }),
     ],
     [
