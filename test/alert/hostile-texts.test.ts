@@ -40,34 +40,23 @@ const hostileParts = fc
     contract: fc.constantFrom(usdc, imitation, exchange),
     verified: fc.constantFrom(true, false, null),
   })
-  .map(
-    ({
-      label,
-      name,
-      symbol,
-      other,
-      detail,
-      coin,
-      spam,
-      direction,
-      value,
-      decimals,
-      address,
-      contract,
-      verified,
-    }) => ({
+  .map((parts) => {
+    const { label, name, symbol, other, coin, direction, value, decimals, address, contract, verified } =
+      parts;
+    const side = { address, label: other };
+    return {
       watch: { label },
       transfer: {
         direction,
         value,
-        from: { address, label: other },
-        to: { address, label: other },
+        from: side,
+        to: side,
         coin: coinOf({ name: coin, symbol: coin, decimals: null }),
       },
       token: { address: contract, name, symbol, decimals, verified },
-      verdict: { spam, score: 1, reasons: [{ rule: 'rule', detail }] },
-    }),
-  );
+      verdict: { spam: parts.spam, score: 1, reasons: [{ rule: 'rule', detail: parts.detail }] },
+    };
+  });
 const hostileTransfer = fc.oneof(
   hostileParts.map((parts) => transferAlert(parts)),
   hostileParts.map((parts) => revertedAlert(parts)),
@@ -111,122 +100,99 @@ const hostileAlert: fc.Arbitrary<Alert> = fc.oneof(
 const gsmAscii = /^[A-Za-z0-9 @$_!"#%&'()*+,\-./:;<=>?]+$/;
 const runs = { numRuns: inject('thorough') ? 300 : 60 };
 
-/** To the explorer: one for each transfer that the email shows, and the wallet's page where a digest has more. */
+/** To the explorer: one for each transfer that the email shows, and the wallet's page of a digest. */
 function linksOf(alert: Alert): number {
-  if (alert.type === 'transfers.digest') {
-    // The wallet's page, and each transaction.
-    return 1 + alert.digest.largest.length;
-  }
-  return 1;
+  return 1 + (alert.type === 'transfers.digest' ? alert.digest.largest.length : 0);
+}
+
+function holds<One>(name: string, alerts: fc.Arbitrary<One>, check: (alert: One) => void): void {
+  it(name, () => fc.assert(fc.property(alerts, check), runs));
 }
 
 describe('guarantee 7: whatever others wrote', () => {
-  it('an SMS is one segment of at most 140 characters without links', () => {
-    fc.assert(
-      fc.property(hostileAlert, (alert) => {
-        const sms = smsText(alert);
-        expect(sms.length).toBeLessThanOrEqual(140);
-        expect(sms).toMatch(gsmAscii);
-        expect(sms.trim()).toBe(sms);
-        expect(linksIn(sms)).toEqual([]);
-      }),
-      runs,
-    );
+  holds('an SMS is one segment of at most 140 characters without links', hostileAlert, (alert) => {
+    const sms = smsText(alert);
+    expect(sms.length).toBeLessThanOrEqual(140);
+    expect(sms).toMatch(gsmAscii);
+    expect(sms.trim()).toBe(sms);
+    expect(linksIn(sms)).toEqual([]);
   });
 
-  it('an SMS holds the wallet and the exact digits, or says that it does not', () => {
-    fc.assert(
-      fc.property(hostileTransfer, (alert) => {
-        const sms = smsText(alert);
-        const name = walletName(alert.wallet, asciiStyle);
-        expect(sms).toContain(name.slice(0, 12).trimEnd());
-        const exact = sms.replaceAll(',', '').includes(` ${alert.transfer.amount ?? alert.transfer.value} `);
-        const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
-        expect(exact || short).toBe(true);
-        const spam = alert.verdict?.spam ? 'Likely spam: ' : '';
-        expect(sms.startsWith(spam)).toBe(true);
-        expect(sms.includes('Undone: ')).toBe(alert.type === 'transfer.reverted');
-      }),
-      runs,
-    );
+  holds(
+    'an SMS holds the wallet and the exact digits, or says that it does not',
+    hostileTransfer,
+    (alert) => {
+      const sms = smsText(alert);
+      const name = walletName(alert.wallet, asciiStyle);
+      expect(sms).toContain(name.slice(0, 12).trimEnd());
+      const exact = sms.replaceAll(',', '').includes(` ${alert.transfer.amount ?? alert.transfer.value} `);
+      const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
+      expect(exact || short).toBe(true);
+      const spam = alert.verdict?.spam ? 'Likely spam: ' : '';
+      expect(sms.startsWith(spam)).toBe(true);
+      expect(sms.includes('Undone: ')).toBe(alert.type === 'transfer.reverted');
+    },
+  );
+
+  holds(
+    'an SMS of a digest holds the wallet, the count and a sum: exact, or with a mark that it is not',
+    hostileDigest,
+    (alert) => {
+      const { count, totals } = alert.digest;
+      const sms = smsText(alert);
+      expect(sms).toContain(walletName(alert.wallet, asciiStyle).slice(0, 12).trimEnd());
+      expect(sms).toMatch(new RegExp(` ${count} transfers?\\b`));
+      const plain = sms.replaceAll(',', '');
+      const exact = totals.some(({ amount, value }) => plain.includes(` ${amount ?? value} `));
+      const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
+      expect(exact || short).toBe(true);
+    },
+  );
+
+  holds(
+    'an SMS of a poisoning warning holds the wallet, both ends of both addresses and the advice',
+    hostilePoisoning,
+    (alert) => {
+      const sms = smsText(alert);
+      const name = walletName(alert.wallet, asciiStyle).slice(0, 8).trimEnd();
+      const begins = (text: string) => sms.includes(`: someone copied an address you paid. ${text}`);
+      expect(begins(name) || begins(asciiStyle.address(alert.wallet.address))).toBe(true);
+      expect(sms).toMatch(
+        /^Scam attempt(?:, nothing lost)?: .*: 0x\S+ imitates (?:0x\S+|it)\. (?:(?:A token went to it\. |Paid\? Look\. )?(?:Never copy addresses(?: from history)?|Copy neither)|Paid\? Look)\.$/,
+      );
+      const subject = subjectText(alert);
+      expect(subject).toMatch(
+        /^Scam attempt(, nothing lost)?: (someone copied an address that .+ paid: 0x\S+ imitates (it|0x\S+)|0x\S+ imitates one that .+ paid)$/,
+      );
+    },
+  );
+
+  holds('a subject is one that SNS takes, without links', hostileAlert, (alert) => {
+    const subject = subjectText(alert);
+    expect(subject.length).toBeLessThanOrEqual(100);
+    expect(subject).toMatch(/^[\x21-\x7e][\x20-\x7e]*$/);
+    expect(linksIn(subject)).toEqual([]);
   });
 
-  it('an SMS of a digest holds the wallet, the count and a sum: exact, or with a mark that it is not', () => {
-    fc.assert(
-      fc.property(hostileDigest, (alert) => {
-        const { count, totals } = alert.digest;
-        const sms = smsText(alert);
-        expect(sms).toContain(walletName(alert.wallet, asciiStyle).slice(0, 12).trimEnd());
-        expect(sms).toMatch(new RegExp(` ${count} transfers?\\b`));
-        const plain = sms.replaceAll(',', '');
-        const exact = totals.some(({ amount, value }) => plain.includes(` ${amount ?? value} `));
-        const short = / (about [\d,.]+(\.\.\. \(\d+ digits\))?|less than 0\.00000001) /.test(sms);
-        expect(exact || short).toBe(true);
-      }),
-      runs,
-    );
+  holds('a terminal gets one line without links or escapes', hostileAlert, (alert) => {
+    const line = alertLine(alert);
+    expect(invisibleIn(line)).toEqual([]);
+    expect(linksIn(line)).toEqual([]);
   });
 
-  it('an SMS of a poisoning warning holds the wallet, both ends of both addresses and the advice', () => {
-    fc.assert(
-      fc.property(hostilePoisoning, (alert) => {
-        const sms = smsText(alert);
-        const name = walletName(alert.wallet, asciiStyle).slice(0, 8).trimEnd();
-        const begins = (text: string) => sms.includes(`: someone copied an address you paid. ${text}`);
-        expect(begins(name) || begins(asciiStyle.address(alert.wallet.address))).toBe(true);
-        expect(sms).toMatch(
-          /^Scam attempt(?:, nothing lost)?: .*: 0x\S+ imitates (?:0x\S+|it)\. (?:(?:A token went to it\. |Paid\? Look\. )?(?:Never copy addresses(?: from history)?|Copy neither)|Paid\? Look)\.$/,
-        );
-        const subject = subjectText(alert);
-        expect(subject).toMatch(
-          /^Scam attempt(, nothing lost)?: (someone copied an address that .+ paid: 0x\S+ imitates (it|0x\S+)|0x\S+ imitates one that .+ paid)$/,
-        );
-      }),
-      runs,
-    );
-  });
-
-  it('a subject is one that SNS takes, without links', () => {
-    fc.assert(
-      fc.property(hostileAlert, (alert) => {
-        const subject = subjectText(alert);
-        expect(subject.length).toBeLessThanOrEqual(100);
-        expect(subject).toMatch(/^[\x21-\x7e][\x20-\x7e]*$/);
-        expect(linksIn(subject)).toEqual([]);
-      }),
-      runs,
-    );
-  });
-
-  it('a terminal gets one line without links or escapes', () => {
-    fc.assert(
-      fc.property(hostileAlert, (alert) => {
-        const line = alertLine(alert);
-        expect(invisibleIn(line)).toEqual([]);
-        expect(linksIn(line)).toEqual([]);
-      }),
-      runs,
-    );
-  });
-
-  it('an email has its own lines only, under 100 characters, and its own links', () => {
-    fc.assert(
-      fc.property(hostileAlert, (alert) => {
-        const email = emailText(alert);
-        expect(invisibleIn(email.replaceAll('\n', ''))).toEqual([]);
-        const lines = email.split('\n');
-        for (const line of lines) {
-          expect(line.length).toBeLessThan(100);
-          if (!/^https:\/\/etherscan\.io\/(tx|address)\/0x/.test(line)) expect(linksIn(line)).toEqual([]);
-        }
-        for (const name of factNames) {
-          // Wherever a phone breaks the line.
-          const told = email.match(new RegExp(`(?<=^|\\s)${name}:`, 'gm')) ?? [];
-          expect(told.length, name).toBeLessThanOrEqual(1);
-        }
-        expect(email.match(/https?:/g)?.length ?? 0).toBe(linksOf(alert));
-      }),
-      runs,
-    );
+  holds('an email has its own lines only, under 100 characters, and its own links', hostileAlert, (alert) => {
+    const email = emailText(alert);
+    expect(invisibleIn(email.replaceAll('\n', ''))).toEqual([]);
+    const lines = email.split('\n');
+    for (const line of lines) {
+      expect(line.length).toBeLessThan(100);
+      if (!/^https:\/\/etherscan\.io\/(tx|address)\/0x/.test(line)) expect(linksIn(line)).toEqual([]);
+    }
+    for (const name of factNames) {
+      // Wherever a phone breaks the line.
+      const told = email.match(new RegExp(`(?<=^|\\s)${name}:`, 'gm')) ?? [];
+      expect(told.length, name).toBeLessThanOrEqual(1);
+    }
+    expect(email.match(/https?:/g)?.length ?? 0).toBe(linksOf(alert));
   });
 });
