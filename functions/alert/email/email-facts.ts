@@ -2,6 +2,7 @@ import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.
 import { isGenuine } from '../../chain/genuine-tokens.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import type {
+  AlertToken,
   AlertTransfer,
   ApprovalAlert,
   BalanceAlert,
@@ -50,10 +51,9 @@ export function transferFacts(
   return [
     ...fact('Amount', ...exactAmount(transfer, alert, lineLength - 'Amount: '.length)),
     ...(transfer.amount === null ? [unknownDecimals] : []),
-    ...fact('Worth', ...others(worthText(transfer))),
-    ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
-    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
-    ...(transfer.tokenId === null ? [] : fact('Token id', transfer.tokenId)),
+    ...fact('Worth', safe(worthText(transfer))),
+    ...tokenFacts(token, alert),
+    ...fact('Token id', transfer.tokenId),
     ...(token.verified === null || token.address === null
       ? []
       : fact('Verified', token.verified ? 'yes, says the API' : notVerified(transfer, wallet))),
@@ -65,7 +65,7 @@ export function transferFacts(
     ...fact('Block', countOf(transfer.blockNumber)),
     ...(transfer.transactionHash === null
       ? fact('Transaction', 'not known: no transaction to or from the wallet moved it')
-      : ['Transaction:', transfer.transactionHash]),
+      : transactionFact(transfer)),
     ...lastFacts(alert),
   ];
 }
@@ -84,81 +84,87 @@ export function linkLines(page: Page | null): string[] {
 }
 
 function walletFact({ address, label }: WalletAlert['wallet']): string[] {
-  return fact('Wallet', checksumAddress(address), ...others(label));
+  return fact('Wallet', checksumAddress(address), safe(label));
+}
+
+function walletAndChain({ wallet }: WalletAlert): string[] {
+  return [...walletFact(wallet), ...fact('Chain', chainOf(wallet))];
+}
+
+function tokenFacts(token: AlertToken, alert: WalletAlert): string[] {
+  const name = safe(token.name);
+  return [
+    ...fact('Token', name && withMark(name, name, token, alert, emailStyle)),
+    ...fact('Contract', token.address && checksumAddress(token.address)),
+  ];
+}
+
+function transactionFact({ transactionHash }: Pick<AlertTransfer, 'transactionHash'>): string[] {
+  return transactionHash === null ? [] : ['Transaction:', transactionHash];
 }
 
 export function watchingFacts(alert: WatchingAlert, settings: readonly WatchSetting[]): string[] {
-  const { wallet, since, fromBlock } = alert;
+  const { since, fromBlock } = alert;
   return [
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
+    ...walletAndChain(alert),
     ...fact('Since', readableTime(since)),
-    ...(fromBlock === null ? [] : fact('From block', countOf(fromBlock))),
+    ...fact('From block', fromBlock === null ? null : countOf(fromBlock)),
     ...settings.flatMap(({ name, values }) => fact(name, ...values)),
     ...lastFacts(alert),
   ];
 }
 
 export function unreadableFacts(alert: UnreadableAlert): string[] {
-  const { wallet } = alert;
-  const { blockNumber, transactionHash, others } = alert.entry;
+  const { blockNumber, others } = alert.entry;
   return [
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
-    ...(blockNumber === null ? [] : fact('Block', countOf(blockNumber))),
-    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
-    ...(others === 0 ? [] : fact('Others', `${countOf(others)} more of the same poll`)),
+    ...walletAndChain(alert),
+    ...fact('Block', blockNumber === null ? null : countOf(blockNumber)),
+    ...transactionFact(alert.entry),
+    ...fact('Others', others === 0 ? null : `${countOf(others)} more of the same poll`),
     ...lastFacts(alert),
   ];
 }
 
 export function balanceFacts(alert: BalanceAlert): string[] {
-  const { wallet, balance } = alert;
+  const { balance } = alert;
   const { token, minimum } = balance;
   return [
     ...fact('Balance', ...exactAmount(balance, alert, lineLength - 'Balance: '.length)),
     ...fact('Floor', amountForms(minimum).grouped),
-    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
+    ...fact('Contract', token.address && checksumAddress(token.address)),
+    ...walletAndChain(alert),
     ...lastFacts(alert),
   ];
 }
 
 export function controlFacts(alert: ControlAlert): string[] {
-  const { wallet } = alert;
   const { before, after, blockNumber, transactionHash } = alert.control;
   return [
     ...fact('Before', controlOf(before)),
     ...fact('Now', controlOf(after)),
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
-    ...fact('Block', countOf(blockNumber), ...(transactionHash === null ? ['or one shortly before'] : [])),
-    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
+    ...walletAndChain(alert),
+    ...fact('Block', countOf(blockNumber), transactionHash === null ? 'or one shortly before' : null),
+    ...transactionFact(alert.control),
     ...lastFacts(alert),
   ];
 }
 
 export function approvalFacts(alert: ApprovalAlert): string[] {
-  const { wallet, approval } = alert;
-  const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = approval;
-  const of = kind === 'permit2' ? ['kept by Permit2'] : [];
+  const { kind, token, spender, expires, blockTimestamp, blockNumber } = alert.approval;
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
   return [
-    ...fact('Allowance', allowed, ...of),
+    ...fact('Allowance', allowed, kind === 'permit2' ? 'kept by Permit2' : null),
     ...fact(
       'Spender',
       spender.address === null ? 'nobody' : checksumAddress(spender.address),
-      ...(alert.verdict?.spam ? [] : others(spender.contact)),
+      alert.verdict?.spam ? null : safe(spender.contact),
     ),
-    ...fact('Token', ...others(token.name).map((name) => withMark(name, name, token, alert, emailStyle))),
-    ...(token.address === null ? [] : fact('Contract', checksumAddress(token.address))),
-    ...(expires === null ? [] : fact('Expires', readableTime(expires))),
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
-    ...(blockTimestamp === null ? [] : fact('Time', readableTime(blockTimestamp))),
+    ...tokenFacts(token, alert),
+    ...fact('Expires', expires && readableTime(expires)),
+    ...walletAndChain(alert),
+    ...fact('Time', blockTimestamp && readableTime(blockTimestamp)),
     ...fact('Block', countOf(blockNumber)),
-    ...(transactionHash === null ? [] : ['Transaction:', transactionHash]),
+    ...transactionFact(alert.approval),
     ...lastFacts(alert),
   ];
 }
@@ -172,21 +178,20 @@ function controlOf(text: string | null): string {
 }
 
 export function digestFacts(alert: DigestAlert): string[] {
-  const { wallet } = alert;
   const { fromBlock, toBlock, hidden } = alert.digest;
   return [
-    ...walletFact(wallet),
-    ...fact('Chain', chainOf(wallet)),
+    ...walletAndChain(alert),
     ...(fromBlock === toBlock
       ? fact('Block', countOf(toBlock))
       : fact('Blocks', `${countOf(fromBlock)} to ${countOf(toBlock)}`)),
-    ...(hidden === 0 ? [] : fact('Hidden', `${countOf(hidden)} more as spam; the History table has them`)),
+    ...fact('Hidden', hidden === 0 ? null : `${countOf(hidden)} more as spam; the History table has them`),
     ...lastFacts(alert),
   ];
 }
 
-/** Values that don't fit on one line stand under each other. */
-function fact(name: FactName, ...values: string[]): string[] {
+/** Nothing without values. Those that don't fit on one line stand under each other. */
+function fact(name: FactName, ...given: readonly (string | null)[]): string[] {
+  const values = given.filter((value) => value !== null);
   if (values.length === 0) return [];
   const line = `${name}: ${values.join(', ')}`;
   if (line.length <= lineLength) return [line];
@@ -196,9 +201,8 @@ function fact(name: FactName, ...values: string[]): string[] {
     .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
 }
 
-function others(text: string | null): string[] {
-  const safe = text && emailStyle.text(text);
-  return safe ? [safe] : [];
+function safe(text: string | null): string | null {
+  return (text && emailStyle.text(text)) || null;
 }
 
 /** What we say of the address stands before its label: no made-up label can pass for it. */
@@ -206,27 +210,24 @@ function partyOf(
   { address, label, contact }: AlertTransfer['from'],
   alert: TransferAlert | RevertedAlert | PoisoningAlert,
   lookalike: Lookalike | null,
-): string[] {
+): (string | null)[] {
   const { transfer, verdict, wallet } = alert;
   const quoted = quotedLabel(label, emailStyle);
   const isClaimed = isUnverified(transfer.token, alert);
   const given = isClaimed ? null : contactName(contact, emailStyle);
-  const labels = [given ?? (quoted && (isClaimed ? `says the token: ${quoted}` : quoted))].filter(
-    (one) => one !== null,
-  );
-  if (address === null) return ['not known', ...labels];
+  const called = given ?? (quoted && (isClaimed ? `says the token: ${quoted}` : quoted));
+  if (address === null) return ['not known', called];
   if (address === zeroAddress)
-    return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, ...labels];
+    return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, called];
   if (address === lookalike?.address) {
-    if (!lookalike.proven) return ['the first address above', ...labels];
+    if (!lookalike.proven) return ['the first address above', called];
     // Whoever can stop a payment asks for it.
     const asked = alert.type === 'transfer.sent' ? `${checksumAddress(address)} (the imitation above)` : null;
-    return [asked ?? 'the imitation above', ...labels];
+    return [asked ?? 'the imitation above', called];
   }
   if (address === wallet.address)
-    return [`${checksumAddress(address)} (this wallet)`, ...(wallet.label ? others(wallet.label) : labels)];
-  const mark = isPoisoned(verdict) ? ' (an imitation, do not copy it)' : '';
-  return [checksumAddress(address) + mark, ...labels];
+    return [`${checksumAddress(address)} (this wallet)`, wallet.label ? safe(wallet.label) : called];
+  return [checksumAddress(address) + (isPoisoned(verdict) ? ' (an imitation, do not copy it)' : ''), called];
 }
 
 function chainOf({ chain, chainId }: WalletAlert['wallet']): string {
