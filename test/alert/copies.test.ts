@@ -17,6 +17,7 @@ import {
   transferAlert,
   usdc,
 } from '../support/alerts.ts';
+import { forAll } from '../support/for-all.ts';
 
 const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
 
@@ -171,8 +172,9 @@ describe('a token with the symbol of a well-known one that is not it', () => {
       spam: fc.boolean(),
       direction: fc.constantFrom('in', 'out', 'self'),
     });
-    fc.assert(
-      fc.property(parts, ({ symbol, value, decimals, label, spam, direction }) => {
+    forAll(
+      [parts],
+      ({ symbol, value, decimals, label, spam, direction }) => {
         const same = {
           watch: { label },
           transfer: { value, direction, from: { address: imitation, label } },
@@ -196,7 +198,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
           expect(subjectText(alert).length).toBeLessThanOrEqual(100);
           for (const text of textsOf(alert)) expect(bare(text, symbol)).not.toContain(symbol);
         }
-      }),
+      },
       { numRuns: inject('thorough') ? 60 : 15 },
     );
   });

@@ -20,6 +20,7 @@ import {
   usdc,
   watchingAlert,
 } from '../support/alerts.ts';
+import { forAll } from '../support/for-all.ts';
 import { hostileText } from './hostile-text.ts';
 import { invisibleIn, linksIn } from './links-in.ts';
 
@@ -106,7 +107,7 @@ function linksOf(alert: Alert): number {
 }
 
 function holds<One>(name: string, alerts: fc.Arbitrary<One>, check: (alert: One) => void): void {
-  it(name, () => fc.assert(fc.property(alerts, check), runs));
+  it(name, () => forAll([alerts], check, runs));
 }
 
 describe('guarantee 7: whatever others wrote', () => {

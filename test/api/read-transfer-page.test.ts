@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
 import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
 import { UnreadableReply } from '../../functions/transfer/source-errors.ts';
+import { forAll } from '../support/for-all.ts';
 import { wallet, wireEntry, wirePage } from './test-api.ts';
 
 const maxUint256 = 2n ** 256n - 1n;
@@ -178,13 +179,11 @@ describe('an entry that can not be read', () => {
 
   it('never stops the page, whatever JSON its fields hold', () => {
     const fields = Object.keys(wireEntry());
-    fc.assert(
-      fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {
-        const page = readTransferPage(wirePage([wireEntry({ [field]: value }), wireEntry()]));
-        expect(page.transfers.length + page.unreadable.length).toBe(2);
-        expect(page.transfers.length).toBeGreaterThanOrEqual(1);
-      }),
-    );
+    forAll([fc.constantFrom(...fields), fc.jsonValue()], (field, value) => {
+      const page = readTransferPage(wirePage([wireEntry({ [field]: value }), wireEntry()]));
+      expect(page.transfers.length + page.unreadable.length).toBe(2);
+      expect(page.transfers.length).toBeGreaterThanOrEqual(1);
+    });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   parseAddress,
   readAddress,
 } from '../../functions/chain/address.ts';
+import { forAll } from '../support/for-all.ts';
 
 /** The test cases of EIP-55: all capitals, all lower, then normal. */
 const eip55 = [
@@ -54,11 +55,9 @@ describe('an address that a person types', () => {
 
   it('keeps its digits through checksum case and back', () => {
     const anyAddress = fc.stringMatching(/^0x[0-9a-f]{40}$/);
-    fc.assert(
-      fc.property(anyAddress, (text) => {
-        expect(parseAddress(checksumAddress(parseAddress(text)))).toBe(text);
-      }),
-    );
+    forAll([anyAddress], (text) => {
+      expect(parseAddress(checksumAddress(parseAddress(text)))).toBe(text);
+    });
   });
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTransfer } from '../../lib/cli/judge/line-judge.ts';
 import { maxLine, type NumberedLine, readLines } from '../../lib/cli/judge/read-lines.ts';
+import { forAll } from '../support/for-all.ts';
 import { entry } from './entries.ts';
 
 async function linesOf(chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> {
@@ -73,18 +74,11 @@ describe('lines', () => {
 });
 
 describe('a transfer on a line', () => {
-  it('keeps every digit of a bare number', () => {
-    fc.assert(
-      fc.property(
-        fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
-        fc.constantFrom('', ' ', '  '),
-        (value, space) => {
-          const json = JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${space}${value}`);
-          expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
-        },
-      ),
-    );
-  });
+  it('keeps every digit of a bare number', () =>
+    forAll([fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom('', ' ', '  ')], (value, space) => {
+      const json = JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${space}${value}`);
+      expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
+    }));
 
   it('may write a whole number as 1.0 or 1e18', () => {
     for (const [written, value] of [

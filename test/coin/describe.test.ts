@@ -8,6 +8,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { withCoin } from '../../functions/coin/describe.ts';
 import { coinOf, describedTransfer, transferAlert } from '../support/alerts.ts';
+import { forAll } from '../support/for-all.ts';
 
 const eth = findChain('eth');
 const unnamed = parseAddress(`0x${'5'.repeat(40)}`);
@@ -28,16 +29,14 @@ describe('a described transfer', () => {
     const name = fc.option(fc.string(), { nil: null });
     const decimals = fc.option(fc.integer({ min: 0, max: 255 }), { nil: null });
     const words = fc.record({ name, symbol: name, decimals });
-    fc.assert(
-      fc.property(words, words, (token, coin) => {
-        const described = withCoin(describedTransfer({}, { ...token, address: unnamed }), eth, coinOf(coin));
-        expect(described.token).toMatchObject({
-          name: token.name ?? coin.name,
-          symbol: token.symbol ?? coin.symbol,
-          decimals: token.decimals ?? coin.decimals,
-        });
-      }),
-    );
+    forAll([words, words], (token, coin) => {
+      const described = withCoin(describedTransfer({}, { ...token, address: unnamed }), eth, coinOf(coin));
+      expect(described.token).toMatchObject({
+        name: token.name ?? coin.name,
+        symbol: token.symbol ?? coin.symbol,
+        decimals: token.decimals ?? coin.decimals,
+      });
+    });
   });
 
   it("has a bridged token's own decimals, not those of the coin on the other side", () => {

@@ -7,6 +7,7 @@ import {
   pollsPerSecond,
   windowOpenAt,
 } from '../../functions/rate/call-windows.ts';
+import { forAll } from '../support/for-all.ts';
 
 const plans = fc.integer({ min: 1, max: 60_000 }).map((hundredths) => hundredths / 100);
 
@@ -26,26 +27,23 @@ describe('the windows of a plan', () => {
     expect(callWindows(callsPerSecond)).toEqual(windows);
   });
 
-  it('hold no more calls than any four seconds may, seen up to 300 ms later than they may leave', () => {
-    fc.assert(
-      fc.property(plans, fc.integer({ min: 0, max: 20_000 }), (callsPerSecond, from) => {
+  it('hold no more calls than any four seconds may, seen up to 300 ms later than they may leave', () =>
+    forAll(
+      [plans, fc.integer({ min: 0, max: 20_000 })],
+      (callsPerSecond, from) => {
         const { length, calls } = callWindows(callsPerSecond);
         // Windows of which a call can be seen in [from, from + 4,000).
         const first = Math.floor((from - openFor - 300) / length) + 1;
         const last = Math.ceil((from + 4_000) / length) - 1;
         expect((last - first + 1) * calls).toBeLessThanOrEqual(Math.max(1, Math.floor(4 * callsPerSecond)));
-      }),
+      },
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
-  it('are never shorter than their calls may be late', () => {
-    fc.assert(
-      fc.property(plans, (plan) => {
-        expect(callWindows(plan).length).toBeGreaterThan(openFor + 200);
-      }),
-    );
-  });
+  it('are never shorter than their calls may be late', () =>
+    forAll([plans], (plan) => {
+      expect(callWindows(plan).length).toBeGreaterThan(openFor + 200);
+    }));
 
   it('use three fifths of any plan that has a call a second, and four fifths of most', () => {
     const used = (plan: number) => (callWindows(plan).calls * 1_000) / callWindows(plan).length / plan;

@@ -6,6 +6,7 @@ import { judge } from '../../functions/spam/judge.ts';
 import { spamThreshold, weights } from '../../functions/spam/weights.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
+import { forAll } from '../support/for-all.ts';
 import { received, ruleExamples, stranger } from './rule-examples.ts';
 
 const said = fc.constantFrom(true, false, null);
@@ -17,28 +18,19 @@ function verdictOf(possibleSpam: boolean | null, verified: boolean | null, watch
 }
 
 describe('spam', () => {
-  it('of a genuine token is what the API flags and does not verify, and nothing else', () => {
-    fc.assert(
-      fc.property(said, said, (possibleSpam, verified) => {
-        expect(verdictOf(possibleSpam, verified).spam).toBe(possibleSpam === true && verified !== true);
-      }),
-    );
-  });
+  it('of a genuine token is what the API flags and does not verify, and nothing else', () =>
+    forAll([said, said], (possibleSpam, verified) => {
+      expect(verdictOf(possibleSpam, verified).spam).toBe(possibleSpam === true && verified !== true);
+    }));
 
-  it('is certain if the API flags a token and does not verify it, whatever its texts and transfer are', () => {
-    fc.assert(
-      fc.property(
-        tokenText,
-        tokenText,
-        fc.constantFrom(false, null),
-        fc.bigInt({ min: 0n }),
-        (name, symbol, verified, value) => {
-          const transfer = received({ name, symbol, verified }, { possibleSpam: true, value });
-          expect(judge(transfer, watchOf()).spam).toBe(true);
-        },
-      ),
-    );
-  });
+  it('is certain if the API flags a token and does not verify it, whatever its texts and transfer are', () =>
+    forAll(
+      [tokenText, tokenText, fc.constantFrom(false, null), fc.bigInt({ min: 0n })],
+      (name, symbol, verified, value) => {
+        const transfer = received({ name, symbol, verified }, { possibleSpam: true, value });
+        expect(judge(transfer, watchOf()).spam).toBe(true);
+      },
+    ));
 
   it('is never a token that the row trusts, and the verdict says why first', () => {
     const { spam, reasons } = verdictOf(true, false, trusting);
@@ -168,12 +160,10 @@ describe('a verdict', () => {
   );
 
   it('is the same every time, for any text, and no text of any length throws or takes long', () => {
-    fc.assert(
-      fc.property(tokenText, tokenText, (name, symbol) => {
-        const transfer = received({ name, symbol });
-        expect(judge(transfer, watchOf())).toEqual(judge(transfer, watchOf()));
-      }),
-    );
+    forAll([tokenText, tokenText], (name, symbol) => {
+      const transfer = received({ name, symbol });
+      expect(judge(transfer, watchOf())).toEqual(judge(transfer, watchOf()));
+    });
     const began = performance.now();
     for (const text of ['a', ' ', '.', 'a.', '\u200d', '\u0301', 'е', '@', '$1', 'you ']) {
       judge(received({ name: text.repeat(300_000), symbol: text.repeat(300_000) }), watchOf());

@@ -6,6 +6,7 @@ import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject
 import { parseAddress } from '../../functions/chain/address.ts';
 import { breakPhones } from '../../functions/text/unlink.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
+import { forAll } from '../support/for-all.ts';
 
 /** Seven digits and more with what telephones allow between them. */
 const phone = /\p{N}(?:[\s().\-\p{Pd}/\\~[\]+*#xX\p{M}]*\p{N}){6,}/u;
@@ -43,8 +44,9 @@ describe('a telephone number in a text of others', () => {
     const numbers = fc
       .array(fc.tuple(digits, gaps), { minLength: 7, maxLength: 15 })
       .map((parts) => parts.flat().join(''));
-    fc.assert(
-      fc.property(numbers, numbers, (one, two) => {
+    forAll(
+      [numbers, numbers],
+      (one, two) => {
         const token = { address: stranger, name: `Support ${one}`, symbol: two, verified: null };
         const other = { address: null, label: `Help desk ${two}` };
         const alert = transferAlert({ token, transfer: { from: other } });
@@ -54,7 +56,7 @@ describe('a telephone number in a text of others', () => {
           .map((line) => line.replace('12,500.5', '').replace(/0x[0-9a-fA-F]+/g, ''));
         for (const text of [smsText(alert), subjectText(alert), alertLine(alert), ...lines])
           expect(text.replace('12,500.5', '')).not.toMatch(phone);
-      }),
+      },
       { numRuns: inject('thorough') ? 60 : 15 },
     );
   });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cleanText, cutText } from '../../functions/text/safe-text.ts';
 import { hostileText } from '../alert/hostile-text.ts';
 import { invisibleIn } from '../alert/links-in.ts';
+import { forAll } from '../support/for-all.ts';
 
 describe('cleanText', () => {
   it.each([
@@ -53,9 +54,10 @@ describe('cleanText', () => {
     expect(cleanText(`${'\u200b'.repeat(5_000_000)}USDC`)).toBeNull();
   });
 
-  it('is one line without invisible characters, bounded and stable, for any text', () => {
-    fc.assert(
-      fc.property(hostileText, fc.constantFrom(32, 64, 300), (text, maxLength) => {
+  it('is one line without invisible characters, bounded and stable, for any text', () =>
+    forAll(
+      [hostileText, fc.constantFrom(32, 64, 300)],
+      (text, maxLength) => {
         const cleaned = cleanText(text, maxLength);
         if (cleaned === null) return;
         expect(invisibleIn(cleaned)).toEqual([]);
@@ -64,10 +66,9 @@ describe('cleanText', () => {
         expect(cleaned.length).toBeLessThanOrEqual(maxLength);
         expect(cleaned.isWellFormed()).toBe(true);
         expect(cleanText(cleaned, maxLength)).toBe(cleaned);
-      }),
+      },
       { numRuns: 500 },
-    );
-  });
+    ));
 
   it('shows two names alike when they look alike', () => {
     expect(cleanText('US\u200dDC\ufe0e')).toBe(cleanText('USDC'));

@@ -6,6 +6,7 @@ import {
   groupThousands,
   knownDecimals,
 } from '../../functions/transfer/amount.ts';
+import { forAll } from '../support/for-all.ts';
 
 const largest = 2n ** 256n - 1n;
 const value = fc.bigInt({ min: 0n, max: largest });
@@ -31,15 +32,12 @@ describe('formatAmount', () => {
     expect(formatAmount(units, places)).toBe(amount);
   });
 
-  it('keeps every digit, in the shortest form, without exponent or grouping', () => {
-    fc.assert(
-      fc.property(value, decimals, (units, places) => {
-        const amount = formatAmount(units, places) ?? '';
-        expect(amount).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
-        expect(baseUnits(amount, places)).toBe(units);
-      }),
-    );
-  });
+  it('keeps every digit, in the shortest form, without exponent or grouping', () =>
+    forAll([value, decimals], (units, places) => {
+      const amount = formatAmount(units, places) ?? '';
+      expect(amount).toMatch(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
+      expect(baseUnits(amount, places)).toBe(units);
+    }));
 
   it.each([null, -1, 256, 1.5, Number.NaN])('never guesses: decimals %s give no amount', (places) => {
     expect(formatAmount(1n, places)).toBeNull();
@@ -64,14 +62,11 @@ describe('groupThousands', () => {
     expect(groupThousands(amount)).toBe(shown);
   });
 
-  it('changes no digit', () => {
-    fc.assert(
-      fc.property(value, decimals, (units, places) => {
-        const amount = formatAmount(units, places) ?? '';
-        expect(groupThousands(amount).replaceAll(',', '')).toBe(amount);
-      }),
-    );
-  });
+  it('changes no digit', () =>
+    forAll([value, decimals], (units, places) => {
+      const amount = formatAmount(units, places) ?? '';
+      expect(groupThousands(amount).replaceAll(',', '')).toBe(amount);
+    }));
 });
 
 describe('compareAmount', () => {
@@ -89,14 +84,11 @@ describe('compareAmount', () => {
     expect(compareAmount(units, places, minimum)).toBe(order);
   });
 
-  it('orders like the base units do', () => {
-    fc.assert(
-      fc.property(value, value, decimals, (units, other, places) => {
-        const order = units === other ? 0 : units < other ? -1 : 1;
-        expect(compareAmount(units, places, formatAmount(other, places) ?? '')).toBe(order);
-      }),
-    );
-  });
+  it('orders like the base units do', () =>
+    forAll([value, value, decimals], (units, other, places) => {
+      const order = units === other ? 0 : units < other ? -1 : 1;
+      expect(compareAmount(units, places, formatAmount(other, places) ?? '')).toBe(order);
+    }));
 
   it.each(['', '.5', '5.', '-1', '1e3', '1,000', ' 1', '٣'])('refuses "%s" as a minimum', (minimum) => {
     expect(() => compareAmount(1n, 0, minimum)).toThrow(RangeError);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { editDistance, misspeltAttributes } from '../../functions/wallet/misspelt-attributes.ts';
 import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../support/alerts.ts';
+import { forAll } from '../support/for-all.ts';
 
 const meantBy = (name: string, over = {}) =>
   misspeltAttributes({ wallet: treasury, chain: 'eth', [name]: '1', ...over }).map(({ meant }) => meant);
@@ -40,20 +41,18 @@ describe('an attribute whose name is nearly one that counts', () => {
       fc.nat(),
       fc.constantFrom('add', 'drop', 'swap'),
     );
-    fc.assert(
-      fc.property(slip, ([name, at, kind]) => {
-        const i = at % name.length;
-        const [before, letter, after] = [name.slice(0, i), name.charAt(i), name.slice(i + 1)];
-        const typed =
-          kind === 'add'
-            ? before + letter + letter + after
-            : kind === 'drop'
-              ? before + after
-              : swapped(name, i);
-        // A swap of equal letters is none, nor is one of t and T: letter case does not count.
-        if (typed.toLowerCase() !== name.toLowerCase()) expect(meantBy(typed)).toEqual([name]);
-      }),
-    );
+    forAll([slip], ([name, at, kind]) => {
+      const i = at % name.length;
+      const [before, letter, after] = [name.slice(0, i), name.charAt(i), name.slice(i + 1)];
+      const typed =
+        kind === 'add'
+          ? before + letter + letter + after
+          : kind === 'drop'
+            ? before + after
+            : swapped(name, i);
+      // A swap of equal letters is none, nor is one of t and T: letter case does not count.
+      if (typed.toLowerCase() !== name.toLowerCase()) expect(meantBy(typed)).toEqual([name]);
+    });
   });
 });
 

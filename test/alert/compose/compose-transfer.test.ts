@@ -12,6 +12,7 @@ import {
   treasury,
   usdc,
 } from '../../support/alerts.ts';
+import { forAll } from '../../support/for-all.ts';
 import { hostileText } from '../hostile-text.ts';
 import { invisibleIn } from '../links-in.ts';
 
@@ -176,34 +177,24 @@ describe('a transfer alert', () => {
 
   it('fits the schema and has nothing invisible in it, whatever others wrote', () => {
     const text = fc.option(hostileText);
-    fc.assert(
-      fc.property(
-        text,
-        text,
-        text,
-        text,
-        hostileText,
-        fc.boolean(),
-        (name, symbol, end, label, detail, isUrl) => {
-          const logo = isUrl ? `https://a.bc/${end}` : end;
-          const alert = transferAlert({
-            watch: { label, tags: [label ?? '', detail] },
-            transfer: {
-              from: { address: null, label: name },
-              coin: coinOf({ name, symbol, coinType: detail, coinTypeHash: detail, creatorAddress: label }),
-            },
-            token: {
-              name,
-              symbol,
-              logo,
-            },
-            verdict: { spam: true, score: 1, reasons: [{ rule: 'lure', detail }] },
-          });
-          const json = JSON.stringify(alert);
-          expect(invisibleIn(json)).toEqual([]);
-          expectValidAlert(json);
+    forAll([text, text, text, text, hostileText, fc.boolean()], (name, symbol, end, label, detail, isUrl) => {
+      const logo = isUrl ? `https://a.bc/${end}` : end;
+      const alert = transferAlert({
+        watch: { label, tags: [label ?? '', detail] },
+        transfer: {
+          from: { address: null, label: name },
+          coin: coinOf({ name, symbol, coinType: detail, coinTypeHash: detail, creatorAddress: label }),
         },
-      ),
-    );
+        token: {
+          name,
+          symbol,
+          logo,
+        },
+        verdict: { spam: true, score: 1, reasons: [{ rule: 'lure', detail }] },
+      });
+      const json = JSON.stringify(alert);
+      expect(invisibleIn(json)).toEqual([]);
+      expectValidAlert(json);
+    });
   });
 });

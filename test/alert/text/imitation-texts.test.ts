@@ -22,6 +22,7 @@ import {
   transferAlert,
   treasury,
 } from '../../support/alerts.ts';
+import { forAll } from '../../support/for-all.ts';
 import { hostileText } from '../hostile-text.ts';
 
 /** 12,500.5 USDC sent to an imitation of the exchange. */
@@ -78,30 +79,29 @@ describe('money sent to an imitation', () => {
     }
   });
 
-  it('says so in every line whatever others wrote, and keeps to their lengths', () => {
-    fc.assert(
-      fc.property(
+  it('says so in every line whatever others wrote, and keeps to their lengths', () =>
+    forAll(
+      [
         hostileText,
         hostileText,
         hostileValue,
         hostileDecimals,
         fc.integer({ min: 3, max: 20 }),
         fc.integer({ min: 3, max: 19 }),
-        (text, label, value, decimals, samePrefix, sameSuffix) => {
-          const alert = shout({
-            watch: { label },
-            transfer: { value, to: { address: imitation, label: text } },
-            token: { name: text, symbol: text, decimals },
-            lookalike: lookalikeOf({ samePrefix, sameSuffix }),
-          });
-          expectFits(alert);
-          for (const said of [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)])
-            expect(said).toContain('imitates');
-        },
-      ),
+      ],
+      (text, label, value, decimals, samePrefix, sameSuffix) => {
+        const alert = shout({
+          watch: { label },
+          transfer: { value, to: { address: imitation, label: text } },
+          token: { name: text, symbol: text, decimals },
+          lookalike: lookalikeOf({ samePrefix, sameSuffix }),
+        });
+        expectFits(alert);
+        for (const said of [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)])
+          expect(said).toContain('imitates');
+      },
       runs,
-    );
-  });
+    ));
 
   it('is shown in a terminal so that it cannot be copied', () => {
     const line = alertLine(shout());
@@ -131,35 +131,28 @@ describe('money sent to one of a pair', () => {
     for (const address of [imitation, exchange]) expect(email).not.toContain(address);
   });
 
-  it('says so in every line whatever others wrote, and keeps to their lengths', () => {
-    fc.assert(
-      fc.property(
-        hostileText,
-        hostileValue,
-        hostileDecimals,
-        fc.constantFrom('in', 'out'),
-        fc.boolean(),
-        (text, value, decimals, direction, verified) => {
-          const from = { from: party(imitation, text) };
-          const alert = toPair({
-            watch: { label: text },
-            transfer: { value, direction, ...(direction === 'in' ? from : {}) },
-            token: { name: text, symbol: text, decimals, verified, address: treasury },
-          });
-          const lines = [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)];
-          expectFits(alert);
-          for (const said of lines) {
-            expect(said).toMatch(/look(s like| alike|-alikes)/);
-            expect(said).toContain('neither was paid');
-            expect(said).not.toMatch(/imitat|you paid/);
-          }
-          const shouts = direction === 'out' && verified ? lines.slice(0, 3) : [];
-          for (const said of shouts) expect(said).toContain('compare every digit');
-        },
-      ),
+  it('says so in every line whatever others wrote, and keeps to their lengths', () =>
+    forAll(
+      [hostileText, hostileValue, hostileDecimals, fc.constantFrom('in', 'out'), fc.boolean()],
+      (text, value, decimals, direction, verified) => {
+        const from = { from: party(imitation, text) };
+        const alert = toPair({
+          watch: { label: text },
+          transfer: { value, direction, ...(direction === 'in' ? from : {}) },
+          token: { name: text, symbol: text, decimals, verified, address: treasury },
+        });
+        const lines = [subjectText(alert), smsText(alert), firstLine(alert), alertLine(alert)];
+        expectFits(alert);
+        for (const said of lines) {
+          expect(said).toMatch(/look(s like| alike|-alikes)/);
+          expect(said).toContain('neither was paid');
+          expect(said).not.toMatch(/imitat|you paid/);
+        }
+        const shouts = direction === 'out' && verified ? lines.slice(0, 3) : [];
+        for (const said of shouts) expect(said).toContain('compare every digit');
+      },
       runs,
-    );
-  });
+    ));
 
   it('shows no address that can be copied if its row marks what came in as spam', () => {
     const marked = toPair({
@@ -212,31 +205,24 @@ describe('a payment with a lookalike that the chain drops again', () => {
     );
   });
 
-  it('fits its lines whatever others wrote, and says what the other side is', () => {
-    fc.assert(
-      fc.property(
-        hostileText,
-        hostileValue,
-        hostileDecimals,
-        fc.constantFrom(toImitation, fromImitation),
-        fc.boolean(),
-        (text, value, decimals, way, proven) => {
-          const alert = revertedAlert({
-            ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
-            watch: { label: text },
-            transfer: { ...way, value },
-            token: { name: text, symbol: text, decimals, address: treasury, verified: null },
-          });
-          expectFits(alert);
-          for (const said of [subjectText(alert), smsText(alert), firstLine(alert)]) {
-            expect(said).toMatch(/^Undone: /);
-            expect(said).toMatch(proven ? /imitat/ : /looks like|look-alikes/);
-          }
-        },
-      ),
+  it('fits its lines whatever others wrote, and says what the other side is', () =>
+    forAll(
+      [hostileText, hostileValue, hostileDecimals, fc.constantFrom(toImitation, fromImitation), fc.boolean()],
+      (text, value, decimals, way, proven) => {
+        const alert = revertedAlert({
+          ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
+          watch: { label: text },
+          transfer: { ...way, value },
+          token: { name: text, symbol: text, decimals, address: treasury, verified: null },
+        });
+        expectFits(alert);
+        for (const said of [subjectText(alert), smsText(alert), firstLine(alert)]) {
+          expect(said).toMatch(/^Undone: /);
+          expect(said).toMatch(proven ? /imitat/ : /looks like|look-alikes/);
+        }
+      },
       runs,
-    );
-  });
+    ));
 
   it.each([
     [toImitation, 'sent an unverified token to an address that imitates one you paid', true],
@@ -264,28 +250,27 @@ describe('a warning that speaks for others too', () => {
     expect(alertLine(warning)).toContain(`and ${count} more`);
   });
 
-  it('fits its lines whatever the addresses and the name', () => {
-    fc.assert(
-      fc.property(
+  it('fits its lines whatever the addresses and the name', () =>
+    forAll(
+      [
         hostileText,
         fc.integer({ min: 0, max: 99_999 }),
         fc.integer({ min: 0, max: 20 }),
         fc.integer({ min: 0, max: 19 }),
         fc.boolean(),
-        (label, others, samePrefix, sameSuffix, proven) => {
-          const digits = '8'.repeat(40 - samePrefix - sameSuffix);
-          const address = `${exchange.slice(0, 2 + samePrefix)}${digits}${exchange.slice(42 - sameSuffix)}`;
-          const warning = poisoningAlert({
-            watch: { label },
-            others,
-            lookalike: lookalikeOf({ address: parseAddress(address), proven, samePrefix, sameSuffix }),
-          });
-          expectFits(warning);
-          expect(smsText(warning)).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
-          if (!proven) expect(smsText(warning)).toContain('neither was paid in a known token');
-        },
-      ),
+      ],
+      (label, others, samePrefix, sameSuffix, proven) => {
+        const digits = '8'.repeat(40 - samePrefix - sameSuffix);
+        const address = `${exchange.slice(0, 2 + samePrefix)}${digits}${exchange.slice(42 - sameSuffix)}`;
+        const warning = poisoningAlert({
+          watch: { label },
+          others,
+          lookalike: lookalikeOf({ address: parseAddress(address), proven, samePrefix, sameSuffix }),
+        });
+        expectFits(warning);
+        expect(smsText(warning)).toMatch(/ (Never copy addresses( from history)?|(Copy|Trust) neither)\.$/);
+        if (!proven) expect(smsText(warning)).toContain('neither was paid in a known token');
+      },
       runs,
-    );
-  });
+    ));
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '../../../functions/api/http/parse-json.ts';
 import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
+import { forAll } from '../../support/for-all.ts';
 
 describe('numbers in JSON', () => {
   it('come back as their digits if a double would change them', () => {
@@ -25,21 +26,16 @@ describe('numbers in JSON', () => {
     );
     const keep = (_key: string, value: unknown, context?: { source?: string }) =>
       typeof value === 'number' && String(value) !== context?.source ? context?.source : value;
-    fc.assert(
-      fc.property(number, space, place, (n, s, put) => {
-        const text = put(n, s);
-        expect(parseJson(text)).toEqual(JSON.parse(text, keep));
-      }),
-    );
+    forAll([number, space, place], (n, s, put) => {
+      const text = put(n, s);
+      expect(parseJson(text)).toEqual(JSON.parse(text, keep));
+    });
   });
 
-  it('lose no digit, whatever their size', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 2n ** 300n }), (value) => {
-        expect(String(parseJson(value.toString()))).toBe(value.toString());
-      }),
-    );
-  });
+  it('lose no digit, whatever their size', () =>
+    forAll([fc.bigInt({ min: 0n, max: 2n ** 300n })], (value) => {
+      expect(String(parseJson(value.toString()))).toBe(value.toString());
+    }));
 });
 
 describe('JSON that is not meant well', () => {

@@ -6,6 +6,7 @@ import { createNearness } from '../../../lib/cli/watchlist/rows/near-rows.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { anyText } from '../../support/any-text.ts';
 import { useCommandLine } from '../../support/command-line.ts';
+import { forAll } from '../../support/for-all.ts';
 
 const line = useCommandLine();
 const address = checksumAddress(treasury);
@@ -196,27 +197,25 @@ describe('nearness', () => {
       kind: fc.constantFrom('drop', 'add', 'swap', 'put'),
       digit: fc.constantFrom(...'0123456789abcdef'),
     });
-    fc.assert(
-      fc.property(hex, fc.array(slip, { maxLength: 2 }), (row, slips) => {
-        const typed = slips.reduce((text, { at, kind, digit }) => {
-          const [a = '', b = ''] = text.slice(at, at + 2);
-          const middle = { drop: b, add: `${digit}${a}${b}`, swap: `${b}${a}`, put: `${digit}${b}` }[kind];
-          return text.slice(0, at) + middle + text.slice(at + 2);
-        }, row);
-        // A digit put between two that were swapped is a third slip to those who count each place once.
-        fc.pre(editDistance(typed, row, 2) <= 2);
-        expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(editDistance(typed, row, 2));
-      }),
-    );
+    forAll([hex, fc.array(slip, { maxLength: 2 })], (row, slips) => {
+      const typed = slips.reduce((text, { at, kind, digit }) => {
+        const [a = '', b = ''] = text.slice(at, at + 2);
+        const middle = { drop: b, add: `${digit}${a}${b}`, swap: `${b}${a}`, put: `${digit}${b}` }[kind];
+        return text.slice(0, at) + middle + text.slice(at + 2);
+      }, row);
+      // A digit put between two that were swapped is a third slip to those who count each place once.
+      fc.pre(editDistance(typed, row, 2) <= 2);
+      expect(createNearness(`0x${typed}`)(`0x${row}`, null)?.rank).toBe(editDistance(typed, row, 2));
+    });
   });
 
-  it('takes no text apart, whatever it is', () => {
-    fc.assert(
-      fc.property(anyText(), anyText(), hex, (typed, label, row) => {
+  it('takes no text apart, whatever it is', () =>
+    forAll(
+      [anyText(), anyText(), hex],
+      (typed, label, row) => {
         const near = createNearness(typed)(`0x${row}`, label);
         expect(near === null || near.rank <= 3).toBe(true);
-      }),
+      },
       { numRuns: inject('thorough') ? 200 : 30 },
-    );
-  });
+    ));
 });

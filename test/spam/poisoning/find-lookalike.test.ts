@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import { lure, ok, treasury, watchOf } from '../../support/alerts.ts';
+import { forAll } from '../../support/for-all.ts';
 import {
   evidence,
   later,
@@ -110,19 +111,19 @@ describe('how alike an address must be', () => {
     soon: fc.boolean(),
   });
 
-  it('depends on what the transfer is worth, and on how soon after the payment it comes', () => {
-    fc.assert(
-      fc.property(cases, ({ samePrefix, sameSuffix, what: { over, verdict, needed }, soon }) => {
+  it('depends on what the transfer is worth, and on how soon after the payment it comes', () =>
+    forAll(
+      [cases],
+      ({ samePrefix, sameSuffix, what: { over, verdict, needed }, soon }) => {
         const from = lookalikeOf(supplier, samePrefix, sameSuffix);
         const blockTimestamp = soon ? '2026-01-02T03:30:00.000Z' : '2026-01-02T03:30:01.000Z';
         const found = findLookalike(evidence(received(from, { ...over, blockTimestamp }), { verdict }));
         const enough = samePrefix + sameSuffix >= (soon ? needed - 1 : needed);
         if (samePrefix < 3 || sameSuffix < 3 || !enough) expect(found).toBeNull();
         else expect(found).toMatchObject({ samePrefix, sameSuffix });
-      }),
+      },
       { numRuns: 2_000 },
-    );
-  });
+    ));
 
   it('is never lowered by a payment that came after the transfer, or at an unknown time', () => {
     const from = lookalikeOf(supplier, 3, 3);

@@ -10,6 +10,7 @@ import {
 } from '../../../functions/spam/poisoning/remember-payment.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, lure, usdc, watchOf } from '../../support/alerts.ts';
+import { forAll } from '../../support/for-all.ts';
 import {
   evidence,
   later,
@@ -102,23 +103,20 @@ describe("an attacker who can send anything but the wallet's money", () => {
     out: fc.boolean(),
   });
 
-  it('never gets a lookalike among the addresses that were paid, so that it is still warned of', () => {
-    fc.assert(
-      fc.property(fc.array(theirs, { maxLength: 20 }), (attempts) => {
-        let counterparties: readonly Counterparty[] = [paid(supplier)];
-        for (const { samePrefix, sameSuffix, value, verified, out } of attempts) {
-          const address = lookalikeOf(supplier, samePrefix, sameSuffix);
-          const transfer = out
-            ? sent(address, { value }, { verified })
-            : received(address, { value }, { verified });
-          counterparties = follow(transfer, address, counterparties);
-        }
-        expect(counterparties.map(({ address }) => address)).toEqual([supplier]);
-        const warned = findLookalike(evidence(received(imitation, { value: 0n }), { counterparties }));
-        expect(warned?.imitates).toBe(supplier);
-      }),
-    );
-  });
+  it('never gets a lookalike among the addresses that were paid, so that it is still warned of', () =>
+    forAll([fc.array(theirs, { maxLength: 20 })], (attempts) => {
+      let counterparties: readonly Counterparty[] = [paid(supplier)];
+      for (const { samePrefix, sameSuffix, value, verified, out } of attempts) {
+        const address = lookalikeOf(supplier, samePrefix, sameSuffix);
+        const transfer = out
+          ? sent(address, { value }, { verified })
+          : received(address, { value }, { verified });
+        counterparties = follow(transfer, address, counterparties);
+      }
+      expect(counterparties.map(({ address }) => address)).toEqual([supplier]);
+      const warned = findLookalike(evidence(received(imitation, { value: 0n }), { counterparties }));
+      expect(warned?.imitates).toBe(supplier);
+    }));
 });
 
 describe('the addresses that were paid', () => {
