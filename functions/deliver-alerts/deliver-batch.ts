@@ -64,7 +64,7 @@ async function beginDelivery(
   return {
     destination,
     lease,
-    failing: createFailing(name, lease, deps),
+    failing: createFailing(destination, lease, deps),
     line: deps.lineOf(name),
     sent: deps.sentTo(name),
     queue: deps.queueOf(name),

@@ -96,7 +96,7 @@ export async function deliverDependencies(
       const kind = settings.DESTINATIONS[name];
       if (kind === undefined)
         throw new Error(`${queueArn} is the queue of no destination: deploy the stack again.`);
-      return { name, kind };
+      return { name, kind, queueArn };
     },
     flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics(),
   };

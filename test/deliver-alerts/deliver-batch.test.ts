@@ -284,6 +284,11 @@ it.each([
   };
   const messages = ids.map((id) => ({ id, publishedAt: 60_000 }));
   const times = { waitUntil: 0, tryUntil: 0, end: 0 };
-  await deliverBatch({ name: 'team', kind: 'webhook' }, messages as never, deps as never, times);
+  await deliverBatch(
+    { name: 'team', kind: 'webhook', queueArn: '' },
+    messages as never,
+    deps as never,
+    times,
+  );
   expect(slept).toEqual(waits);
 });

@@ -44,7 +44,8 @@ describe('what the delivering function is made of', () => {
     ['Chainbell-team', { name: 'team', kind: 'slack' }],
     ['Chainbell-on-call', { name: 'on-call', kind: 'telegram' }],
   ])('knows the destination of the queue %s', async (name, destination) => {
-    expect((await made()).destinationOf(queue(name))).toEqual(destination);
+    const queueArn = queue(name);
+    expect((await made()).destinationOf(queueArn)).toEqual({ ...destination, queueArn });
   });
 
   it('knows that a queue is of none, and says what to do', async () => {

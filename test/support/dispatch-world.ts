@@ -65,7 +65,7 @@ export class DispatchWorld {
   /** Wallets of all messages so far, as their rows have them. */
   readonly sent: string[] = [];
   readonly periodic = memoryTasks();
-  private readonly incidents = new Map<string, OpenIncident>();
+  readonly incidents = new Map<string, OpenIncident>();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
   /** One tick, a minute after the last. */

@@ -3,6 +3,7 @@ import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DeliverDependencies } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
+import type { Destination } from './target.ts';
 
 /** Failures in a row, or milliseconds of failures, that are published. */
 const reported = { failures: 3, ms: 60_000 };
@@ -16,7 +17,6 @@ export function destinationIncident(destination: string, reason: string): Incide
     reason,
     whatToDo: `Mend what the reason names; its secret: npx chainbell destination set ${destination}. Then send what it refused: npx chainbell redrive ${destination}`,
     about: { detail: destination },
-    part: destination,
   };
 }
 
@@ -24,7 +24,7 @@ export type Failing = ReturnType<typeof createFailing>;
 
 /** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
-  destination: string,
+  { name: destination, queueArn }: Pick<Destination, 'name' | 'queueArn'>,
   lease: Lease,
   {
     publishOperations,
@@ -35,6 +35,8 @@ export function createFailing(
 ) {
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
+  // By the queue's ARN the daily check sees whether a deploy has removed the destination.
+  const incidentOf = (reason: string) => ({ ...destinationIncident(destination, reason), part: queueArn });
 
   /** False if SNS did not take the message: the next try or delivery repeats it. */
   async function publish(message: OperationsMessage): Promise<boolean> {
@@ -53,7 +55,7 @@ export function createFailing(
     if (failing?.published) return;
     const began = failing ?? { since: failures?.since ?? clock.now(), reason, published: false };
     if (failing === null) await lease.change({ failing: began });
-    const incident = destinationIncident(destination, began.reason);
+    const incident = incidentOf(began.reason);
     if (!(await publish(incidentBegan(incident, clock.now(), began.since)))) return;
     // Before the lease's own record, so that a crash in between repeats both.
     await incidents.add({
@@ -81,7 +83,7 @@ export function createFailing(
     if (since === undefined || at < since) return;
     if (failing !== null) {
       await begin(failing.reason);
-      const incident = destinationIncident(destination, failing.reason);
+      const incident = incidentOf(failing.reason);
       if (!(await publish(incidentEnded(incident, failing.since, clock.now())))) return;
       await incidents.remove(incidentKey(incident));
     }

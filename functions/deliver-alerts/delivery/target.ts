@@ -10,6 +10,7 @@ import type { Lease } from './destination-state.ts';
 export interface Destination {
   readonly name: string;
   readonly kind: DestinationKind;
+  readonly queueArn: string;
 }
 
 export function parameterName(destination: string): string {
@@ -63,7 +64,7 @@ export interface UsableTarget {
  * redrive after mending is tried, not buried.
  */
 export async function findTarget(
-  { name, kind }: Destination,
+  { name, kind }: Pick<Destination, 'name' | 'kind'>,
   { state, change }: Pick<Lease, 'state' | 'change'>,
   parameters: Parameters,
   allowLoopback: boolean,

@@ -12,7 +12,12 @@ import {
   type TopicCheck,
   unheardIncident,
 } from './subscription-incidents.ts';
-import { type RememberedSubscription, type TopicName, topics } from './topic-subscriptions.ts';
+import {
+  type RememberedSubscription,
+  subscriptionId,
+  type TopicName,
+  topics,
+} from './topic-subscriptions.ts';
 
 type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>;
 
@@ -46,7 +51,10 @@ async function beginCheck(
 }
 
 async function checkTopic(check: TopicCheck, watched: number): Promise<void> {
-  if (check.topic === 'alerts') await recordUnheard(watched, check);
+  if (check.topic === 'alerts') {
+    await recordUnheard(watched, check);
+    await endRemoved(check);
+  }
   await recordPending(check);
   await recordDropped(check);
 }
@@ -58,6 +66,15 @@ async function recordUnheard(
 ): Promise<void> {
   if (watched > 0 && confirmed.size === 0) await incidents.begin([unheardIncident(watched)], open);
   else await incidents.end(open.filter(({ type }) => type === 'alerts.unheard'));
+}
+
+/** If a deploy removed a failing destination, nothing else ends its incident. */
+async function endRemoved({ listed, open, incidents }: TopicCheck): Promise<void> {
+  const queues = new Set(listed.map(({ id }) => id));
+  const removed = open.filter(
+    ({ type, part = '' }) => type === 'destination.failing' && !queues.has(subscriptionId('sqs', part)),
+  );
+  await incidents.end(removed, 'The destination was removed');
 }
 
 /** Reports unconfirmed subscriptions at once: SNS deletes them after 48 hours, before the next check could help. */

@@ -5,6 +5,7 @@ import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import type { OperationsMessage } from '../../../functions/incidents/operations-message.ts';
 
 const start = Date.parse('2026-01-02T03:04:05.000Z');
+const queueArn = 'arn:aws:sqs:us-east-1:123456789012:Chainbell-team';
 const nothing: DestinationState = {
   value: null,
   off: null,
@@ -29,7 +30,7 @@ function trouble() {
     },
     async release() {},
   };
-  const failing = createFailing('team', lease, {
+  const failing = createFailing({ name: 'team', queueArn }, lease, {
     async publishOperations(message) {
       told.push(message);
     },
@@ -94,7 +95,7 @@ describe('destination.failing', () => {
   it('is an open problem of the stack from its beginning to its end, by its name', async () => {
     const { begin, delivered, open } = trouble();
     await begin('410: gone');
-    expect(open.get('destination.failing#team')).toMatchObject({
+    expect(open.get(`destination.failing#${queueArn}`)).toMatchObject({
       type: 'destination.failing',
       reason: 'team: 410: gone',
       since: start,

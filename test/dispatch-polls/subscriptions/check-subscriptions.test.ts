@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { destinationIncident } from '../../../functions/deliver-alerts/delivery/failing.ts';
 import type { Subscriptions } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
-import type {
-  RememberedSubscription,
-  TopicName,
-  TopicSubscription,
+import {
+  type RememberedSubscription,
+  subscriptionId,
+  type TopicName,
+  type TopicSubscription,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { incidentKey } from '../../../functions/incidents/incident.ts';
 import { operationsSms, operationsSubject } from '../../../functions/incidents/operations-text.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/dispatch-world.ts';
@@ -260,6 +263,22 @@ describe('alerts that nobody gets', () => {
   it('are not heard because operations are', async () => {
     await nextDay({ ...queue, topic: 'operations' });
     expect(heard()).toEqual(['alerts.unheard began']);
+  });
+});
+
+describe('a failing destination', () => {
+  const queueArn = 'arn:aws:sqs:us-east-1:123456789012:Chainbell-team';
+  const team = subscription('team', { protocol: 'sqs', id: subscriptionId('sqs', queueArn) });
+
+  it('is a problem until a deploy removes it', async () => {
+    const incident = { ...destinationIncident('team', '410: gone'), part: queueArn };
+    const key = incidentKey(incident);
+    world.incidents.set(key, { ...incident, key, since: world.now, claimedAt: world.now, published: true });
+    await nextDay(queue, team);
+    expect(heard()).toEqual([]);
+    await nextDay(queue);
+    expect(heard()).toEqual(['destination.failing ended']);
+    expect(last()?.reason).toContain('The destination was removed');
   });
 });
 
