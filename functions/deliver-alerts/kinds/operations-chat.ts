@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { IncidentType } from '../../incidents/incident.ts';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-origin.ts';
-import { cleanText } from '../../text/safe-text.ts';
+import { cleanText, cutText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { chatStyle } from './inert-text.ts';
 import type { ChatMessage } from './service.ts';
@@ -82,7 +82,7 @@ function ofAlarm(
   };
 }
 
-/** 400 characters fit nearly all; truncated advice is useless. */
+/** 400 characters fit nearly all; truncated advice is useless. What others wrote may grow to twice that once inert. */
 function shown(text: string): string {
-  return chatStyle.text(cleanText(text, 400) ?? '') || '(nothing visible)';
+  return cutText(chatStyle.text(cleanText(text, 400) ?? '') ?? '', 500) || '(nothing visible)';
 }

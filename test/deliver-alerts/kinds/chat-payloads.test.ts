@@ -339,6 +339,14 @@ describe('an operations message', () => {
     expect(telegramOf({ ...message, whatToDo }, null).text).toContain(`What to do: ${whatToDo}\n`);
   });
 
+  it.each(['@a', '@a.', '_.', '#*'])('keeps to the limits, whatever a row is keyed by: %s', (keyed) => {
+    const key = keyed.repeat(300);
+    const whatToDo = 'Do one thing. '.repeat(25);
+    const content = { ...message, type: 'wallet.failing', wallet: key, chain: key, reason: key, whatToDo };
+    const chat = operationsChat(JSON.stringify(content), key, operationsOrigin);
+    expect(faultsOf(payloadsOf(chat))).toEqual([]);
+  });
+
   const alarm = { AlarmName: 'Chainbell: polls late', NewStateValue: 'ALARM' };
 
   it('of CloudWatch says which alarm, what to do, and links its heading', () => {
