@@ -136,12 +136,6 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toContain('\nAmount: 12,500.5 "A From block(\uff1a) 1"\n');
   });
 
-  it('gives hash and link a line each', () => {
-    const lines = emailText(transferAlert()).split('\n');
-    expect(lines).toContain(hash);
-    expect(lines).toContain(`https://etherscan.io/tx/${hash}`);
-  });
-
   it('sets in the later lines of a long reason, so that none begins like a fact', () => {
     const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
     const verdict = { ...lure, reasons: [{ rule: 'lure', detail }] };
