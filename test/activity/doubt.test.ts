@@ -39,7 +39,7 @@ describe.each(faults)('a node that %s', (_, fault) => {
     expect(await world.ticks(3)).toEqual([[alice], [alice], [alice]]);
   });
 
-  it('is told once at the third tick at the latest, and once when it is well again', async () => {
+  it('is reported once at the third tick at the latest, and once when it is well again', async () => {
     const world = await reliedOn();
     const { node } = world;
     Object.assign(node, fault);
@@ -52,7 +52,7 @@ describe.each(faults)('a node that %s', (_, fault) => {
 });
 
 describe('a node', () => {
-  it('that fails for two ticks is told of to nobody', async () => {
+  it('that fails for two ticks is reported to nobody', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(2);
@@ -111,7 +111,7 @@ describe('a node', () => {
     ['ftp://node.example.org/secret-key', 'is not https'],
     ['http://node.example.org/secret-key', 'is not https'],
     ['secret-key', 'is not a URL'],
-  ])('whose parameter holds %s is told of at once, without the value', async (value, why) => {
+  ])('whose parameter holds %s is reported at once, without the value', async (value, why) => {
     const world = new HintedWorld();
     world.watch(both);
     world.parameter = value;

@@ -29,7 +29,7 @@ it('a find is judged once', () => {
   expect(verdict === undefined || judged([verdict], 5_100)[0]).toBe(verdict);
 });
 
-it('two tokens that were missed within a day make the chain ordinary for a day, and are told with their wallets', () => {
+it('two tokens that were missed within a day make the chain ordinary for a day, and are reported with their wallets', () => {
   const first = judged([found(alice, ['0xa', 13])]);
   expect(distrustedBy(first, neverScanned, 5_000)).toBeNull();
   expect(distrustedBy([...first, ...judged([found(bob, ['0xa', 13])])], neverScanned, 5_000)).toBeNull();

@@ -129,7 +129,7 @@ describe('what a sweep finds', () => {
     return world;
   }
 
-  it('of one token makes its wallets ordinary for a day, and is told of to nobody', async () => {
+  it('of one token makes its wallets ordinary for a day, and is reported to nobody', async () => {
     const world = await sweepsFinding(['a', 'a']);
     const polled = counted(await world.ticks(30));
     expect(polled.slice(0, 2)).toEqual([30, 30]);
@@ -140,7 +140,7 @@ describe('what a sweep finds', () => {
     expect(counted(await world.ticks(30))[0]).toBeLessThan(2);
   });
 
-  it('of two tokens within a day makes the chain ordinary for a day, and is told once', async () => {
+  it('of two tokens within a day makes the chain ordinary for a day, and is reported once', async () => {
     const world = await sweepsFinding(['a', 'b']);
     expect(counted(await world.ticks(5))).toEqual(wallets.map(() => 5));
     expect(world.operations()).toEqual(['activity.missed began eth']);

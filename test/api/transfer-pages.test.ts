@@ -38,7 +38,7 @@ describe('a request for transfers', () => {
     expect(seen[0]?.headers['x-api-key']).toBe(testKey);
   });
 
-  it('asks for the key anew at each read', async () => {
+  it('asks for the key again at each read', async () => {
     const { dispatcher, seen } = mockApi(onePage, onePage);
     const keys = ['first-key', 'second-key'];
     const options = apiOptions({

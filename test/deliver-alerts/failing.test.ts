@@ -63,7 +63,7 @@ describe('destination.failing ends', () => {
     expect(world.told[1]?.reason).toContain('It was: 422');
   });
 
-  it('once, and begins anew at the next trouble', async () => {
+  it('once, and starts again at the next trouble', async () => {
     const world = deliverWorld('webhook');
     for (const status of [422, 200, 200, 422, 422, 200]) {
       world.answer(() => ({ status }));

@@ -143,7 +143,7 @@ describe('a worker that got no lease', () => {
 });
 
 describe('a line of a batch that breaks off', () => {
-  it('stays in the queue and is told to the log; other wallets are delivered', async () => {
+  it('stays in the queue and is reported to the log; other wallets are delivered', async () => {
     const world = deliverWorld('webhook');
     world.answer((call) => {
       if (call.body.includes(a) && world.made.length < 5)
@@ -330,7 +330,7 @@ describe('a parameter that can not be used', () => {
     expect([world.made.length, world.queue()]).toEqual([2, []]);
   });
 
-  it('costs no message its tries: those begin anew once it can be used', async () => {
+  it('costs no message its tries: those start again once it can be used', async () => {
     const world = deliverWorld('webhook');
     let status = 503;
     world.answer(() => ({ status }));

@@ -148,7 +148,7 @@ describe('the heartbeat', () => {
     expect(world.beats.at(-1)).toBe(true);
   });
 
-  it('begins anew after a pause in which what came back was forgotten', async () => {
+  it('starts again after a pause in which what came back was forgotten', async () => {
     await world.beat({});
     world.now += 2 * 86_400_000;
     world.counted.clear();

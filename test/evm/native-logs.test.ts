@@ -19,7 +19,7 @@ it.each<[Fork, bigint, string | null]>([
   ['prague', 11_155_111n, null],
   ['amsterdam', 17_000n, forwarder],
 ])(
-  'coin is told once and to the wei after the fork %s, whether logs show it (EIP-7708) or not',
+  'coin is reported once and to the wei after the fork %s, whether logs show it (EIP-7708) or not',
   async (fork, id, source) => {
     const { aws } = embedded;
     const chain = `0x${id.toString(16)}`;

@@ -108,7 +108,7 @@ it('ether that is taken as soon as it comes is told of, though a hundred blocks 
   expect(said(await tick())).toEqual([`transfer.received native ${paid}`, `transfer.sent native ${taken}`]);
 });
 
-it('an approval is told as the state is, once, and so is its end', async () => {
+it('an approval is reported as the state is, once, and so is its end', async () => {
   const usdc = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48';
   const approve = async (value: bigint) => {
     await anvil.rpc('eth_sendTransaction', { from: owner, to: usdc, data: approveData(friend, value) });

@@ -122,7 +122,7 @@ describe('one call to a node', () => {
     expect(await calls.ask([call])).toEqual([{ error: 'an error without a message' }]);
   });
 
-  it('that has too much for an answer is told as such: the next one asks for less', async () => {
+  it('that has too much for an answer is reported as such: the next one asks for less', async () => {
     answers = [new UnreadableReply('too large'), reply('', 413)];
     const calls = callsOf();
     const tooLarge = { error: 'response too large' };

@@ -59,7 +59,7 @@ describe("a chain's node", () => {
     expect(await findNode(eth, 100)).toMatchObject({ kind: 'url' });
   });
 
-  it('that can not be read is told by the name of the parameter, and tried again at the next tick', async () => {
+  it('that can not be read is reported by the name of the parameter, and tried again at the next tick', async () => {
     const findNode = find();
     ssm.on(GetParameterCommand).rejects(new Error('https://ssm.us-east-1.amazonaws.com is away'));
     expect(await findNode(eth, 0)).toEqual({

@@ -222,7 +222,7 @@ describe('what waits for its digest', () => {
     });
   });
 
-  it('is told whatever the row has come to filter', async () => {
+  it('is reported whatever the row has come to filter', async () => {
     await drip(12);
     await pollUntil('02T04:00', watchOf({ direction: 'out' }));
     expect(digests()).toEqual([[2, '04:00']]);

@@ -43,7 +43,7 @@ describe("guarantee 6: the plan's calls of a day", () => {
     expect(await quota.claim(6)).toBe(6);
   });
 
-  it('are never exceeded, however many workers claim them at the same time, and begin anew at midnight UTC', async () => {
+  it('are never exceeded, however many workers claim them at the same time, and start again at midnight UTC', async () => {
     let now = Date.parse('2026-01-02T23:59:59.000Z');
     const quota = () => budgetAt(() => now);
     const claims = await Promise.all(Array.from({ length: 8 }, () => quota().claim(3)));

@@ -93,7 +93,7 @@ describe('what rows teach', () => {
     expect(learntFrom(...rows).warnedOf.get('AAAA-_01')?.told).toBe(told);
   });
 
-  it('counts warnings a day, and begins anew the next', () => {
+  it('counts warnings a day, and starts again the next', () => {
     const next = { ...warns, warnedOn: '2026-01-03' };
     expect(learntFrom(pays, warns, finds(true), warns).warnedToday).toEqual({ day, count: 2 });
     expect(learntFrom(warns, warns, next).warnedToday).toEqual({ day: '2026-01-03', count: 1 });

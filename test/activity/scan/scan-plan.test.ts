@@ -101,7 +101,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(replaced, { what })).toMatchObject(none);
   });
 
-  it('begins anew if the head is a day below, and waits if it is a little below', async () => {
+  it('starts again if the head is a day below, and waits if it is a little below', async () => {
     const { number } = node.head;
     const far = { number: number + aDay, hash: '0x1' };
     expect(await scan(far, { what })).toMatchObject({

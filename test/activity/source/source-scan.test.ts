@@ -143,7 +143,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2', 'native 1 in 43']);
   });
 
-  it.each([3, 60])('is told once if logs show it (EIP-7708), %i blocks before it is read', async (blocks) => {
+  it.each([3, 60])('is reported once if logs show it (EIP-7708), %i blocks before a read', async (blocks) => {
     chain.node.logsCoin = true;
     chain.node.refusesBodies = true;
     chain.node.refusesState = 'missing trie node';
@@ -169,7 +169,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
-  it('is told below its floor all the same, from the balance of this scan', async () => {
+  it('is reported below its floor all the same, from the balance of this scan', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     await chain.tick();
     chain.node.refusesBodies = true;
@@ -177,7 +177,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
   });
 
-  it('is told below its floor of a wallet whose row asks for tokens only', async () => {
+  it('is reported below its floor of a wallet whose row asks for tokens only', async () => {
     const floor = { minBalance: new Map([[null, '999995']]), kinds: new Set(['erc20' as const]) };
     chain.watches = [
       watchOf({ wallet: alice, ...floor }),
@@ -188,7 +188,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.events).toMatchObject([{ kind: 'balance', fell: null }]);
   });
 
-  it('is told to operations after five minutes of blocks, until it is read', async () => {
+  it('is reported to operations after five minutes of blocks, until it is read', async () => {
     chain.node.refusesState = 'missing trie node';
     const blocks = (count: number) => Array.from({ length: count }, () => []);
     expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });

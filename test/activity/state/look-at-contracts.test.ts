@@ -161,7 +161,7 @@ beforeEach(() => {
 const [one, two, three] = threeOwners.owners ?? [];
 
 describe('a Safe', () => {
-  it('is found by itself, and what it is at the first look is kept and not told', async () => {
+  it('is found by itself, and what it is at the first look is kept and not reported', async () => {
     expect(await chain.look()).toEqual([]);
     expect(chain.states.get(treasury)?.safe).toEqual({
       implementation: singleton,
@@ -336,7 +336,7 @@ describe('a contract that means harm', () => {
     expect([chain.asked, chain.writes]).toEqual([1, 0]);
   });
 
-  it('that swaps three hundred owners is told by tens, and none twice', async () => {
+  it('that swaps three hundred owners is reported by tens, and none twice', async () => {
     const crowd = (from: number) => Array.from({ length: 300 }, (_, n) => walletNumber(from + n));
     chain.safe.owners = crowd(1_000);
     await chain.look();
@@ -350,7 +350,7 @@ describe('a contract that means harm', () => {
     expect([told.length, new Set(told).size]).toEqual([600, 600]);
   });
 
-  it('whose modules go in a circle is told as far as they are new', async () => {
+  it('whose modules go in a circle is reported as far as they are new', async () => {
     chain.safe.modules = [exchange];
     await chain.look();
     chain.safe.modules = Array.from({ length: 50 }, () => imitation);

@@ -126,7 +126,7 @@ const said = (events: readonly NodeEvent[]) =>
   });
 
 describe('a floor', () => {
-  it('is told of once at each fall below it, also at the first look, and when the balance is restored', async () => {
+  it('is reported once at each fall below it, also at the first look, and when the balance is restored', async () => {
     chain.coins.set(treasury, tenth - 1n);
     expect(said(await chain.look(floor))).toEqual([`low ${tenth - 1n}`]);
     chain.coins.set(treasury, 5n);
@@ -173,7 +173,7 @@ describe('a floor', () => {
     expect(await chain.look(of)).toEqual([]);
   });
 
-  it('that the row no longer has is told of no more', async () => {
+  it('that the row no longer has is reported no more', async () => {
     await chain.look(floor);
     expect(await chain.look({})).toEqual([]);
     expect(chain.states.get(treasury)?.low).toEqual([]);
@@ -195,13 +195,13 @@ describe('a floor', () => {
 });
 
 describe('a delegation', () => {
-  it('that an account has at the first look is kept and not told', async () => {
+  it('that an account has at the first look is kept and not reported', async () => {
     chain.delegates.set(treasury, usdc);
     expect(await chain.look({})).toEqual([]);
     expect(await chain.look({})).toEqual([]);
   });
 
-  it('is told of when it begins, changes and ends', async () => {
+  it('is reported when it begins, changes and ends', async () => {
     await chain.look({});
     chain.delegates.set(treasury, usdc);
     expect(said(await chain.look({}))).toEqual([[null, usdc]]);
@@ -249,7 +249,7 @@ describe('a delegation', () => {
     ]);
   });
 
-  it('is told with the transaction that ended it', async () => {
+  it('is reported with the transaction that ended it', async () => {
     await chain.look({});
     chain.delegates.set(treasury, usdc);
     await chain.look({});

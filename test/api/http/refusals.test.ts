@@ -95,7 +95,7 @@ describe('a 429', () => {
     ['-5', null],
     ['soon', null],
     ['2026', 2026],
-  ])('with Retry-After %j is told to the limiter as %j seconds, and not retried', async (header, seconds) => {
+  ])('with Retry-After %j is reported to the limiter as %j seconds, not retried', async (header, seconds) => {
     const told: (number | null)[] = [];
     const reply = { status: 429, headers: header === undefined ? {} : { 'retry-after': header } };
     const answered = (fault: unknown) => {

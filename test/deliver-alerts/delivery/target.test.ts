@@ -40,13 +40,13 @@ describe("a destination's parameter", () => {
     expect(changes).toEqual([]);
   });
 
-  it('is read anew if another worker has read another value, which all then know', async () => {
+  it('is read again if another worker has read another value, which all then know', async () => {
     const { find, changes } = worker('old', 'new');
     expect(await find({ value: 'new', off: null })).toBe('new');
     expect(changes).toEqual([{ value: 'new' }]);
   });
 
-  it('is read anew while the destination is switched off', async () => {
+  it('is read again while the destination is switched off', async () => {
     const off = { fingerprint: 'old', status: '410', reason: '410' };
     expect(await worker('old', 'new').find({ value: 'old', off })).toBe('new');
   });

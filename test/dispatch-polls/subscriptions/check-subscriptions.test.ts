@@ -94,7 +94,7 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.reason).toMatch(/^Nobody confirmed the subscription, and it is deleted, after 24 hours/);
   });
 
-  it('is told of at each topic, and each of two that look the same', async () => {
+  it('is reported at each topic, and each of two that look the same', async () => {
     const anton = subscription('anton', { state: 'pending' });
     const ofOperations = { ...pending, topic: 'operations' } as const;
     await nextDay(queue, pending, anton, ofOperations);
@@ -110,7 +110,7 @@ describe('a subscription that nobody has confirmed', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('is told a day later if operations could not be told', async () => {
+  it('is reported a day later if operations could not be told', async () => {
     world.deaf = true;
     await nextDay(queue, pending);
     expect(world.errors).toEqual([expect.stringMatching(/^error: /)]);
@@ -192,7 +192,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^The subscription was not made again, and this is left at that, after 7/);
   });
 
-  it('is told a day later if operations could not be told', async () => {
+  it('is reported a day later if operations could not be told', async () => {
     await nextDay(queue, bob);
     world.deaf = true;
     await nextDay(queue);
@@ -285,7 +285,7 @@ describe('a failing destination', () => {
 describe('SMS that are about to stop', () => {
   const phone = subscription('phone', { protocol: 'sms', shown: '***78' });
 
-  it('are told once four fifths are spent, and again with the room of a new month', async () => {
+  it('are reported once four fifths are spent, and again with the room of a new month', async () => {
     dollars = 7.99;
     await nextDay(queue, phone);
     expect(heard()).toEqual([]);
@@ -325,7 +325,7 @@ describe('SMS that are about to stop', () => {
     expect(world.errors).toEqual([expect.stringMatching(/^error: .*: Error: AccessDenied/)]);
   });
 
-  it('are told within the hour', async () => {
+  it('are reported within the hour', async () => {
     await nextDay(queue, phone);
     world.now = Date.parse('2026-01-03T13:20:00.000Z');
     await world.tick({ subscriptions });

@@ -71,7 +71,7 @@ const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
 };
 
 describe('an allowance of a token', () => {
-  it('is told as the state has it, and not as the event says', async () => {
+  it('is reported as the state has it, and not as the event says', async () => {
     state = { [ofErc20]: allowance(60n), [supply]: allowance(1_000n) };
     expect(await found([approved(100)])).toMatchObject([
       {
@@ -101,7 +101,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(0), approved(100)])).toMatchObject([{ isGranted: true }]);
   });
 
-  it('is told by its last event in chain order, whatever order a node lists in', async () => {
+  it('is reported by its last event in chain order, whatever order a node lists in', async () => {
     state = { [ofErc20]: allowance(0n) };
     const transactionHash = `0x${'ce'.repeat(32)}`;
     const [given, taken] = [approved(100), approved(0, { transactionHash })];
@@ -141,7 +141,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(max)], false)).toEqual([]);
   });
 
-  it('is told by its event if more are given in real tokens than a scan may ask for', async () => {
+  it('is reported by its event if more are given in real tokens than a scan may ask for', async () => {
     const others = Array.from({ length: 40 }, (_, n) => log([approval, owner, n + 1], [100]));
     state = { [ofErc20]: allowance(100n), [supply]: allowance(1_000n) };
     const told = await found(others);

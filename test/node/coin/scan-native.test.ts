@@ -148,7 +148,7 @@ describe("the chain's own coin", () => {
     }
   });
 
-  it('is told by transaction, to the wei, with both sides, and fees alone are not', async () => {
+  it('is reported by transaction, to the wei, with both sides, and fees alone are not', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1_500_000_000_000_000_001n }]);
     chain.mine([{ value: 0n }]);
@@ -192,7 +192,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('that no transaction shows is told as what is left of the block', async () => {
+  it('that no transaction shows is reported as what is left of the block', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 0n }], [[treasury, 40n]]);
     chain.mine([], [[safe, -3n]]);
@@ -218,7 +218,7 @@ describe("the chain's own coin", () => {
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n]);
   });
 
-  it('that logs have shown (EIP-7708) is not told twice', async () => {
+  it('that logs have shown (EIP-7708) is not reported twice', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }], [[treasury, 2n]]);
     const logs = [
@@ -289,7 +289,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('of blocks whose state is forgotten is told by transactions alone', async () => {
+  it('of blocks whose state is forgotten is reported by transactions alone', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }], [[treasury, 2n]]);
     chain.mine([{ value: 9n }], [[treasury, 3n]]);
@@ -414,7 +414,7 @@ describe("the chain's own coin", () => {
     ['a receipt that is too large', 'eth_getTransactionReceipt', { error: tooLarge }],
     ['a block in a form of its own', 'eth_getBlockByNumber', { result: { transactions: ['0x'] } }],
     ['a receipt without a status', 'eth_getTransactionReceipt', { result: { gasUsed: '0x1' } }],
-  ])('of %s is told as the change of the block', async (_, large, answer) => {
+  ])('of %s is reported as the change of the block', async (_, large, answer) => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     const ask: AskNode['ask'] = async (calls) =>

@@ -205,7 +205,7 @@ describe('a read that one part did not end', () => {
     await expect(goOnWhileEarly([away])).rejects.toBe(away);
   });
 
-  it('begins anew six days after it began', () => {
+  it('starts again six days after it began', () => {
     const at = (now: number) =>
       readingOf({ reading: begun }, { clock: { now: () => now, sleep: async () => {} } });
     expect(at(begun.begunAt + 6 * 86_400_000 - 1)).toBe(begun);

@@ -81,7 +81,7 @@ describe('the troubles of a wallet', () => {
     ]);
   });
 
-  it('are told as over by the next poll if SNS refused it', async () => {
+  it('are reported as over by the next poll if SNS refused it', async () => {
     await note({ failing });
     const refused = {
       ...world.deps,
