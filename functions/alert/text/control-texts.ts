@@ -56,8 +56,8 @@ const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: stri
 
 const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
   implementation: [
-    'The new code alone decides who can move the money: the signatures of',
-    'the owners may count for nothing. Big thefts were made like this.',
+    'The new code alone decides who can move the money.',
+    'The signatures of the owners may count for nothing: big thefts were made like this.',
   ],
   threshold: ['That many owners have to sign before money moves.'],
   'owner-added': ['The signature of the new owner counts like that of any other.'],
