@@ -219,6 +219,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await form.getByRole('button', { name: 'Add' }).click();
     const row = contacts.locator('li').filter({ hasText: 'Supplier <b>' });
     await row.getByText('eu, monthly').waitFor();
+    expect(await row.locator('code').textContent()).toBe(`${savings.slice(0, 6)}...${savings.slice(-4)}`);
     await row.getByRole('button', { name: 'Edit' }).click();
     expect(await form.locator('.key').textContent()).toBe(savings);
     await form.getByLabel('Name').fill('Landlord');

@@ -17,9 +17,9 @@ export function button(text, pressed, attributes = {}) {
   return made;
 }
 
-/** An address as people recognise it. */
+/** An address as alerts shorten it. */
 export function shortAddress(address) {
-  return address.length > 20 ? `${address.slice(0, 8)}…${address.slice(-6)}` : address;
+  return address.length > 20 ? `${address.slice(0, 6)}...${address.slice(-4)}` : address;
 }
 
 /** Day and time by the reader's own clock, with the year if it is not this one. @param more further parts of the time */
