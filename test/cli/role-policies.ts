@@ -1,5 +1,5 @@
 import { type CommandName, commands } from '../../lib/cli/frame/commands.ts';
-import type { AwsPart } from '../../lib/cli/frame/permissions.ts';
+import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
 import { awsParts } from './aws-parts.ts';
 
 /** Who does what with the command line; every command that calls AWS is somebody's. */
@@ -33,8 +33,13 @@ export async function rolePolicy(role: Role): Promise<{ Version: string; Stateme
   const modules = await Promise.all(
     commands.filter(({ name }) => wanted.has(name)).map(({ load }) => load()),
   );
+  return policyFor(modules.flatMap(({ permissions }) => permissions));
+}
+
+/** A policy of these permissions alone. */
+export function policyFor(permissions: readonly Permission[]): { Version: string; Statement: object[] } {
   const actions = new Map<AwsPart, Set<string>>();
-  for (const { action, on } of modules.flatMap(({ permissions }) => permissions))
+  for (const { action, on } of permissions)
     for (const part of on) actions.set(part, (actions.get(part) ?? new Set()).add(action));
   return {
     Version: '2012-10-17',

@@ -1,0 +1,181 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { page } from '../../lib/page/page-command.ts';
+import { program } from '../cli/chainbell.ts';
+import { policyFor } from '../cli/role-policies.ts';
+import { clientEnvironment } from './support/engine.ts';
+import { friend, newAddress, setScene } from './support/scene.ts';
+import { stack } from './support/the-stack.ts';
+
+/** `chainbell page` as a person runs it who may do what docs/examples/policies say of it, and nothing else. */
+const { aws, outputs, putContact, putRow, tick, deployment } = stack;
+const { endpoint, region } = deployment;
+const scene = await setScene();
+
+const iam = (Action: string, more: Readonly<Record<string, string>> = {}) =>
+  aws.query('iam', { Version: '2010-05-08', UserName: 'page-reader', Action, ...more });
+const allow = (permissions: typeof page.permissions) =>
+  iam('PutUserPolicy', {
+    PolicyName: 'page',
+    PolicyDocument: JSON.stringify(policyFor(permissions)),
+  });
+
+let credentials: Readonly<Record<string, string>>;
+let started: ChildProcessWithoutNullStreams | null = null;
+
+beforeAll(async () => {
+  await iam('CreateUser');
+  const made = await iam('CreateAccessKey');
+  const element = (name: string) => new RegExp(`<${name}>([^<]+)<`).exec(made)?.[1] ?? '';
+  credentials = {
+    AWS_ACCESS_KEY_ID: element('AccessKeyId'),
+    AWS_SECRET_ACCESS_KEY: element('SecretAccessKey'),
+  };
+});
+afterEach(async () => {
+  const running = started;
+  started = null;
+  if (running === null || running.exitCode !== null) return;
+  running.kill('SIGINT');
+  await once(running, 'close');
+});
+afterAll(async () => {
+  await iam('DeleteUserPolicy', { PolicyName: 'page' });
+  await iam('DeleteAccessKey', { AccessKeyId: credentials.AWS_ACCESS_KEY_ID ?? '' });
+  await iam('DeleteUser');
+});
+
+function startPage(): ChildProcessWithoutNullStreams {
+  const env = { ...clientEnvironment(endpoint, region), ...credentials };
+  started = spawn(process.execPath, [program, 'page', '--port', '0', '--json'], { env });
+  return started;
+}
+
+/** The page's own requests, once it is up. */
+async function openPage() {
+  const [line] = await once(startPage().stdout, 'data');
+  return requestsTo(String(line));
+}
+
+function requestsTo(line: string) {
+  const { address } = z.object({ address: z.string() }).parse(JSON.parse(line));
+  const headers = { origin: address, 'content-type': 'application/json' };
+  return {
+    get: async (path: string): Promise<unknown> => (await fetch(`${address}${path}`)).json(),
+    async post(path: string, body: object) {
+      const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return { status: reply.status, text: await reply.text() };
+    },
+    /** The feed until it has all of these texts. */
+    async feedWith(...texts: readonly string[]): Promise<string> {
+      const reply = await fetch(`${address}/events`);
+      let read = '';
+      for await (const chunk of reply.body ?? []) {
+        read += Buffer.from(chunk).toString();
+        const missing = texts.filter((text) => !read.includes(text));
+        if (missing.length === 0) return read;
+      }
+      throw new Error(`the feed ended without them: ${read}`);
+    },
+  };
+}
+
+/** What the page answers to everything that it does, or what the command says if it does not come up. */
+async function everyPart(): Promise<readonly string[]> {
+  const child = startPage();
+  const [first] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+  if (!String(first).includes('"address"')) return [String(first)];
+  const { get, post } = requestsTo(String(first));
+  const wallet = '0x00000000000000000000000000000000000a11ce';
+  const answers = [JSON.stringify(await get('/wallets')), JSON.stringify(await get('/contacts'))];
+  for (const act of ['add', 'edit', 'remove'])
+    answers.push(
+      (await post(`/wallets/${act}`, { wallet, chain: 'eth', attributes: { label: 'Alice' } })).text,
+    );
+  for (const act of ['put', 'remove'])
+    answers.push((await post(`/contacts/${act}`, { address: wallet, name: 'Alice' })).text);
+  child.kill('SIGINT');
+  await once(child, 'close');
+  return answers;
+}
+
+const rowOf = async (wallet: string) => {
+  const Key = { wallet: { S: wallet }, chain: { S: 'eth' } };
+  return (await aws.dynamodb.send(new GetItemCommand({ TableName: outputs.WatchlistTableName, Key }))).Item;
+};
+const contactOf = async (address: string) => {
+  const Key = { address: { S: address } };
+  return (await aws.dynamodb.send(new GetItemCommand({ TableName: outputs.ContactsTableName, Key }))).Item;
+};
+
+describe('the page of a deployed stack, with the permissions that are documented for it', () => {
+  it('shows its alerts, what was hidden and filtered, problems, wallets and contacts, and changes both', {
+    timeout: 90_000,
+  }, async () => {
+    await allow(page.permissions);
+    const wallet = await scene.watched({ label: 'Treasury', minAmount: '10' });
+    await putContact({ address: friend, name: 'Supplier' });
+    const told = scene.receive(wallet);
+    const filtered = scene.receive(wallet, { value: 9_000_000n });
+    const hidden = scene.receive(wallet, { possibleSpam: true });
+    await putRow({ wallet: newAddress(), chain: 'eth', minAmount: 'ten', label: 'Savings' });
+    await tick();
+    const { id } = await scene.alertOf(told);
+
+    const { get, post, feedWith } = await openPage();
+    const hashes = [told, filtered, hidden].map(({ wire }) => wire.transaction_hash);
+    const feed = await feedWith(id, ...hashes, 'Savings on eth is NOT being watched');
+    expect(feed).toContain('"Supplier"');
+    expect(await get('/wallets')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          wallet,
+          label: 'Treasury',
+          // Ticks come by hand here.
+          problem: 'The schedule is off. npx chainbell doctor --fix switches it on.',
+          lastAlertAt: expect.any(String),
+        }),
+        expect.objectContaining({ label: 'Savings', state: 'unreadable', field: 'minAmount' }),
+      ]),
+    );
+    expect(await get('/contacts')).toContainEqual(expect.objectContaining({ name: 'Supplier' }));
+
+    const added = newAddress();
+    const asked = { wallet: added, chain: 'eth' };
+    expect(await post('/wallets/add', asked)).toMatchObject({
+      status: 200,
+      text: expect.stringContaining('the schedule is off'),
+    });
+    for (const act of ['edit', 'pause']) {
+      const attributes = act === 'edit' ? { label: 'Payroll' } : {};
+      expect(await post(`/wallets/${act}`, { ...asked, attributes })).toMatchObject({ status: 200 });
+    }
+    expect(await rowOf(added)).toMatchObject({ label: { S: 'Payroll' }, paused: { BOOL: true } });
+    expect(await post('/wallets/remove', asked)).toMatchObject({ status: 200 });
+    expect(await rowOf(added)).toBeUndefined();
+    expect(await post('/contacts/put', { address: added, name: 'Landlord' })).toMatchObject({ status: 200 });
+    expect(await contactOf(added)).toMatchObject({ name: { S: 'Landlord' } });
+    expect(await post('/contacts/remove', { address: added })).toMatchObject({ status: 200 });
+    expect(await contactOf(added)).toBeUndefined();
+  });
+
+  it('needs each without which something is said to fail', { timeout: 180_000 }, async () => {
+    await allow(page.permissions);
+    const whole = await everyPart();
+    expect(await everyPart()).toEqual(whole);
+    const needed = page.permissions.filter(({ without = 'the page fails' }) =>
+      without.startsWith('the page'),
+    );
+    expect(needed).toHaveLength(11);
+    for (const left of needed) {
+      await allow(page.permissions.filter((one) => one !== left));
+      const parts = await everyPart();
+      expect(parts.join(), left.action).toContain(`AWS does not let these credentials call ${left.action}.`);
+      expect(parts).not.toEqual(whole);
+    }
+  });
+});
