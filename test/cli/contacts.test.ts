@@ -110,6 +110,18 @@ it('a contact is removed however it was typed, and a stranger is none', async ()
   });
 });
 
+it('a contact is removed by a name that it alone has', async () => {
+  await line.run(['contacts', 'add', exchange, 'Supplier']);
+  expect((await line.run(['contacts', 'remove', 'Suplier'])).stderr).toMatch(
+    /^No contact is called "Suplier"\./,
+  );
+  await line.run(['contacts', 'add', treasury, 'supplier']);
+  expect((await line.run(['contacts', 'remove', 'Supplier'])).stderr).toMatch(/^2 contacts are called/);
+  await line.run(['contacts', 'remove', treasury]);
+  expect((await line.run(['contacts', 'remove', 'supplier'])).code).toBe(0);
+  expect(await stored()).toEqual([]);
+});
+
 it('what somebody typed into the table is listed as far as it goes', async () => {
   const items = [{ address: 'Bob' }, { address: exchange, name: 42, tags: 'one' }];
   for (const Item of items)

@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import {
@@ -13,9 +13,15 @@ import { stackPermissions } from '../frame/permissions.ts';
 import { openStack } from '../stack/open-stack.ts';
 import { say, writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
-import { readOption, Unfinished } from '../unusable.ts';
+import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
-import { type Contact, contactsTable, readContact, readContacts } from './contacts-table.ts';
+import {
+  type Contact,
+  type ContactsTable,
+  contactsTable,
+  readContact,
+  readContacts,
+} from './contacts-table.ts';
 import { alikeNotes, ownNameNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
 
 export const contacts: CommandModule = {
@@ -84,11 +90,11 @@ function listCommand(context: Context) {
 function removeCommand(context: Context) {
   return localCommand('remove')
     .description('Take the name of an address away.')
-    .argument('<address>', 'the address')
+    .argument('<contact>', 'its address, or its name if nobody else has it')
     .action(async (typed, options) => {
-      const address = readOption(null, () => parseAddress(typed));
-      const wasThere = await (await tableOf(options, context)).remove(address);
-      if (!wasThere) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
+      const table = await tableOf(options, context);
+      const address = await addressOf(typed, table);
+      if (!(await table.remove(address))) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
       await say(
         context.streams,
         options,
@@ -96,6 +102,16 @@ function removeCommand(context: Context) {
         `${checksumAddress(address)} is no contact any more.\n`,
       );
     });
+}
+
+/** @throws Unusable for a name that no contact has, or several */
+async function addressOf(typed: string, table: ContactsTable): Promise<Address> {
+  if (/^0x/i.test(typed)) return readOption(null, () => parseAddress(typed));
+  const wanted = typed.trim().toLowerCase();
+  const [only, ...others] = (await table.all()).filter(({ name }) => name.toLowerCase() === wanted);
+  if (only !== undefined && others.length === 0) return readOption(null, () => parseAddress(only.address));
+  const found = only === undefined ? 'No contact is' : `${others.length + 1} contacts are`;
+  throw new Unusable(`${found} called "${shown(typed)}". chainbell contacts list shows the addresses.`);
 }
 
 /** An import names this many before they hide its outcome. */
