@@ -153,7 +153,7 @@ function summaryOf(findings: readonly FoundAt[]): string {
   const parts = [
     bad.length === 0 ? 'Nothing is known to be wrong.' : `Not well: ${bad.join(', ')}.`,
     unknown.length === 0 ? '' : `Not looked at: ${unknown.join(', ')}.`,
-    fixable === 0 ? '' : `npx chainbell doctor --fix mends ${fixable} of it.`,
+    fixable === 0 ? '' : `npx chainbell doctor --fix mends ${fixable} of these.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
