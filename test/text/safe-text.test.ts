@@ -29,25 +29,21 @@ describe('cleanText', () => {
     expect(cleanText(text)).toBeNull();
   });
 
-  it('leaves two marks of a tower of marks', () => {
-    expect(cleanText('z\u0301\u0302\u0303\u0304a\u0301')).toBe('z\u0301\u0302a\u0301');
-  });
-
-  it('cuts at 64 characters, or as many as it is told', () => {
-    expect(cleanText('x'.repeat(65))).toBe('x'.repeat(64));
-    expect(cleanText('x'.repeat(65), 32)).toBe('x'.repeat(32));
-    expect(cleanText(`${'x'.repeat(63)} y`)).toBe('x'.repeat(63));
-  });
-
-  it('cuts no character in half', () => {
-    expect(cleanText(`${'x'.repeat(63)}🚀`)).toBe('x'.repeat(63));
-    expect(cleanText(`${'x'.repeat(31)}e\u0301`, 32)).toBe('x'.repeat(31));
-    expect(cleanText('🇩🇪'.repeat(40), 30)).toBe('🇩🇪'.repeat(7));
-  });
-
-  it('cuts even what Unicode calls one endless character', () => {
-    expect(cleanText('\u1100'.repeat(200))).toBe('\u1100'.repeat(64));
-  });
+  it.each([
+    ['two marks of a tower of marks', 'z\u0301\u0302\u0303\u0304a\u0301', undefined, 'z\u0301\u0302a\u0301'],
+    ['64 characters', 'x'.repeat(65), undefined, 'x'.repeat(64)],
+    ['as many as it is told', 'x'.repeat(65), 32, 'x'.repeat(32)],
+    ['no space at the end', `${'x'.repeat(63)} y`, undefined, 'x'.repeat(63)],
+    ['no half of a character', `${'x'.repeat(63)}🚀`, undefined, 'x'.repeat(63)],
+    ['no letter without its mark', `${'x'.repeat(31)}e\u0301`, 32, 'x'.repeat(31)],
+    ['no half of a flag', '🇩🇪'.repeat(40), 30, '🇩🇪'.repeat(7)],
+    [
+      '64 parts of what Unicode calls one endless character',
+      '\u1100'.repeat(200),
+      undefined,
+      '\u1100'.repeat(64),
+    ],
+  ])('leaves %s', (_, text, maxLength, left) => expect(cleanText(text, maxLength)).toBe(left));
 
   it('reads no further than a name can reasonably go: megabytes cost nothing', () => {
     expect(cleanText(`${'\u200b'.repeat(4_000)}USDC`)).toBe('USDC');

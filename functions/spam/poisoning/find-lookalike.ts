@@ -3,14 +3,12 @@ import type { Reason } from '../judge.ts';
 import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
-export interface Lookalike {
+export interface Lookalike extends AlikeDigits {
   readonly address: Address;
   readonly imitates: Address;
   /** The wallet paid `imitates` in a known token. False: neither was paid in one, and either may be the imitation. */
   readonly proven: boolean;
   readonly lastPaidAt: string | null;
-  readonly samePrefix: number;
-  readonly sameSuffix: number;
 }
 
 /** Common digits needed, at least three at each end: the more a transfer is worth, the surer the match must be. */
