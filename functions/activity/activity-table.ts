@@ -9,6 +9,7 @@ import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems, type TableItems, tableItems } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
+import { type Given, givenItem } from './source/keep-approvals.ts';
 import { type Past, pastItem } from './source/read-past.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
@@ -18,6 +19,7 @@ export interface ChainItems {
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly finds: readonly Find[];
   readonly pasts: ReadonlyMap<Address, Past>;
+  readonly given: ReadonlyMap<Address, Given>;
   readonly states: ReadonlyMap<Address, WalletState>;
 }
 
@@ -25,6 +27,7 @@ export interface WalletItems {
   readonly hot: Mark;
   readonly find: Find;
   readonly past: Past;
+  readonly given: Given;
   readonly state: WalletState;
 }
 
@@ -63,6 +66,7 @@ export class DynamoActivity {
     const marks = new Map<Address, Mark>();
     const finds: Find[] = [];
     const pasts = new Map<Address, Past>();
+    const given = new Map<Address, Given>();
     const states = new Map<Address, WalletState>();
     for await (const item of this.query(keyOf(chain, '').wallet, recordName, 'state ~')) {
       const [name, text] = String(item.chain).split(' ');
@@ -70,10 +74,11 @@ export class DynamoActivity {
       if (name === recordName) record = chainRecord.parse(item);
       else if (wallet !== null && name === 'hot') marks.set(wallet, { wallet, ...markItem.parse(item) });
       else if (wallet !== null && name === 'find') finds.push({ wallet, ...findItem.parse(item) });
+      else if (wallet !== null && name === 'given') given.set(wallet, { wallet, ...givenItem.parse(item) });
       else if (wallet !== null && name === 'past') pasts.set(wallet, { wallet, ...pastItem.parse(item) });
       else if (wallet !== null && name === 'state') states.set(wallet, { wallet, ...stateItem.parse(item) });
     }
-    return { record, marks, finds, pasts, states };
+    return { record, marks, finds, pasts, given, states };
   }
 
   /** The saved record; null if another tick saved one since it was read. */

@@ -29,6 +29,7 @@ describe('what is kept of a chain', () => {
       marks: new Map(),
       finds: [],
       pasts: new Map(),
+      given: new Map(),
       states: new Map(),
     });
     const record = {

@@ -77,6 +77,8 @@ export class FakeNode {
   reply: NodeReply | null = null;
   /** Contracts whose code accounts run. */
   readonly delegates = new Map<string, string>();
+  /** What every token says of every allowance; null: it reverts. */
+  allowance: bigint | null = null;
   /** The error of every question about balances and code. */
   refusesState: string | null = null;
   /** It gives no block with its transactions. */
@@ -198,7 +200,8 @@ export class FakeNode {
 
   /** Null: there is no such contract. */
   private wordsOf({ to, data }: { to?: string; data: string }, block: number): string | null {
-    if (to !== undefined) return null;
+    if (to !== undefined)
+      return this.allowance !== null && data.startsWith('0xdd62ed3e') ? topicOf(this.allowance) : null;
     return answerProgram(data, {
       balanceOf: (wallet) => this.balanceOf(wallet, block),
       delegateOf: (wallet) => this.delegates.get(wallet) ?? null,

@@ -1,6 +1,7 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import type { Find, SeenLog } from '../../functions/activity/finds.ts';
+import type { Given } from '../../functions/activity/source/keep-approvals.ts';
 import type { Past } from '../../functions/activity/source/read-past.ts';
 import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
 import { type Mark, owedMark } from '../../functions/activity/tail.ts';
@@ -13,6 +14,7 @@ export class MemoryActivity implements ActivityTable {
   readonly marks = new Map<Address, Mark>();
   readonly finds = new Map<Address, Find>();
   readonly pasts = new Map<Address, Past>();
+  readonly given = new Map<Address, Given>();
   readonly states = new Map<Address, WalletState>();
   readonly seen = new Map<string, string[]>();
   /** What was written: `save`, `put hot`, `remove find` and so on. */
@@ -23,12 +25,13 @@ export class MemoryActivity implements ActivityTable {
   atWrite: (write: string) => void = () => {};
 
   async load() {
-    const { marks, finds, pasts, states } = this;
+    const { marks, finds, pasts, given, states } = this;
     return {
       record: this.record ?? neverScanned,
       marks: new Map(marks),
       finds: [...finds.values()],
       pasts: new Map(pasts),
+      given: new Map(given),
       states: new Map(states),
     };
   }
@@ -78,6 +81,7 @@ export class MemoryActivity implements ActivityTable {
       hot: this.marks,
       find: this.finds,
       past: this.pasts,
+      given: this.given,
       state: this.states,
     };
     return maps[kind];

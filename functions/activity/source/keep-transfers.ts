@@ -1,13 +1,7 @@
-import type { Address } from '../../chain/address.ts';
-import type { Chain } from '../../chain/chains.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
-import { approvalsIn } from '../../node/approvals/logged-approvals.ts';
-import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
-import { isSurelyReal } from '../../spam/known-token.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
@@ -24,9 +18,7 @@ export async function keepTransfers(
   const { chain, watches, scan, marks } = found;
   const { span, rewoundTo } = scan;
   if (span === null) return;
-  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
   const logs = logsOf(scan);
-  await keepApprovals(logs, chain, watched, node, deps);
   const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
@@ -47,22 +39,4 @@ export async function keepTransfers(
     );
     if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
   });
-}
-
-/** Before transfers, so that no poll passes a block whose approvals are still to come. */
-async function keepApprovals(
-  logs: readonly EventLog[],
-  chain: Chain,
-  watched: ReadonlyMap<Address, Watch>,
-  node: NodeCalls,
-  { tokens, putEvents }: SourceDependencies,
-): Promise<void> {
-  const judge = (owner: Address, token: Address) => {
-    const watch = watched.get(owner);
-    if (watch === undefined || watch.ignoreTokens.has(token)) return null;
-    if (watch.kinds !== null && !watch.kinds.has('approvals')) return null;
-    return isSurelyReal({ address: token }, watch) ? 'known' : 'unknown';
-  };
-  for (const [wallet, events] of await approvalsIn(logs, judge, chain, node, tokens))
-    await putEvents({ wallet, chain }, events);
 }

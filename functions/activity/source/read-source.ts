@@ -10,6 +10,7 @@ import { note } from '../scan/transfer-logs.ts';
 import { lookAtWallets } from '../state/look-at-wallets.ts';
 import type { WalletState } from '../state/wallet-state.ts';
 import type { SourceDependencies } from './found-by-scan.ts';
+import { keepApprovals } from './keep-approvals.ts';
 import { keepTransfers } from './keep-transfers.ts';
 import { type ReadCoin, readCoin } from './read-coin.ts';
 import { type Past, readPasts, unreadOf } from './read-past.ts';
@@ -37,7 +38,15 @@ export async function readSource(
   const found = { chain, watches, record, marks, scan: sourceScan.scan };
   const coin = await readCoin(found, calls, { ...deps, ...deps.source });
   const looked = await look(known, sourceScan.scan, coin, calls, deps);
-  await keepTransfers(found, coin, calls, deps.source);
+  const { table, source, clock } = deps;
+  await keepApprovals(found, calls, {
+    ...source,
+    given: known.items.given,
+    stamp: stampAt(known.minute, clock),
+    keepGiven: (given) => table.put(chain, 'given', given),
+    dropGiven: (given) => table.remove(chain, 'given', given),
+  });
+  await keepTransfers(found, coin, calls, source);
   const unreadPast = await lookBack(known, beginning, sourceScan, calls, deps);
   return { coinThrough: coin.through, ...looked, unreadPast };
 }

@@ -8,6 +8,8 @@ export interface AskedApproval extends SaidApproval {
   readonly isKnown: boolean;
   /** The same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
   readonly movedAlong: boolean;
+  /** It was reported, and a re-org may have dropped it: only another state is news. */
+  readonly isUndone?: true;
   /** The block before the first event of this allowance in the scan. */
   readonly priorBlock: BlockNumber;
 }
@@ -41,15 +43,20 @@ export async function confirmApprovals(
       .slice(at * callsOfEach, (at + 1) * callsOfEach)
       .map((call) => (call === null ? undefined : byCall.get(call)));
     // A known token's event was true in its block: it is reported even if the node fails, or was not asked.
-    if (now === undefined || now.error !== undefined) return one.isKnown ? limited(one, one, null) : null;
+    if (now === undefined || now.error !== undefined)
+      return one.isKnown && !one.isUndone ? limited(one, one, null) : null;
     const read = readAllowance(one, now);
-    if (read === null || read.isGranted !== one.isGranted) return null;
+    if (read === null || isAsSaid(read, one) === (one.isUndone === true)) return null;
     if (one.movedAlong && isSpending(read, readAllowance(one, prior))) return null;
     return limited(read, one, wordsIn(supply, 1)?.[0] ?? null);
   });
 }
 
 type Read = Omit<Allowance, 'unlimited'>;
+
+function isAsSaid(read: Read, { isGranted, value, isUndone }: AskedApproval): boolean {
+  return read.isGranted === isGranted && (!isUndone || read.value === value);
+}
 
 /** Spending leaves less than before. If the earlier allowance is unknown, only an allowance of zero counts as spent. */
 function isSpending({ value }: Read, prior: Read | null): boolean {

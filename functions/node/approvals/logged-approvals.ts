@@ -18,15 +18,22 @@ const maxUnknown = 6;
 /** Null: the row does not want it. */
 type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
+interface ApprovalLogs {
+  readonly logs: readonly EventLog[];
+  /** Of approvals that were reported, and that a re-org may have dropped. */
+  readonly dropped?: readonly EventLog[];
+}
+
 /** Approvals that logs show and the chain's state confirms, by wallet; the last of each allowance. */
 export async function approvalsIn(
-  logs: readonly EventLog[],
+  { logs, dropped = [] }: ApprovalLogs,
   judge: JudgeToken,
   chain: Chain,
   node: AskNode,
   known: KnownTokens,
 ): Promise<ReadonlyMap<Address, readonly ApprovalEvent[]>> {
-  const asked = chosen(lastOfEach(logs), judge);
+  const shown = lastOfEach(logs);
+  const asked = [...chosen(shown, judge), ...undoneBy(dropped, shown, judge)];
   const found = new Map<Address, ApprovalEvent[]>();
   const allowances = await confirmApprovals(asked, node);
   const confirmed = asked.flatMap((one, at) => {
@@ -68,6 +75,38 @@ function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'is
     last.set(name, { ...said, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });
   }
   return [...last.values()];
+}
+
+/** Approvals whose logs are gone: their allowance is what it was before, unless another log shows it. */
+function undoneBy(
+  dropped: readonly EventLog[],
+  shown: readonly Omit<AskedApproval, 'isKnown'>[],
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  const names = new Set(shown.map((one) => `${one.owner} ${nameOf(one)}`));
+  return lastOfEach(dropped)
+    .filter((one) => !names.has(`${one.owner} ${nameOf(one)}`) && judge(one.owner, one.token) === 'known')
+    .map((one) => ({ ...one, isKnown: true, isUndone: true }));
+}
+
+interface NamedApproval {
+  readonly log: EventLog;
+  readonly owner: Address;
+  readonly token: Address;
+  /** Of its allowance. */
+  readonly name: string;
+  /** Of the event that tells of it, and of the event that tells that a re-org dropped it. */
+  readonly key: string;
+  readonly undone: string;
+}
+
+/** Null: the log shows no approval. */
+export function approvalNamed(log: EventLog): NamedApproval | null {
+  const said = approvalIn(log);
+  if (said === null) return null;
+  const key = `${nameOf(said)} ${log.transactionHash}`;
+  const { owner, token } = said;
+  return { log, owner, token, name: `${owner} ${nameOf(said)}`, key, undone: `${key} undone` };
 }
 
 function nameOf({ of, token, spender, tokenId }: SaidApproval): string {
@@ -119,14 +158,15 @@ function eventOf(
   minedAt: EpochSeconds | undefined,
   sentByWallet: boolean | null,
 ): ApprovalEvent {
-  const { of, token, spender, tokenId, log } = one;
+  const { of, token, spender, tokenId, log, isUndone } = one;
+  const key = `${nameOf(one)} ${log.transactionHash}`;
   const isCounted = of === 'erc20' || of === 'permit2';
   return {
     kind: 'approval',
-    key: `${nameOf(one)} ${log.transactionHash}`,
+    key: isUndone ? `${key} undone` : key,
     blockNumber: log.blockNumber,
     blockTimestamp: isoTime(minedAt),
-    transactionHash: log.transactionHash,
+    transactionHash: isUndone ? null : log.transactionHash,
     of,
     isGranted,
     token: { address: token, ...asKind(isCounted ? 'erc20' : 'erc721', texts) },

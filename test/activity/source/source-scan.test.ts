@@ -289,6 +289,65 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
+  it.each([
+    [0n, 5n, { isGranted: true, value: '5', unlimited: false }],
+    [5n, 0n, { isGranted: false, value: '0' }],
+    [5n, 7n, { isGranted: true, value: '7' }],
+  ])('of %i whose log a re-org drops are told as the state is then: %i', async (said, is, told) => {
+    chain.node.allowance = said;
+    await chain.tick([{ ...approval(usdc), value: said }]);
+    expect(chain.events).toMatchObject([{ isGranted: said > 0n, transactionHash: expect.any(String) }]);
+    chain.node.allowance = is;
+    chain.node.reorg(1);
+    const { hints } = await chain.tick();
+    expect(chain.events).toMatchObject([{ ...told, spender: stranger, transactionHash: null }]);
+    expect(hints.seen).toEqual(new Set([alice]));
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    expect(chain.table.given.size).toBe(0);
+  });
+
+  it('whose log a re-org drops are not told if the state stays as it was told', async () => {
+    chain.node.allowance = 5n;
+    await chain.tick([{ ...approval(usdc), value: 5n }]);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('whose log a re-org drops are asked for until the node says the state', async () => {
+    chain.node.allowance = 5n;
+    await chain.tick([{ ...approval(usdc), value: 5n }]);
+    chain.node.reorg(1);
+    chain.node.allowance = null;
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    chain.node.allowance = 0n;
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ isGranted: false, transactionHash: null }]);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('that a re-org moves, or that five minutes of blocks lie on, are not told again', async () => {
+    chain.node.allowance = 5n;
+    const given = { ...approval(usdc), value: 5n };
+    await chain.tick([given]);
+    chain.node.reorg(1);
+    chain.node.allowance = 0n;
+    await chain.tick([given]);
+    expect(chain.events).toEqual([]);
+    chain.node.allowance = 5n;
+    await chain.tick([given]);
+    expect(chain.table.given.size).toBe(1);
+    await chain.tick(...Array.from({ length: 26 }, () => []));
+    expect(chain.table.given.size).toBe(0);
+    chain.node.reorg(1);
+    chain.node.allowance = 0n;
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
   it('of wallets that nobody watches are left to nobody', async () => {
     chain.watches = [watchOf({ wallet: bob })];
     await chain.tick([{ ...approval(usdc), to: bob }]);

@@ -67,7 +67,7 @@ const approved = (value: bigint | number, over = {}) => log([approval, owner, sp
 const sent = (over = {}) => log([transferTopic, owner, stranger], [1], over);
 const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
   const judge = (wallet: string) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown');
-  return (await approvalsIn(all, judge, eth, node, tokens)).get(owner) ?? [];
+  return (await approvalsIn({ logs: all }, judge, eth, node, tokens)).get(owner) ?? [];
 };
 
 describe('an allowance of a token', () => {
@@ -292,7 +292,7 @@ describe('approvals of tokens that nobody vouches for', () => {
     );
     const all = [...made, approved(100)];
     const judge = (_owner: string, token: string) => (token === usdc ? 'known' : 'unknown');
-    const told = (await approvalsIn(all, judge, eth, node, tokens)).get(owner) ?? [];
+    const told = (await approvalsIn({ logs: all }, judge, eth, node, tokens)).get(owner) ?? [];
     expect(told.map(({ token }) => token.address)).toContain(usdc);
     expect(told.length).toBeLessThanOrEqual(13);
     expect(asked.length).toBeLessThan(100);

@@ -225,7 +225,7 @@ describe('the world of the story', () => {
       'erc721 REWARD',
       'native POL',
     ]);
-    const approvals = await approvalsIn(logs, () => 'known', chain, { ask }, known);
+    const approvals = await approvalsIn({ logs }, () => 'known', chain, { ask }, known);
     expect(approvals.get(wallet)).toMatchObject([{ isGranted: true, unlimited: true, spender: stranger }]);
     const delegateAt = async (of: number) => (await readCodes([wallet], of, { ask }))?.get(wallet)?.delegate;
     expect(await delegateAt(block)).toMatch(/^0x/);
