@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { approvalNamed, approvalsIn } from '../../node/approvals/logged-approvals.ts';
+import { approvalNamed, approvalsIn, type NamedApproval } from '../../node/approvals/logged-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
@@ -51,31 +51,41 @@ export async function keepApprovals(
   const again = replacedFrom(found) ?? Infinity;
   const lowest: BlockNumber = span.to - chain.rescanBlocks;
   const before = new Map(Array.from(given.values(), (one) => [one.wallet, withDropped(one, again, lowest)]));
-  const dropped = Array.from(before.values()).flatMap((one) => one.dropped);
-  const all = await approvalsIn({ logs, dropped }, judge, chain, node, tokens);
+  const shown = logs.flatMap((log) => approvalNamed(log) ?? []);
+  const told = new Set(Array.from(given.values()).flatMap((one) => one.logs.flatMap(keyIn)));
+  const present = new Set(shown.map(({ key }) => key));
+  // An older one of the same allowance, shown again, has been told.
+  const anew = new Set(shown.filter(({ key }) => !told.has(key)).map(({ name }) => name));
+  const isGone = ({ name, key }: NamedApproval) => !present.has(key) && !anew.has(name);
+  const gone = Array.from(before.values()).flatMap((one) => one.dropped.filter((log) => is(log, isGone)));
+  const all = await approvalsIn({ logs, dropped: gone }, judge, chain, node, tokens);
   for (const [wallet, events] of all) {
     if (!seen.has(wallet)) note(wallet, span.to, 'sent', seen);
     await putEvents({ wallet, chain }, events);
   }
   const keys = new Set(Array.from(all.values()).flatMap((events) => events.map(({ key }) => key)));
-  const shown = logs.flatMap((log) => approvalNamed(log) ?? []);
-  const names = new Set(shown.map(({ name }) => name));
   const next = Array.from(new Set([...given.keys(), ...all.keys()]), (wallet): Given => {
     const old = before.get(wallet) ?? { kept: [], dropped: [] };
-    const told = shown.filter(
+    const now = shown.filter(
       ({ owner, token, key }) => owner === wallet && keys.has(key) && judge(owner, token) === 'known',
     );
-    const open = old.dropped.filter((log) => {
-      const { name, undone } = approvalNamed(log) ?? { name: '', undone: '' };
-      return !names.has(name) && !keys.has(undone);
-    });
-    const kept = [...old.kept, ...told.map(({ log }) => log)].slice(-maxGiven);
+    const open = gone.filter((log) => is(log, ({ owner, undone }) => owner === wallet && !keys.has(undone)));
+    const kept = [...old.kept, ...now.map(({ log }) => log)].slice(-maxGiven);
     return { wallet, stamp, logs: kept.map(asLine), dropped: open.map(asLine) };
   });
   const isOver = (one: Given) => one.logs.length + one.dropped.length === 0;
   const linesOf = (one: Given | undefined) => [...(one?.logs ?? []), '', ...(one?.dropped ?? [])].join();
   await keepGiven(next.filter((one) => !isOver(one) && linesOf(one) !== linesOf(given.get(one.wallet))));
   await dropGiven(next.flatMap((one) => (isOver(one) ? (given.get(one.wallet) ?? []) : [])));
+}
+
+function is(log: EventLog, test: (approval: NamedApproval) => boolean): boolean {
+  const approval = approvalNamed(log);
+  return approval !== null && test(approval);
+}
+
+function keyIn(line: string): string[] {
+  return [approvalNamed(JSON.parse(line))?.key ?? ''];
 }
 
 const asLine = (log: EventLog) => JSON.stringify(log);

@@ -32,8 +32,7 @@ export async function approvalsIn(
   node: AskNode,
   known: KnownTokens,
 ): Promise<ReadonlyMap<Address, readonly ApprovalEvent[]>> {
-  const shown = lastOfEach(logs);
-  const asked = [...chosen(shown, judge), ...undoneBy(dropped, shown, judge)];
+  const asked = [...chosen(lastOfEach(logs), judge), ...undoneBy(dropped, judge)];
   const found = new Map<Address, ApprovalEvent[]>();
   const allowances = await confirmApprovals(asked, node);
   const confirmed = asked.flatMap((one, at) => {
@@ -77,19 +76,13 @@ function lastOfEach(logs: readonly EventLog[]): readonly Omit<AskedApproval, 'is
   return [...last.values()];
 }
 
-/** Approvals whose logs are gone: their allowance is what it was before, unless another log shows it. */
-function undoneBy(
-  dropped: readonly EventLog[],
-  shown: readonly Omit<AskedApproval, 'isKnown'>[],
-  judge: JudgeToken,
-): readonly AskedApproval[] {
-  const names = new Set(shown.map((one) => `${one.owner} ${nameOf(one)}`));
+function undoneBy(dropped: readonly EventLog[], judge: JudgeToken): readonly AskedApproval[] {
   return lastOfEach(dropped)
-    .filter((one) => !names.has(`${one.owner} ${nameOf(one)}`) && judge(one.owner, one.token) === 'known')
+    .filter(({ owner, token }) => judge(owner, token) === 'known')
     .map((one) => ({ ...one, isKnown: true, isUndone: true }));
 }
 
-interface NamedApproval {
+export interface NamedApproval {
   readonly log: EventLog;
   readonly owner: Address;
   readonly token: Address;

@@ -315,6 +315,17 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
+  it('that a re-org drops are told though it shows an older one of the same allowance again', async () => {
+    for (const value of [0n, 5n]) {
+      chain.node.allowance = value;
+      await chain.tick([{ ...approval(usdc), value }]);
+    }
+    chain.node.allowance = 0n;
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.events).toContainEqual(expect.objectContaining({ isGranted: false, transactionHash: null }));
+  });
+
   it('whose log a re-org drops are asked for until the node says the state', async () => {
     chain.node.allowance = 5n;
     await chain.tick([{ ...approval(usdc), value: 5n }]);
