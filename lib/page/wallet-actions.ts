@@ -70,9 +70,10 @@ async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promis
 
 /** Empty without a minimum for every token. */
 function minimumWords({ minAmount = '' }: Asked['attributes']): string {
-  if (!/^[\d.]*[1-9][\d.]*$/.test(minAmount)) return '';
-  const left = Number(minAmount) / 2;
-  return `Its smallest amount counts units of any token: ${left} WETH are left out (see Filtered). By token: {"USDC": ${minAmount}}.`;
+  const minimum = minAmount.trim();
+  if (!/^[\d.]*[1-9][\d.]*$/.test(minimum)) return '';
+  const left = Number(minimum) / 2;
+  return `Its smallest amount counts units of any token: ${left} WETH are left out (see Filtered). By token: {"USDC": ${minimum}}.`;
 }
 
 export const actionNames = Object.keys(acts);

@@ -132,7 +132,9 @@ describe('the page', () => {
     const typed = { wallet: checksumAddress(wallet), chain: 'Ethereum', attributes: { minAmount: ' 0.5 ' } };
     const reply = await post(address, '/wallets/add', typed);
     expect(await reply.json()).toEqual({
-      message: expect.stringMatching(/watched .*In vain\.$/),
+      message: expect.stringMatching(
+        /watched .*In vain\. .*units of any token: 0\.25 WETH are left out .*\{"USDC": 0\.5\}\.$/,
+      ),
       field: null,
     });
     expect(await listed(address, wallet)).toEqual([
