@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
@@ -237,6 +238,16 @@ describe('a long digest', () => {
         ),
       ),
     });
+
+  it('has the worth beside the amount, as the email, if its price is sure', () => {
+    const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 };
+    const sure = transferAlert({ transfer: { usd } });
+    const doubtful = transferAlert({ transfer: { usd: { ...usd, confidence: 0.5 } } });
+    for (const text of [emailText, (alert: Alert) => alertMessage(alert).lines.join('\n')]) {
+      expect(text(sure)).toContain('$7,500.30');
+      expect(text(doubtful)).not.toContain('$');
+    }
+  });
 
   it('has eight sums, and counts the transfers beside these', () => {
     const sumsOf = (count: number) => alertMessage(tokens(count)).lines.slice(0, -1);
