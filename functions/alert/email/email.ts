@@ -53,7 +53,7 @@ function aboutTheRow({ wallet }: WalletAlert): string[] {
   ];
 }
 
-const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".';
+const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".';
 
 const notSpam = 'Not spam? Add the contract above to its "trustTokens".';
 

@@ -316,7 +316,7 @@ Alert: w1
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop: npx chainbell remove; for a while: npx chainbell pause.
-To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`);
   });
 
   const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
@@ -449,7 +449,7 @@ https://etherscan.io/tx/${hash}
 
 You get this because your Watchlist table (DynamoDB) has a row of this wallet on eth.
 To stop: npx chainbell remove; for a while: npx chainbell pause.
-To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minAmount".`);
+To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`);
   });
 
   it('counts the sums of a storm that it has no room for', () => {
