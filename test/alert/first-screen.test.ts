@@ -10,7 +10,7 @@ import { alertExamples } from '../support/every-alert.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 
 const newWallet = 'move what is left to a new wallet.';
-const revoke = "then revoke the approval in your wallet's own interface.";
+const revoke = "Then revoke the approval in your wallet's own interface.";
 /** What a reader has to do about an alert, by the example's name; those left out ask for nothing. */
 const whatToDo: Readonly<Record<string, string>> = {
   sent: newWallet,

@@ -63,8 +63,8 @@ export function approvalAdvice({ type, approval, verdict }: ApprovalAlert): stri
   const until = approval.expires === null ? 'at any time' : 'until it expires';
   return [
     `Whoever was approved can take it ${until}, without asking again.`,
-    'Not yours? Tell your signers now, and move what is left to another wallet;',
-    "then revoke the approval in your wallet's own interface.",
+    'Not yours? Tell your signers now, and move what is left to another wallet.',
+    "Then revoke the approval in your wallet's own interface.",
     'Never revoke on a page that a message or an advertisement leads to.',
   ];
 }
