@@ -13,7 +13,7 @@ type Button = ActKind | 'api-fault' | 'node-fault';
 
 const buttons: Readonly<Record<Button, Wording>> = {
   transfer: {
-    text: 'Send a transfer',
+    text: 'Receive a transfer',
     hint: 'An exchange pays Treasury in USDC.',
     next: 'It is mined, and reported at the next poll.',
   },

@@ -21,7 +21,7 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
       await tab.getByRole('button', { name, exact: true }).click();
       await seen(kind, text).nth(before).waitFor();
     };
-    await play('Send a transfer', 'Received', /1,\d{3} USDC/);
+    await play('Receive a transfer', 'Received', /1,\d{3} USDC/);
     await play('Spam', 'Hidden', /web address|lure|spam/i);
     await play('Poisoning', 'Look-alike address', /imitates/);
     await play('Storm', 'Digest', /40 transfers/);
