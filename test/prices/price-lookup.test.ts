@@ -27,7 +27,7 @@ function lookupOn(answer: () => Promise<string | null>) {
   const lookup = createPriceLookup({ source, clock, log });
   const find = (tokens: readonly TokenAddress[], deadline = clock.now() + minute) =>
     lookup.find(eth, tokens, { deadline });
-  return { clock, calls, warnings, find };
+  return { clock, calls, warnings, lookup, find };
 }
 
 describe('a price lookup', () => {
@@ -74,5 +74,33 @@ describe('a price lookup', () => {
     const { find, calls, clock } = lookupOn(async () => '3000');
     expect((await find([weth], clock.now() + 1_000))(weth)).toBeNull();
     expect(calls).toEqual([]);
+  });
+
+  it('keeps apart what a token of the same address is worth on two chains', async () => {
+    const prices = ['3000', '2'];
+    const { lookup, find, clock } = lookupOn(async () => prices.shift() ?? null);
+    await find([weth]);
+    const onPolygon = await lookup.find(findChain('polygon'), [weth], { deadline: clock.now() + minute });
+    expect(onPolygon(weth)?.dollars).toBe('2');
+    expect((await find([weth]))(weth)?.dollars).toBe('3000');
+  });
+
+  it('remembers five thousand tokens, those that it learned last', async () => {
+    const { find, calls } = lookupOn(async () => '1');
+    for (let from = 0; from <= 5_000; from += 100)
+      await find(Array.from({ length: 100 }, (_, i) => token(from + i)));
+    const [asked, last, first] = [calls.length, token(5_000), token(0)];
+    await find([token(100), last]);
+    expect(calls).toHaveLength(asked);
+    await find([first]);
+    expect(calls.at(-1)).toEqual([first]);
+  });
+
+  it('warns of nothing when the service answers, and asks nothing for a poll that was given up', async () => {
+    const { lookup, find, calls, warnings, clock } = lookupOn(async () => '3000');
+    await lookup.find(eth, [weth], { deadline: clock.now() + minute, signal: AbortSignal.abort() });
+    expect(calls).toEqual([]);
+    await find([weth], clock.now() + 2_000);
+    expect([calls.length, warnings]).toEqual([1, []]);
   });
 });
