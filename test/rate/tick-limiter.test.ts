@@ -84,6 +84,24 @@ describe('the limiter of a tick', () => {
     await expect(limiter.acquire({ ...limits, poll: {} })).rejects.toThrow(PlanExhausted);
   });
 
+  it('keeps for others what the batch under way says, not the one before it', async () => {
+    const limiter = gateWith(budgetOf(6).quota);
+    await limiter.begin('1', 1, 6);
+    const poll = {};
+    await limiter.acquire({ ...limits, poll });
+    await expect(limiter.acquire({ ...limits, poll })).rejects.toThrow(DayKept);
+    await limiter.begin('2', 0, 2);
+    await limiter.acquire({ ...limits, poll });
+  });
+
+  it('takes a call that was not allowed for none: the next try is still the first of its poll', async () => {
+    const limiter = gateWith(budgetOf(5).quota);
+    await limiter.begin('1', 1, 5);
+    const poll = {};
+    await expect(limiter.acquire({ deadline: -1, poll })).rejects.toThrow(NoSlot);
+    await limiter.acquire({ ...limits, poll });
+  });
+
   it('lets the storm of a wallet that has the plan for itself use all of it', async () => {
     const limiter = gateWith(budgetOf(20).quota);
     const poll = {};
