@@ -11,6 +11,7 @@ import { activityIncident } from '../../functions/dispatch-polls/hints/activity-
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
+import { watchKey } from '../../functions/wallet/watch.ts';
 import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
@@ -58,6 +59,31 @@ it('the polls of a chain wait for its own node alone', async () => {
   answer({ ...silent, reliable: false });
   await tick;
   expect(sent.toSorted()).toEqual(['base', 'eth', 'polygon']);
+});
+
+it('what a row asks of its node begins at once, though the row itself has long begun', async () => {
+  const world = new DispatchWorld();
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth', every: '6h', watch: 'erc20, native' }];
+  const node = {
+    ...nodeOf('eth', async () => silent),
+    chain: { ...findChain('eth'), part: 'node' as const },
+  };
+  const parts: (string | undefined)[] = [];
+  await world.tick({
+    activity: opening(node),
+    states: {
+      ...world.dependencies().states,
+      notBegun: async (watches) => {
+        const unbegun = watches.filter(({ chain }) => chain.part === 'node');
+        return new Map(unbegun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
+      },
+    },
+    send: async (messages) => {
+      for (const { body } of messages) parts.push(pollMessage.parse(JSON.parse(body)).part);
+      return 0;
+    },
+  });
+  expect(parts).toContain('node');
 });
 
 it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {
