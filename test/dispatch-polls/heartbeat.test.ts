@@ -24,6 +24,8 @@ class BeatWorld extends DispatchWorld {
     answersOf: async (tick) => this.counted.get(tick) ?? { returned: 0, answered: 0, late: 0 },
     last: async () => this.last,
     remember: async (beat) => {
+      // As late as a real write: what is not awaited comes after the tick.
+      await new Promise(setImmediate);
       this.last = beat;
     },
   };
