@@ -1,5 +1,6 @@
 import { type SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { expect, it } from 'vitest';
+import { pollMessage, toPollMessage, toRowText } from '../../functions/queue/poll-message.ts';
 import { sendMessages } from '../../functions/queue/poll-queue.ts';
 
 type Entries = NonNullable<SendMessageBatchCommand['input']['Entries']>;
@@ -13,13 +14,14 @@ function queueThat(refuses: (entries: Entries) => Entries) {
     queue.most = Math.max(queue.most, queue.underWay);
     await new Promise(setImmediate);
     queue.underWay -= 1;
-    return { Failed: refuses(Entries) };
+    const Failed = refuses(Entries);
+    return Failed.length === 0 ? {} : { Failed };
   };
   const sqs = Object.assign(Object.create(SQSClient.prototype), { send });
   const log = { info() {}, warn() {}, error() {} };
-  const sendAll = (count: number) =>
+  const sendAll = (count: number, bodyOf = (n: number) => `message ${n}`) =>
     sendMessages(
-      Array.from({ length: count }, (_, n) => ({ body: `message ${n}`, delay: 0, polls: 50 })),
+      Array.from({ length: count }, (_, n) => ({ body: bodyOf(n), delay: 0, polls: 50 })),
       { sqs, queueUrl: 'https://sqs/Polls', log },
     );
   return { queue, sendAll };
@@ -38,4 +40,19 @@ it('what is refused of many batches is sent once more by itself, and counted if 
   );
   expect(await sendAll(200)).toBe(20 * 50);
   expect(queue.batches.slice(20).map(({ length }) => length)).toEqual(Array(20).fill(1));
+});
+
+it('large messages share a batch only as long as SQS takes it', async () => {
+  const { queue, sendAll } = queueThat(() => []);
+  expect(await sendAll(5, () => 'x'.repeat(100_000))).toBe(0);
+  expect(queue.batches.map(({ length }) => length)).toEqual([2, 2, 1]);
+});
+
+it.each(['Zürich', '財布', '🦊', '\u007f', '\uffff'])('a label arrives as it was written: %s', (label) => {
+  const row = { wallet: '0x1', chain: 'eth', label };
+  const pace = { everySeconds: 60, askedSeconds: 60, callsPerDay: null };
+  const message = { version: 1, tick: 'now', deadline: 1, bulk: false, pace } as const;
+  const text = toPollMessage({ ...message, rows: [toRowText(row)] });
+  expect(text).toMatch(/^[\x20-\x7e]*$/);
+  expect(pollMessage.parse(JSON.parse(text)).rows).toEqual([row]);
 });
