@@ -40,7 +40,7 @@ export interface DispatchDependencies {
   /** Absent in the local run. */
   readonly heartbeat?: Heartbeat | undefined;
   /** Between two polls of a wallet that its chain's node shows nothing of. */
-  readonly sweepSeconds?: Seconds | undefined;
+  readonly sweepSeconds: Seconds;
   /** @param now epoch milliseconds */
   readonly spread: (now: EpochMilliseconds) => CallSpread;
   /** The plan's calls a UTC day; null: no limit. */

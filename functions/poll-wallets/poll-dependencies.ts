@@ -48,8 +48,8 @@ export interface PollDependencies {
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;
-  /** Marks for the next ticks, for chains with a node; absent in a dry run. */
-  readonly marks?: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'> | undefined;
+  /** Marks for the next ticks, for chains with a node. */
+  readonly marks: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'>;
   /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its logs show. */
   readonly owePoll: (watch: Watch) => Promise<void>;
   readonly announcements: Announcements;

@@ -37,7 +37,7 @@ export function createPollMarks(
   { marks, clock, log }: MarkDependencies,
 ): PollMarks {
   const { activity } = message;
-  if (activity === undefined || marks === undefined) return noMarks;
+  if (activity === undefined) return noMarks;
   const { minute, wallets } = activity;
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
@@ -47,7 +47,7 @@ export function createPollMarks(
     if (wallets[key] === undefined || stamps.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
     // If the wallet has got a mark meanwhile, that mark already causes a poll.
-    await marks?.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
+    await marks.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
     stamps.set(key, stamp); // only after the write: a mark that failed is written again when the poll has ended
   }
 
@@ -60,9 +60,9 @@ export function createPollMarks(
     const stamp = stamps.get(key);
     const transfers = unshown(outcome, wallets[key]?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
     const written = await Promise.allSettled([
-      stamp && marks?.acknowledge(chain, { wallet, stamp, minute }, begun.has(key)),
+      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begun.has(key)),
       transfers.length > 0 &&
-        marks?.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
+        marks.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
     ]);
     for (const one of written)
       if (one.status === 'rejected')

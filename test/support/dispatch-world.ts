@@ -124,6 +124,7 @@ export class DispatchWorld {
       },
       publishOperations,
       everySeconds: 60,
+      sweepSeconds: 21_600,
       isReadFromNode: () => false,
       spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,

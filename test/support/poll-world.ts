@@ -19,6 +19,7 @@ import type { People } from '../../functions/wallet/people.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { HistoryInMemory } from '../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from './alert-schema.ts';
+import { MemoryActivity } from './memory-activity.ts';
 import { MemoryChain } from './memory-chain.ts';
 import { MemoryStates } from './memory-states.ts';
 import { pageSource } from './page-source.ts';
@@ -113,6 +114,7 @@ export class PollWorld {
       held: (...of) => this.reach('query', () => this.ledger.held(...of)),
     },
     owePoll: async () => {},
+    marks: new MemoryActivity(),
     announcements: {
       claim: () =>
         this.reach('announce', async () => {

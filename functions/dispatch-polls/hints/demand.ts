@@ -6,7 +6,7 @@ import type { Allowance } from './credit.ts';
 
 interface StackIntervals {
   readonly everySeconds: Seconds;
-  readonly sweepSeconds?: Seconds | undefined;
+  readonly sweepSeconds: Seconds;
 }
 
 /** Polls a day that rows ask for, one call each, whether anything happens or not. */
@@ -36,7 +36,7 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
 /** While the node shows which wallets are active. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
-  { everySeconds, sweepSeconds = 0 }: StackIntervals,
+  { everySeconds, sweepSeconds }: StackIntervals,
   hints: Pick<Hints, 'ordinary'> | null = null,
 ): Demand {
   let ordinary = 0;

@@ -29,7 +29,7 @@ export async function sendNode(
   deps: DispatchDependencies,
 ): Promise<SentPolls & SentOfChain> {
   const { stretch, sweepStretch } = shares;
-  const { sweepSeconds = 0 } = deps;
+  const { sweepSeconds } = deps;
   const { isBetween } = common;
   const tick = { minute: minuteOf(common.tick), sweepSeconds, sweepStretch };
   // Any doubt makes a wallet ordinary: it is polled as if there were no node.

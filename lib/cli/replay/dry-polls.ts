@@ -20,7 +20,7 @@ interface Unseen {
 }
 
 /** Milliseconds of a dry poll; nobody waits behind it. */
-const patience = 300_000;
+const longestPoll = 300_000;
 
 /**
  * Polls as the deployed function does, from the watch's `fromBlock` on, without publishing, storing or earlier memory.
@@ -38,7 +38,6 @@ export async function dryPolls(
     ...deps,
     source: upToBlock(deps.source, newest),
     states: statesInMemory(deps.clock.now),
-    marks: undefined,
     journal: { events: async () => [], dropEvents: async () => {} },
     history: replayedHistory(take),
     announcements: {
@@ -58,7 +57,7 @@ export async function dryPolls(
   const unreadable: UnreadableTransfer[] = [];
   const pace = { everySeconds: 0, askedSeconds: 0, callsPerDay: null };
   for (let before = neverPolled; ; ) {
-    const deadline = deps.clock.now() + patience;
+    const deadline = deps.clock.now() + longestPoll;
     const limits = { deadline, publishUntil: deadline, bulk: false, pace };
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);

@@ -18,6 +18,7 @@ export function pollWorker(
       end: async () => {},
     },
     isReadFromNode: () => false,
+    marks: { acknowledge: async () => {}, owe: async () => {}, put: async () => {} },
     journal: { events: async () => [], dropEvents: async () => {} },
     coins: { find: async () => () => null },
     findPeople: async () => new Map(),
