@@ -44,7 +44,7 @@ export type DoPeriodic = (tick: Date, tasks: PeriodicTasks) => Promise<void>;
 const minute = 60_000;
 const day = 86_400_000;
 /** Milliseconds before another try: 1, 4, 16, 64, 256 minutes. */
-const patience = (tries: number) => 4 ** tries * minute;
+const backOff = (tries: number) => 4 ** tries * minute;
 
 /** Each task is done by one tick: the first of its period that can. */
 export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): DoPeriodic {
@@ -62,7 +62,7 @@ export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): D
     if (step === 'wait') return;
     const tries = before?.period === period && !before.isDone ? before.tries : 0;
     const done = { saves: (before?.saves ?? 0) + 1, period, isDone: true, tries: 0, againAt: 0 };
-    const begun = { ...done, isDone: false, tries: tries + 1, againAt: tick.getTime() + patience(tries) };
+    const begun = { ...done, isDone: false, tries: tries + 1, againAt: tick.getTime() + backOff(tries) };
     if (step === 'do') {
       if (!(await records.write(name, begun))) return; // another tick does it
       await run();

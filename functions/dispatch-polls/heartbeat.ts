@@ -135,7 +135,7 @@ function countSent(inner: Send, clock: Pick<Clock, 'now'>) {
   return { send, done: () => ({ polls, dueAt }) };
 }
 
-const patience = 5_000;
+const timeout = 5_000;
 
 /**
  * GETs the monitor's URL, or `/fail` behind its path, without redirects. Never rejects. Uses the runtime's client: undici would
@@ -160,7 +160,7 @@ async function statusOf(url: URL, allowLoopback: boolean): Promise<number> {
     agent: false,
     headers: { 'user-agent': 'Chainbell' },
     lookup: guardedLookup(allowLoopback),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeout),
   } as const;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'http:' ? getPlainly : get)(url, options, ({ statusCode = 0 }) => {

@@ -18,7 +18,7 @@ export type FindNode = (chain: Chain, minute: EpochMinutes) => Promise<NodeParam
 /** At most five by the contract; ticks come a little early or late. */
 const minutesKept = 4;
 /** In ms: no poll is to wait for SSM. */
-const patience = 3_000;
+const timeout = 3_000;
 
 /** SecureStrings under a path, by the chain's name, else its hex id. Each is read by name, which needs no right to list. */
 export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
@@ -40,7 +40,7 @@ async function findParameter(ssm: SSMClient, path: string, { name, id }: Chain):
   for (const last of names) {
     const parameter = `${path}/${last}`;
     try {
-      const value = await readParameter(ssm, parameter, AbortSignal.timeout(patience));
+      const value = await readParameter(ssm, parameter, AbortSignal.timeout(timeout));
       if (value !== null) return readNode(value, parameter);
     } catch (error) {
       const what = error instanceof Error ? error.name : 'no answer';

@@ -39,7 +39,7 @@ export async function pollWallets(
 }
 
 /** Milliseconds until an alert is late. */
-const patience = 600_000;
+const lateAfter = 600_000;
 
 /** A failed count is only logged: the monitor hears that the polls were not answered. */
 async function countForHeartbeat(
@@ -49,7 +49,7 @@ async function countForHeartbeat(
 ): Promise<void> {
   if (heartbeat === undefined) return;
   const isLate = ({ open, failing }: Cursor) =>
-    open !== null && failing !== null && clock.now() - failing.since > patience;
+    open !== null && failing !== null && clock.now() - failing.since > lateAfter;
   const answered = results.filter(({ error }) => error === null || error instanceof AlertsRefused).length;
   const late = results.filter(({ cursor }) => isLate(cursor)).length;
   await count(heartbeat, { returned: rows.length, answered, late }).catch((error: unknown) =>

@@ -11,7 +11,7 @@ export interface SmsSpend {
 
 /** AWS's own limit for an account that never asked for more. */
 const firstLimit = 1;
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Early enough to have the limit raised, which takes AWS a day or so. */
 export function isNearlySpent({ dollars, limit }: SmsSpend): boolean {
@@ -23,7 +23,7 @@ export async function readSmsSpend(
   { sns, cloudwatch }: { readonly sns: SNSClient; readonly cloudwatch: CloudWatchClient },
   now: EpochMilliseconds,
 ): Promise<SmsSpend> {
-  const abortSignal = AbortSignal.timeout(patience);
+  const abortSignal = AbortSignal.timeout(timeout);
   const [{ attributes = {} }, { Datapoints = [] }] = await Promise.all([
     sns.send(new GetSMSAttributesCommand({ attributes: ['MonthlySpendLimit'] }), { abortSignal }),
     cloudwatch.send(

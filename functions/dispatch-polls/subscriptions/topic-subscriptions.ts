@@ -38,7 +38,7 @@ export function subscriptionId(protocol: string, endpoint: string): string {
 /** Fifty pages: more subscribers' losses are in SNS's delivery metrics. */
 const maxListed = 5_000;
 /** In ms, for all pages together: SNS answers a page in milliseconds. */
-const patience = 10_000;
+const timeout = 10_000;
 
 export class TooManySubscriptions extends Error {
   override readonly name = 'TooManySubscriptions';
@@ -55,7 +55,7 @@ export async function listTopicSubscriptions(
   topic: TopicName,
   TopicArn: string,
 ): Promise<readonly TopicSubscription[]> {
-  const abortSignal = AbortSignal.timeout(patience);
+  const abortSignal = AbortSignal.timeout(timeout);
   const found: TopicSubscription[] = [];
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn }, { abortSignal })) {
     for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of page.Subscriptions ??

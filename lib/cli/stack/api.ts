@@ -18,7 +18,7 @@ export function apiAdvice(error: unknown): string {
 }
 
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
-const patience = 15_000;
+const timeout = 15_000;
 
 /** Asks once for the transfers of nobody's wallet. Returns the error; null: the API takes the key. */
 export async function tryKey(
@@ -30,7 +30,7 @@ export async function tryKey(
   const limiter = { acquire: async () => {}, answered: () => {} };
   try {
     const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
-    const limits = { deadline: clock.now() + patience, repeats: false };
+    const limits = { deadline: clock.now() + timeout, repeats: false };
     const query = { wallet: nobody, chain: findChain('eth'), from: null, to: null, limit: 1, cursor: null };
     for await (const _page of createTransferPages(options)(query, limits)) break;
     return null;
