@@ -4,6 +4,7 @@ import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
+import { recover } from './save/recover.ts';
 
 export interface WatchedCursor {
   readonly watch: Watch;
@@ -30,6 +31,22 @@ export async function pollEach(
   limits: PollLimits,
 ): Promise<readonly PollResult[]> {
   return Promise.all(watches.map(({ watch, cursor }) => pollOne(watch, cursor, deps, limits)));
+}
+
+/** Publishes alerts that are recorded already, which needs no call of the API. Never throws. */
+export async function recoverEach(
+  watches: readonly WatchedCursor[],
+  deps: PollDependencies,
+  limits: PollLimits,
+): Promise<void> {
+  const recoverOne = ({ watch, cursor }: WatchedCursor) =>
+    recover(cursor, { ...deps, watch, limits }).catch((error: unknown) =>
+      deps.log.warn('recorded alerts could not be published; the next poll does it', {
+        wallet: watch.wallet,
+        error: String(error),
+      }),
+    );
+  await Promise.all(watches.map(recoverOne));
 }
 
 async function pollOne(

@@ -12,7 +12,7 @@ import { readRow } from '../wallet/read-row.ts';
 import { nodePart, type Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
+import { type PollResult, pollEach, recoverEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
 import { AlertsRefused } from './save/publish.ts';
@@ -77,13 +77,6 @@ async function pollMarked(
     await reportTooLate(polls, message, deps);
     return [];
   }
-  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
-  const missing = counted === 0 ? null : await keyMissing(deps);
-  if (missing !== null) {
-    await reportMissingKey(missing, polls, message, open, deps);
-    return [];
-  }
-  await marks.begin(polls);
   const limits = {
     deadline: until - publishMargin,
     publishUntil: until,
@@ -92,6 +85,14 @@ async function pollMarked(
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
+  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
+  const missing = counted === 0 ? null : await keyMissing(deps);
+  if (missing !== null) {
+    await recoverEach(polls, { ...deps, owePoll: marks.owe }, limits);
+    await reportMissingKey(missing, polls, message, open, deps);
+    return [];
+  }
+  await marks.begin(polls);
   if (counted === 0) return pollAll(polls, { ...limits, repeats: true }, open, marks, deps);
   const batch = await deps.limiter.begin(message.tick, counted, message.kept);
   try {

@@ -4,7 +4,7 @@ import { KeyMissing } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
-import { begunWorld, type PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 let world: PollWorld;
@@ -40,6 +40,15 @@ describe('on a chain with a node, a wallet', () => {
   it('is owed a poll while there is no key', async () => {
     await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
+  });
+
+  it('gets its recorded alert although there is no key', async () => {
+    world.chain.mine(blockAt(1));
+    world.snsTakes = world.published.length;
+    await expect(world.poll(watch)).rejects.toThrow('not published');
+    world.snsTakes = Number.POSITIVE_INFINITY;
+    await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
+    expect(world.told()).toEqual([world.chain.transfers.at(-1)?.transactionHash]);
   });
 
   it('is owed a poll if the message fails', async () => {
