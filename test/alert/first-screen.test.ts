@@ -58,7 +58,7 @@ const smsAdvice = [
   'Trust neither.',
   'Call Circle at once.',
   'Not yours? Tell your signers now.',
-  'A re-org took it off the chain: do not count on it.',
+  'The network took it off the chain: do not count on it.',
   'Not you? Move what is left to another wallet first.',
   'To change or stop it: npx chainbell set, npx chainbell remove.',
   'Look why before you refill it.',

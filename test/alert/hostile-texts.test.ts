@@ -131,7 +131,7 @@ describe('guarantee 7: whatever others wrote', () => {
       expect(exact || short).toBe(true);
       const spam = alert.verdict?.spam ? 'Likely spam: ' : '';
       expect(sms.startsWith(spam)).toBe(true);
-      expect(sms.includes('Undone: ')).toBe(alert.type === 'transfer.reverted');
+      expect(sms.includes('Cancelled')).toBe(alert.type === 'transfer.reverted');
     },
   );
 

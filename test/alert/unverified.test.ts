@@ -145,7 +145,7 @@ describe('a token that somebody vouches for', () => {
         expect(write(alert)).not.toMatch(/unverified|says the token/);
     }
     const reverted = revertedAlert({ watch: trusting, transfer: { value }, token: gold, verdict: trusted });
-    expect(subjectText(reverted)).toBe(`Undone: ${told}`);
+    expect(subjectText(reverted)).toBe(`Cancelled: ${told}`);
   });
 
   it('is not called so in a digest of a row that trusts it, which says so itself', () => {

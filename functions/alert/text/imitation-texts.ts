@@ -87,7 +87,7 @@ export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, styl
   const other = proven
     ? `${isIn ? 'from' : 'to'} an address that imitates one you paid`
     : pairClause(alert, advice);
-  return `${alert.type === 'transfer.reverted' ? 'Undone: ' : ''}${name} ${moved} ${other}`;
+  return `${alert.type === 'transfer.reverted' ? 'Cancelled: ' : ''}${name} ${moved} ${other}`;
 }
 
 /** `to one that looks like another; neither was paid: compare every digit` */

@@ -44,7 +44,7 @@ export function alertLine(alert: Alert): string {
     case 'transfers.digest':
       return columns('digest', ...sums(alert), wallet, chain, largest(alert));
     case 'transfer.reverted':
-      return columns('undone', moved(alert, wallet), chain, mark(alert));
+      return columns('cancelled', moved(alert, wallet), chain, mark(alert));
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':

@@ -32,8 +32,8 @@ export function transferSentence(
 
 /** The first word says that it does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
-  const hint = limits.hint ? '. A re-org took it off the chain: do not count on it.' : '';
-  return `Undone: ${transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert))}${hint}`;
+  const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
+  return `Cancelled: ${transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert))}${hint}`;
 }
 
 /** `from "Binance 14" (0x28C6...1d60)`, if it is known and there is room. */

@@ -70,7 +70,7 @@ function headlineOf(alert: WalletAlert): string {
     headlineLength,
     'with reason',
   );
-  return `A transfer was reverted: ${transfer}`;
+  return `Cancelled by the network (reverted): ${transfer}`;
 }
 
 /** The colour goes by severity; `info` has that of its direction, spam none. */
@@ -108,10 +108,7 @@ function linesOf(alert: WalletAlert): string[] {
     case 'transfers.digest':
       return digestLines(alert);
     case 'transfer.reverted':
-      return [
-        'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.',
-        ...transferLines(alert),
-      ];
+      return ['Do not count on it. If it comes back, you get a new message.', ...transferLines(alert)];
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self': {

@@ -7,7 +7,7 @@ const types = {
   'transfer.received': { name: 'Received', sign: '↓' },
   'transfer.sent': { name: 'Sent', sign: '↑' },
   'transfer.self': { name: 'Sent to itself', sign: '↻' },
-  'transfer.reverted': { name: 'Taken back', sign: '↺' },
+  'transfer.reverted': { name: 'Cancelled', sign: '↺' },
   'transfers.digest': { name: 'Digest', sign: '≡' },
   summary: { name: 'Summary', sign: '◉' },
   'wallet.watching': { name: 'Watching', sign: '◉' },

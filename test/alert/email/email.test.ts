@@ -378,7 +378,7 @@ describe('the email of a transfer that the chain dropped', () => {
     };
     expect(emailText(revertedAlert())).toBe(
       [
-        `Undone: ${told}`,
+        `Cancelled: ${told}`,
         '',
         'The chain has dropped the block of this transfer (a re-org): it is not on the chain any more.',
         'Do not count on it. If it comes back, you get a new alert.',
@@ -389,7 +389,7 @@ describe('the email of a transfer that the chain dropped', () => {
 
   it('begins with the warning when it was told as likely spam', () => {
     const email = emailText(revertedAlert({ verdict: lure }));
-    expect(email).toMatch(/^Likely spam: .*\nAlso: .*\n\nUndone: Treasury received /);
+    expect(email).toMatch(/^Likely spam: .*\nAlso: .*\n\nCancelled: Treasury received /);
   });
 });
 

@@ -111,7 +111,7 @@ describe('money sent to an imitation', () => {
 
   it('says so if the chain drops it again', () => {
     const taken = revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() });
-    expect(subjectText(taken)).toMatch(/^Undone: .*imitates/);
+    expect(subjectText(taken)).toMatch(/^Cancelled: .*imitates/);
   });
 });
 
@@ -198,10 +198,10 @@ describe('money that came from an imitation', () => {
 describe('a payment with a lookalike that the chain drops again', () => {
   it('keeps the amount in its subject, and no advice on what does not count', () => {
     expect(subjectText(revertedAlert({ verdict: pairVerdict, transfer: toImitation }))).toBe(
-      'Undone: Treasury sent 12,500.5 USDC on eth to one that looks like another; neither was paid',
+      'Cancelled: Treasury sent 12,500.5 USDC on eth to one that looks like another; neither was paid',
     );
     expect(smsText(revertedAlert({ verdict: pairVerdict, transfer: toImitation }))).toBe(
-      'Undone: Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which looks like another; neither was paid in a known token',
+      'Cancelled: Treasury sent 12,500.5 USDC on eth to 0x28c6(0000..)1d60, which looks like another; neither was paid in a known token',
     );
   });
 
@@ -217,7 +217,7 @@ describe('a payment with a lookalike that the chain drops again', () => {
         });
         expectFits(alert);
         for (const said of [subjectText(alert), smsText(alert), firstLine(alert)]) {
-          expect(said).toMatch(/^Undone: /);
+          expect(said).toMatch(/^Cancelled: /);
           expect(said).toMatch(proven ? /imitat/ : /looks like|look-alikes/);
         }
       },
@@ -235,8 +235,8 @@ describe('a payment with a lookalike that the chain drops again', () => {
       transfer: { from: { address: imitation, label: null }, ...way, value: 2n ** 256n - 1n },
       token: { symbol: 'ETHEREUM CLASSIC', name: null, decimals: null, address: treasury, verified: null },
     });
-    expect(sentence(alert, asciiStyle, 99, 'short')).toMatch(/^Undone: Treasury /);
-    expect(sentence(alert, asciiStyle, 50, 'short')).toBe(`Undone: Treasury ${said}`);
+    expect(sentence(alert, asciiStyle, 99, 'short')).toMatch(/^Cancelled: Treasury /);
+    expect(sentence(alert, asciiStyle, 50, 'short')).toBe(`Cancelled: Treasury ${said}`);
   });
 });
 

@@ -49,7 +49,7 @@ describe('the line of an alert', () => {
 
   it('of a transfer that is not on the chain any more says so first', () => {
     expect(alertLine(revertedAlert())).toBe(
-      'undone  in    12,500.5 USDC  Treasury  from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)  on eth',
+      'cancelled  in    12,500.5 USDC  Treasury  from "Binance 14" (0x28C6c06298d514Db089934071355E5743bf21d60)  on eth',
     );
     expect(alertLine(revertedAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
   });

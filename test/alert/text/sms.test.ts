@@ -181,10 +181,10 @@ describe('a wallet without a label', () => {
 describe('the SMS of a transfer that the chain dropped', () => {
   it('says first that it is undone, and not to count on it', () => {
     expect(smsText(revertedAlert())).toBe(
-      'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth. A re-org took it off the chain: do not count on it.',
+      'Cancelled: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth. The network took it off the chain: do not count on it.',
     );
     expect(smsText(revertedAlert({ verdict: lure }))).toBe(
-      'Likely spam: The name holds a web address: claim(.)xyz. Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
+      'Likely spam: The name holds a web address: claim(.)xyz. Cancelled: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
   });
 });
@@ -391,7 +391,7 @@ describe('a subject', () => {
 
   it('begins with what has become of it, if something has', () => {
     expect(subjectText(revertedAlert())).toBe(
-      'Undone: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
+      'Cancelled: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
     expect(subjectText(poisoningAlert())).toBe(
       'Scam attempt, nothing lost: someone copied an address that Treasury paid: 0x28c6...1d60 imitates it',

@@ -46,8 +46,7 @@ const callFirst = (issuer: string) =>
   `If this was a mistake, call ${issuer} at once and ask to freeze the receiver, then the exchange that the money came from, and the police.`;
 const atOnce = callFirst('Circle (through circle dot com, typed by yourself)');
 const receiver = 'Receiver: 0x28c60000000000000000000000000000000f1d60';
-const tookOff =
-  'A re-org took it off the chain: do not count on it. If it comes back, you get a new message.';
+const tookOff = 'Do not count on it. If it comes back, you get a new message.';
 const imitates = 'The imitation ends in 1d60 too. Never copy addresses from history.';
 const twins = 'Both end in 1d60. Trust neither: compare every digit, and never copy addresses from history.';
 const fiveReasons = {
