@@ -35,7 +35,7 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     await tab.locator('article.open .telegram').nth(1).waitFor();
     expect(await tab.locator('article a').count()).toBe(0);
     expect(await tab.locator('main').textContent()).not.toMatch(/etherscan|polygonscan|The wallet's page/);
-    await play('Re-org', 'Taken back', /25 WETH/);
+    await play('Re-org', 'Cancelled', /25 WETH/);
     await play('API fault', 'Chainbell', /answers again/);
     await tab.getByRole('button', { name: 'Node fault', exact: true }).click();
     await seen('Operations', /node is down/).waitFor();
