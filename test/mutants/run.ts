@@ -15,7 +15,9 @@ const isQuick = process.argv.includes('--quick');
 
 /** Smallest first. Only the tests of a room may notice what changes in it. */
 const rooms = [
+  'queue',
   'rate',
+  'prices',
   'transfer',
   'wallet',
   'state',
@@ -24,6 +26,7 @@ const rooms = [
   'activity',
   'dispatch-polls',
   'alert',
+  'coin',
   'api',
   'deliver-alerts',
   'poll-wallets',
@@ -49,6 +52,7 @@ const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-log
 
 /** Tests that notice what a room's own quick ones don't, by the folders that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
+  queue: ['test/dispatch-polls/{handler,due-polls}.test.ts', 'test/poll-wallets/handler.test.ts'],
   api: pages,
   node: looks,
   'node/approvals': looks,

@@ -31,7 +31,7 @@ export default defineConfig({
     // The modules of a thread are shared by its test files, and kept for the next mutant.
     isolate: false,
     include: [
-      'test/{transfer,wallet,rate,api,state,incidents,node,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
+      'test/{queue,prices,coin,transfer,wallet,rate,api,state,incidents,node,activity,alert,deliver-alerts,dispatch-polls,poll-wallets}/**/*.test.ts',
     ],
     exclude: [...configDefaults.exclude, 'test/**/!(sweep).slow.test.ts'],
     provide: { thorough: false },
