@@ -37,12 +37,15 @@ export function incidentStateKey(key: string): StateKey {
   return { wallet: partition, chain: key };
 }
 
+/** An item that somebody has broken counts as none: it stops no tick. */
 export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
   return Array.from(items)
     .filter(({ wallet }) => wallet === partition)
-    .map((item) => {
-      const { chain: key, incident, ...rest } = incidentItem.parse(item);
-      return { key, ...incident, ...rest };
+    .flatMap((item) => {
+      const { data } = incidentItem.safeParse(item);
+      if (data === undefined) return [];
+      const { chain: key, incident, ...rest } = data;
+      return [{ key, ...incident, ...rest }];
     });
 }
 

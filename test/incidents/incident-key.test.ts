@@ -27,3 +27,15 @@ it('incidents are found among the items of wallets, by the key that reads them a
   expect(found).toEqual([{ ...shared, key, since: 5, claimedAt: 0, published: true }]);
   expect(incidentStateKey(key)).toEqual({ wallet: '#incidents', chain: 'activity.missed' });
 });
+
+it('an item that somebody has broken hides no other incident', () => {
+  const item = {
+    ...incidentStateKey('key.missing'),
+    incident: shared,
+    since: 5,
+    claimedAt: 0,
+    published: true,
+  };
+  const found = findIncidents([{ ...item, ...incidentStateKey('backlog'), incident: 'gone' }, item]);
+  expect(found.map(({ key }) => key)).toEqual(['key.missing']);
+});
