@@ -46,6 +46,8 @@ async function sendSummary(
   facts: TickFacts,
   deps: SummaryDependencies,
 ): Promise<void> {
+  // A later period is over too: this tick was sent by hand.
+  if (deps.clock.now() >= to + (to - from)) return;
   const period = deps.every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(deps.stackName, period, new Date(from).toISOString());
   if ((await deps.lastSent()) === id) return;

@@ -93,6 +93,13 @@ describe('the summary', () => {
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(2);
   });
 
+  it('is not published again by a tick of an earlier week that somebody sends', async () => {
+    const clock = { now: () => Date.parse('2026-01-13T09:00Z') };
+    for (const time of ['2026-01-12T00:00Z', '2026-01-05T00:00Z', '2026-01-13T09:01Z'])
+      await world.tickAt(time, { clock });
+    expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-12T00:00:00.000Z']);
+  });
+
   it('adds up the days, and takes the middle and the end of how long alerts took', async () => {
     world.put('#tally', '2026-01-04', { 'alert transfer.sent': '9' });
     world.put('#tally', '2026-01-05', {
