@@ -71,7 +71,7 @@ export interface Incident {
   readonly whatToDo: string;
   readonly destination?: string | undefined;
   readonly about?: IncidentSubject | undefined;
-  /** Distinguishes incidents of one type without wallet and chain; never published. */
+  /** Distinguishes incidents of one type without wallet and chain; published as a digest. */
   readonly part?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { lasted } from '../text/lasted.ts';
 import type { Incident, IncidentSubject, IncidentType } from './incident.ts';
@@ -22,6 +23,8 @@ export interface OperationsMessage {
   readonly past?: { readonly why: string; readonly was: string } | undefined;
   /** Of `destination.failing` only. */
   readonly destination?: string | undefined;
+  /** Keeps apart incidents that are alike in all of the above, as of two subscriptions; the same when one begins and ends. */
+  readonly part?: string | undefined;
   /** For subject and SMS, not in the JSON. */
   readonly about?: IncidentSubject | undefined;
 }
@@ -60,10 +63,15 @@ export function incidentEnded(
 
 function namesOf({
   destination,
+  part,
   about,
-}: Pick<Incident, 'destination' | 'about'>): Pick<OperationsMessage, 'destination' | 'about'> {
+}: Pick<Incident, 'destination' | 'part' | 'about'>): Pick<
+  OperationsMessage,
+  'destination' | 'part' | 'about'
+> {
   return {
     ...(destination === undefined ? {} : { destination }),
+    ...(part === undefined ? {} : { part: hash('sha256', part).slice(0, 16) }),
     ...(about === undefined ? {} : { about }),
   };
 }

@@ -84,6 +84,7 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
           ...first,
           wallet: null,
           chain: null,
+          part: undefined,
           reason,
           whatToDo,
           about,

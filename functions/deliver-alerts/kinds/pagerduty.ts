@@ -36,6 +36,7 @@ const operations = parsedJson(
     wallet: z.string().nullable(),
     chain: z.string().nullable(),
     destination: z.string().nullish(),
+    part: z.string().nullish(),
   }),
 );
 const alarm = parsedJson(z.object({ AlarmName: z.string(), NewStateValue: z.string() }));
@@ -62,8 +63,8 @@ function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
   }
   const incident = operations.safeParse(content).data;
   if (incident !== undefined) {
-    const { type, state, wallet, chain, destination } = incident;
-    const key = laneName(type, wallet ?? '', chain ?? '', destination ?? '');
+    const { type, state, wallet, chain, destination, part } = incident;
+    const key = laneName(type, wallet ?? '', chain ?? '', destination ?? '', part ?? '');
     return { action: state === 'began' ? 'trigger' : 'resolve', key, severity: 'warning' };
   }
   const rung = alarm.safeParse(content).data;

@@ -128,14 +128,14 @@ describe('a call', () => {
     });
   });
 
-  it('of PagerDuty has one key for an incident and its end, which no other wallet, chain or destination shares', () => {
+  it('of PagerDuty has one key for an incident and its end, which no other wallet, chain, destination or part shares', () => {
     const keyOf = (content: object) => {
       const queued = { ...message, content: JSON.stringify(content) };
       return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
     };
     const began = keyOf({ ...incident, state: 'began' });
     expect(keyOf({ ...incident, state: 'ended' })).toBe(began);
-    for (const other of [{ wallet: '0xbb' }, { chain: 'polygon' }, { destination: 'team' }])
+    for (const other of [{ wallet: '0xbb' }, { chain: 'polygon' }, { destination: 'team' }, { part: 'a1' }])
       expect(keyOf({ ...incident, ...other, state: 'began' })).not.toBe(began);
   });
 
