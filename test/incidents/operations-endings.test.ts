@@ -73,11 +73,15 @@ it('the mail of what begins has the time since when, and what it costs if it cos
 it('a message has a subject and a destination only if its incident has them', () => {
   expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['about']));
   expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['destination']));
+  const named = { ...failing, about: { detail: 'Slack' }, destination: 'team' };
+  expect(incidentBegan(named, 0)).toMatchObject({ about: { detail: 'Slack' }, destination: 'team' });
+});
+
+it('a part is the same when an incident begins and ends, and says nothing of itself', () => {
   const of = (part: string) => incidentBegan({ ...failing, part }, 0).part;
   expect(incidentEnded({ ...failing, part: 'a phone' }, 0, 1).part).toBe(of('a phone'));
   expect(of('another phone')).not.toBe(of('a phone'));
-  const named = { ...failing, about: { detail: 'Slack' }, destination: 'team' };
-  expect(incidentBegan(named, 0)).toMatchObject({ about: { detail: 'Slack' }, destination: 'team' });
+  expect(of('a phone')).toMatch(/^[0-9a-f]{16}$/);
 });
 
 it('an SMS has one full stop between the name and the advice', () => {
