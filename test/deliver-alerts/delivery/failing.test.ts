@@ -62,6 +62,7 @@ describe('destination.failing', () => {
         type: 'destination.failing',
         state: 'began',
         destination: 'team',
+        part: expect.stringMatching(/^[0-9a-f]{16}$/),
         wallet: null,
         chain: null,
         reason: '410: gone',
