@@ -100,8 +100,20 @@ describe('a wallet that begins at a block long before the first scan', () => {
     };
     await chain.tick();
     expect(through).toEqual([21, 41]);
-    expect(chain.table.pasts.get(alice)).toMatchObject({ next: first + 42 });
+    expect(chain.table.pasts.get(alice)).toMatchObject({ next: first + 42, blocks: 40 });
     expect(await chain.ticks()).toBe(1);
+  });
+
+  it('takes turns with others, of which another begins each minute', async () => {
+    const chain = new OldChain(first, { wallet: bob, fromBlock: first });
+    chain.mine(...Array.from({ length: 90 }, () => [toAlice(1n), { ...toAlice(1n), to: bob }]));
+    const begun: string[] = [];
+    for (let tick = 0; tick < 2; tick += 1) {
+      await chain.tick();
+      expect(new Set(chain.left.slice(0, 2)).size).toBe(2);
+      begun.push(chain.left[0] ?? '');
+    }
+    expect(new Set(begun).size).toBe(2);
   });
 
   it('loses nothing and goes on if a tick died before, after or between its writes', async () => {

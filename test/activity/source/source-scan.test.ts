@@ -64,6 +64,15 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toHaveLength(3);
   });
 
+  it('writes nothing for wallets that moved nothing in the blocks that a re-org took', async () => {
+    await chain.tick([toBob(5n)]);
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    await chain.tick([toAlice(3n)]);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.left).toEqual([`transfers ${alice}`]);
+  });
+
   it('leaves what a re-org has not touched', async () => {
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
