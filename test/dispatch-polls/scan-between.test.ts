@@ -37,6 +37,21 @@ describe('a scan between two ticks', () => {
     expect(await world.between(30)).toEqual([]);
   });
 
+  it('leaves a wallet whose watch has not begun to the next tick', async () => {
+    const world = new HintedWorld();
+    world.isSource = true;
+    world.restart();
+    world.watch(wallets);
+    await world.tick();
+    world.begins.add(alice);
+    world.works = false;
+    await world.tick();
+    world.works = true;
+    world.waiting.length = 0;
+    world.mine(receives(alice), receives(bob));
+    expect(await world.between(15)).toEqual([bob]);
+  });
+
   it('finds what moves while a row is paused, for the poll after it is resumed', async () => {
     const world = new HintedWorld();
     world.isSource = true;
