@@ -4,13 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
+import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
+import { FakeNode } from '../support/fake-node.ts';
 import { deploy, destroy, type Settings } from './support/deploy.ts';
 import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
 import { publishedTo } from './support/published.ts';
-import { newAddress, setScene } from './support/scene.ts';
+import { friend, newAddress, setScene } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
 
@@ -165,6 +167,42 @@ describe('with other settings', () => {
     for (const { expiresAt } of await historyOf(begun)) {
       const days = (Number(expiresAt?.N) - Date.now() / 1_000) / 86_400;
       expect(days).toBeCloseTo(7, 2);
+    }
+  });
+
+  it('strangers who name every wallet of a chain with a node delay no money that surely leaves one', async () => {
+    await clearWatchlist();
+    const chain = 'polygon';
+    const genuineUsdc = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
+    const node = new FakeNode(70_000_000, Date.now());
+    node.chainId = '0x89';
+    const url = { Name: `/chainbell/rpc/${chain}`, Value: `${await node.listen()}/a-secret-path` };
+    await aws.ssm.send(new PutParameterCommand({ ...url, Type: 'SecureString' }));
+    let minute = Math.ceil(Date.now() / 60_000);
+    async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promise<Set<string>> {
+      node.mine(transfers, Date.now());
+      lookAnew();
+      minute += 1;
+      await tick({ time: new Date(minute * 60_000).toISOString() });
+      return new Set(api.calls.flatMap(({ wallet }) => wallet ?? []));
+    }
+    try {
+      // Their sweeps take all that the plan leaves to rows.
+      const crowd = Array.from({ length: 12 }, newAddress);
+      const [payer = ''] = crowd;
+      await Promise.all(crowd.map((one) => putRow({ wallet: one, chain, every: '1m' })));
+      for (let ticks = 0; ticks < 5; ticks += 1) await nextTick();
+      const row = receive(friend, { chain, from: payer, token: { address: genuineUsdc } });
+      const polled = await nextTick([
+        ...crowd.map((to) => ({ from: friend, to })),
+        { from: payer, to: friend, token: genuineUsdc },
+      ]);
+      expect(polled).toContain(payer);
+      await alertOf(row);
+      // The others wait for the plan's calls, but for a sweep that happens to be due.
+      expect(polled.size).toBeLessThan(crowd.length / 3);
+    } finally {
+      await node.close();
     }
   });
 
