@@ -79,10 +79,10 @@ export function controlAdvice({ control }: ControlAlert): string[] {
     "1. Someone has the wallet's key. Move what is left to a new wallet.",
     '2. Send nothing more to this one: what comes in may be swept out within seconds.',
     '3. Never use its key again, on any chain.',
-    'The wallet is delegated to this contract (EIP-7702). If one of you has just switched on a smart account in the',
+    `The wallet is delegated (EIP-7702) to ${maker ? `a contract of ${maker}` : 'this contract'}.`,
     maker
-      ? `wallet, nothing is wrong: the contract is one of ${maker}.`
-      : 'wallet, and its maker names this contract, nothing is wrong.',
+      ? 'If one of you just switched on a smart account of theirs, nothing is wrong.'
+      : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
 }
 

@@ -35,21 +35,22 @@ function stateOf({ problems, others }: SummaryAlert['summary']): string {
 
 /** One SMS, one line of a terminal. */
 export function summarySentence({ summary }: SummaryAlert): string {
+  return `${figuresOf(summary)}, ${stateOf(summary)}.`;
+}
+
+function figuresOf(summary: SummaryAlert['summary']): string {
   const { wallets, alerts, hidden } = summary;
   const told = Object.values(alerts).reduce((sum, one) => sum + one, 0);
   const figures = [counted(wallets, 'wallet'), counted(told, 'alert'), `${countOf(hidden)} hidden`];
-  return `Chainbell, ${periodOf(summary).toLowerCase()}: ${figures.join(', ')}, ${stateOf(summary)}.`;
+  return `Chainbell, ${periodOf(summary).toLowerCase()}: ${figures.join(', ')}`;
 }
 
 /** Bad news first: a phone cuts a subject. */
 export function summarySubject(alert: SummaryAlert): string {
-  const { problems } = alert.summary;
-  return problems.length === 0
+  const { summary } = alert;
+  return summary.problems.length === 0
     ? summarySentence(alert)
-    : shorten(
-        `${counted(problems.length + alert.summary.others, 'open problem')}: ${summarySentence(alert)}`,
-        100,
-      );
+    : shorten(`${stateOf(summary)}: ${figuresOf(summary)}`, 100);
 }
 
 /** The first line says whether all is well. */

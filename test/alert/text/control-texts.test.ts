@@ -46,6 +46,7 @@ it('names who made the contract that an account was delegated to, if that is kno
     'contract 0x63c0...E32B of MetaMask: it can move all money there. Not you?',
   );
   expect(smsText(unknown)).toContain('contract 0x28C6...1d60: it can move all money there.');
-  expect(controlAdvice(known).at(-1)).toBe('wallet, nothing is wrong: the contract is one of MetaMask.');
-  expect(controlAdvice(unknown).at(-1)).toContain('its maker names this contract');
+  expect(controlAdvice(known).at(-1)).toMatch(/smart account of theirs, nothing is wrong\.$/);
+  expect(controlAdvice(known).at(-2)).toBe('The wallet is delegated (EIP-7702) to a contract of MetaMask.');
+  expect(controlAdvice(unknown).at(-1)).toContain('whose maker names this contract');
 });
