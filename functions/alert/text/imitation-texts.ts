@@ -91,10 +91,11 @@ export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, styl
 }
 
 /** `to one that looks like another; neither was paid: compare every digit` */
-function pairClause({ transfer }: Told, advice: string): string {
-  return transfer.direction === 'in'
-    ? 'from one of two look-alikes; neither was paid'
-    : `to one that looks like another; neither was paid${advice}`;
+function pairClause({ type, transfer }: Told, advice: string): string {
+  const isIn = transfer.direction === 'in';
+  const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
+  // Of what does not count the amount says more.
+  return type === 'transfer.reverted' ? pair : `${pair}; neither was paid${isIn ? '' : advice}`;
 }
 
 /** A reverted payment needs no advice. */
