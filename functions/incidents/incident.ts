@@ -71,7 +71,7 @@ export interface Incident {
   readonly whatToDo: string;
   readonly destination?: string | undefined;
   readonly about?: IncidentSubject | undefined;
-  /** Distinguishes incidents of one type without wallet and chain; published as a digest. */
+  /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
   readonly part?: string | undefined;
 }
 

@@ -110,7 +110,7 @@ export function readReceipt(result: unknown): Receipt | null {
 /** The end of the year 9999: times of texts and JSON go no further. */
 const latest = 253_402_300_799;
 
-/** A block's time in ISO; null: nobody knows it, or the node made it up. */
+/** A block's time in ISO; null if the node gave none, or one after the year 9999. */
 export function isoTime(minedAt: EpochSeconds | null | undefined): string | null {
   return minedAt == null || minedAt > latest ? null : new Date(minedAt * 1_000).toISOString();
 }

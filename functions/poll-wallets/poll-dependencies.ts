@@ -48,7 +48,7 @@ export interface PollDependencies {
   readonly limiter: TickLimiter;
   readonly states: StateTable;
   readonly history: HistoryTable;
-  /** Marks for the next ticks, for chains with a node. */
+  /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
   readonly marks: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'>;
   /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its logs show. */
   readonly owePoll: (watch: Watch) => Promise<void>;

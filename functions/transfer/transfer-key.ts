@@ -42,7 +42,7 @@ function keyOf(content: string, ordinal: number): string {
   return hash('sha256', `${content}|${ordinal}`, 'buffer').subarray(0, 16).toString('base64url');
 }
 
-/** The transaction, or the block for what no transaction moved. */
+/** The hash of its transaction; if no transaction moved it, the hash of its block. */
 export function movedBy({ transactionHash, blockHash }: Transfer): string | null {
   return transactionHash ?? blockHash;
 }

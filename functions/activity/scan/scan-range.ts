@@ -160,7 +160,7 @@ async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: Rang
   throw new NodeUnusable('The node does not know the last block of its own logs yet.');
 }
 
-/** One by one: up to a made-up head there may be billions. */
+/** A generator, because a span that ends at a made-up head may have billions of parts. */
 function* partsOf({ from, to }: BlockSpan, blocks: number): Generator<BlockSpan> {
   for (let at = from; at <= to; at += blocks) yield { from: at, to: Math.min(at + blocks - 1, to) };
 }

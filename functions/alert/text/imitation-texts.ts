@@ -94,7 +94,7 @@ export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, styl
 function pairClause({ type, transfer }: Told, advice: string): string {
   const isIn = transfer.direction === 'in';
   const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
-  // Of what does not count the amount says more.
+  // A cancelled transfer does not count: its amount says more than whether the addresses were paid.
   return type === 'transfer.reverted' ? pair : `${pair}; neither was paid${isIn ? '' : advice}`;
 }
 

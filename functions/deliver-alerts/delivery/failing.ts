@@ -57,7 +57,7 @@ export function createFailing(
     if (failing === null) await lease.change({ failing: began });
     const incident = incidentOf(began.reason);
     if (!(await publish(incidentBegan(incident, clock.now(), began.since)))) return;
-    // Before the lease's own record, so that a crash in between repeats both.
+    // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
     await incidents.add({
       ...incident,
       reason: `${destination}: ${began.reason}`,

@@ -88,8 +88,9 @@ export interface NamedApproval {
   readonly token: Address;
   /** Of its allowance. */
   readonly name: string;
-  /** Of the event that tells of it, and of the event that tells that a re-org dropped it. */
+  /** Key of the event that reports the approval. */
   readonly key: string;
+  /** Key of the event that reports that a re-org dropped the approval. */
   readonly undone: string;
 }
 

@@ -14,7 +14,7 @@ export interface BalanceSpan {
   readonly before: Balances | null;
 }
 
-/** The blocks of a span in which coin may have moved. */
+/** Blocks in which coin may have moved, found in a span. */
 export interface CoinBlocks {
   /** By block, how much each wallet's balance grew; null if the node has forgotten the state before. */
   readonly changes: ReadonlyMap<number, Balances | null>;

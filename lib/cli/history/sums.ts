@@ -6,7 +6,7 @@ import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 
 type Sum = ReturnType<typeof sumsOf>[number];
 
-/** The exact sums of what `transfersCsv` lists, by token and direction. */
+/** Exact sums by token and direction, of the transfers that `transfersCsv` lists. */
 export function sumsOf(entries: readonly StoredEntry[]) {
   const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
     [direction, token, contract, chain].join('\n');
