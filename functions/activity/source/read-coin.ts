@@ -1,7 +1,7 @@
 import { chainKey } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Balances } from '../../node/ask-of-wallets.ts';
-import { NodeUnusable } from '../../node/calls.ts';
+import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
 import { type NativeFinds, noFinds, scanNative } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
@@ -46,10 +46,11 @@ export async function readCoin(
   try {
     const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
     const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
-    const earlier = from < span.from ? await logsSince(from, found, node) : [];
+    const nothing = { earlier: [], to: span.to };
+    const { earlier, to } = from < span.from ? await logsSince(from, span, found, node) : nothing;
     const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
     const all = [...stored, ...logged];
-    const asked = { wallets, span: { from, to: span.to }, logged: all, before: known };
+    const asked = { wallets, span: { from, to }, logged: all, before: known };
     const { after, through, ...finds } = await scanNative(asked, chain, node);
     if (scan.scanned !== null && through === span.to)
       balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
@@ -63,16 +64,28 @@ export async function readCoin(
   }
 }
 
-/** Logs of blocks whose coin earlier scans could not read: these have stored them, and their transactions would be told again. */
+/** After so many calls no further step through earlier blocks begins: the scan's other calls are for coin, state and names. */
+const callsOfEarlier = 60;
+
+/** Logs of earlier scans' blocks whose coin is unread: those scans have stored them, and their transactions would be told again. */
 async function logsSince(
   from: BlockNumber,
-  { watches, scan }: FoundByScan,
+  span: BlockSpan,
+  { watches, scan: { sizes } }: FoundByScan,
   node: NodeCalls,
-): Promise<readonly EventLog[]> {
-  const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-  const search = newSearch('others', watched, node, scan.sizes);
-  await scanRange({ from, to: (scan.span?.from ?? from) - 1 }, search);
-  return logsOf(search);
+): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
+  const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
+  const last = node.made + callsOfEarlier;
+  // The scan has shown that the host takes so many blocks a call; a refused step might use up the calls and read nothing.
+  let blocks = Math.min(sizes.blocks, span.to - span.from + 1);
+  let next = from;
+  while (next < span.from && node.made < last) {
+    const to = Math.min(next + blocks, span.from) - 1;
+    await scanRange({ from: next, to }, search);
+    next = to + 1;
+    blocks = Math.min(2 * blocks, search.sizes.blocks);
+  }
+  return { earlier: logsOf(search), to: next < span.from ? next - 1 : span.to };
 }
 
 function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {

@@ -178,6 +178,22 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
+  it('is read in parts from a host that gives two blocks of logs a call, and leaves calls for floors', async () => {
+    chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
+    chain.node.limits = { blocks: 2 };
+    chain.node.takesBatches = false;
+    chain.node.refusesState = 'missing trie node';
+    const minute = Array.from({ length: 20 }, () => []);
+    await chain.tick([toAlice(7n, null)], ...minute);
+    for (let i = 0; i < 8; i += 1) await chain.tick(...minute);
+    chain.node.refusesState = null;
+    await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
+    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null }]);
+    expect(chain.of(alice)).toEqual(['native 7 in 2']);
+    for (let i = 0; i < 7; i += 1) await chain.tick();
+    expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 10000000000000000000 in 183']);
+  });
+
   it('is reported below its floor all the same, from the balance of this scan', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     await chain.tick();
