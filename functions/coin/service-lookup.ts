@@ -1,0 +1,106 @@
+import type { Milliseconds } from '../chain/units.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { CallLimits } from '../transfer/source.ts';
+import { NoSlot } from '../transfer/source-errors.ts';
+
+/** How long an alert waits for a service. */
+const maxWait = 2_000;
+const failuresInARow = 3;
+const pause = 300_000;
+/** In one call, and so in one poll. */
+const maxAsked = 100;
+/** Bounds the memory: more than a busy worker meets in five minutes. */
+const maxKept = 5_000;
+
+export interface LookupSettings {
+  readonly clock: Clock;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+interface ServiceLookup<Value> {
+  /**
+   * Asks for what is not kept. Resolves within two seconds and never rejects: an alert is on time, if need be without the value.
+   * @param ask answers in the order of the keys; null: the service has no value
+   */
+  find(keys: Iterable<string>, ask: Ask<Value>, limits: CallLimits): Promise<void>;
+  /** Null also if the service has not answered. */
+  get(key: string): Value | null;
+}
+
+type Ask<Value> = (keys: readonly string[], limits: CallLimits) => Promise<readonly (Value | null)[]>;
+
+/**
+ * Values of a service that alerts can do without. After three failures in a row no call is made for five minutes; then a single one
+ * decides. Make one for each cold start, because all wallets share what is kept. @param keptFor how long; of null, too
+ */
+export function createServiceLookup<Value>(
+  keptFor: (value: Value | null) => Milliseconds,
+  warning: string,
+  { clock, log }: LookupSettings,
+): ServiceLookup<Value> {
+  const kept = new Map<string, { readonly value: Value | null; readonly until: number }>();
+  /** Polls that need the same value at the same time share a call. */
+  const inFlight = new Map<string, Promise<void>>();
+  let failures = 0;
+  let pausedUntil = 0;
+  let trialUnderWay = false;
+
+  const freshOf = (key: string) => {
+    const entry = kept.get(key);
+    return entry !== undefined && clock.now() < entry.until ? entry : null;
+  };
+
+  function keep(key: string, value: Value | null): void {
+    kept.delete(key);
+    kept.set(key, { value, until: clock.now() + keptFor(value) });
+    const [oldest] = kept.keys();
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
+  }
+
+  function isPaused(): boolean {
+    return failures >= failuresInARow && (trialUnderWay || clock.now() < pausedUntil);
+  }
+
+  async function call(keys: readonly string[], ask: Ask<Value>): Promise<void> {
+    const over = new AbortController();
+    // An answer that comes too late is kept for the next alert.
+    const answer = async () => {
+      const values = await ask(keys, { deadline: clock.now() + maxWait, signal: over.signal });
+      for (const [at, key] of keys.entries()) keep(key, values[at] ?? null);
+    };
+    const tooSlow = clock.sleep(maxWait, over.signal).then(() => {
+      throw new Error(`no answer within ${maxWait} ms`);
+    });
+    try {
+      await Promise.race([answer(), tooSlow]);
+      failures = 0;
+    } catch (error) {
+      log.warn(warning, { reason: error instanceof Error ? error.message : String(error) });
+      // The limiter throws NoSlot before the call, which says nothing about the service.
+      if (error instanceof NoSlot) return;
+      failures += 1;
+      pausedUntil = clock.now() + pause;
+    } finally {
+      trialUnderWay = false;
+      for (const key of keys) inFlight.delete(key);
+      over.abort(); // cancels the loser: the timer if the answer came first, else the call
+    }
+  }
+
+  return {
+    async find(keys, ask, { deadline, signal }) {
+      if (clock.now() + maxWait > deadline || signal?.aborted) return;
+      const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));
+      const wanted = unknown.slice(0, maxAsked);
+      const asked = wanted.filter((key) => !inFlight.has(key));
+      if (asked.length > 0 && !isPaused()) {
+        trialUnderWay = failures >= failuresInARow;
+        const called = call(asked, ask);
+        for (const key of asked) inFlight.set(key, called);
+      }
+      await Promise.all(wanted.map((key) => inFlight.get(key)));
+    },
+    get: (key) => freshOf(key)?.value ?? null,
+  };
+}
