@@ -1,39 +1,9 @@
 import * as z from 'zod';
 import { readHash } from '../api/wire.ts';
-import { type Address, readAddress } from '../chain/address.ts';
+import { readAddress } from '../chain/address.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { NodeUnusable } from './calls.ts';
 import { readQuantity } from './event-log.ts';
-
-export interface Block {
-  readonly number: number;
-  readonly hash: string;
-  /** Epoch seconds. */
-  readonly minedAt: EpochSeconds;
-}
-
-export interface NodeTransaction {
-  readonly hash: string;
-  readonly index: number;
-  readonly from: Address;
-  /** Null for a creation. */
-  readonly to: Address | null;
-  readonly value: bigint;
-  /** The contracts to which its authorizations delegate accounts (EIP-7702); zero: they end a delegation. */
-  readonly delegates: readonly Address[];
-}
-
-export interface BlockBody extends Block {
-  readonly transactions: readonly NodeTransaction[];
-}
-
-export interface Receipt {
-  readonly succeeded: boolean;
-  /** Paid by its sender, beside the value. */
-  readonly fee: bigint;
-  /** The new contract's address. */
-  readonly created: Address | null;
-}
 
 const parsedBy = <Read>(read: (value: unknown) => Read | null) =>
   z.unknown().transform((value, context): Read => {
@@ -51,8 +21,8 @@ const address = parsedBy(readAddress);
 
 const block = z
   .object({ number: quantity, hash, timestamp: quantity })
-  .transform(({ timestamp, ...rest }): Block => ({ ...rest, minedAt: timestamp }))
-  .nullable();
+  .transform(({ timestamp, ...rest }) => ({ ...rest, minedAt: timestamp }));
+export type Block = Readonly<z.infer<typeof block>>;
 
 const transaction = z
   .object({
@@ -63,17 +33,21 @@ const transaction = z
     value: wei,
     authorizationList: z.array(z.object({ address })).catch([]),
   })
-  .transform(
-    ({ transactionIndex, to = null, authorizationList, ...rest }): NodeTransaction => ({
-      ...rest,
-      index: transactionIndex,
-      to,
-      delegates: authorizationList.map((one) => one.address),
-    }),
-  );
-const body = z
-  .object({ number: quantity, hash, timestamp: quantity, transactions: z.array(transaction) })
-  .transform(({ timestamp, ...rest }): BlockBody => ({ ...rest, minedAt: timestamp }));
+  .transform(({ transactionIndex, to = null, authorizationList, ...rest }) => ({
+    ...rest,
+    index: transactionIndex,
+    /** Null for a creation. */
+    to,
+    /** The contracts to which its authorizations delegate accounts (EIP-7702); zero: they end a delegation. */
+    delegates: authorizationList.map((one) => one.address),
+  }));
+export type NodeTransaction = Readonly<z.infer<typeof transaction>>;
+
+export interface BlockBody extends Block {
+  readonly transactions: readonly NodeTransaction[];
+}
+const body = z.object({ transactions: z.array(transaction) });
+
 const receipt = z
   .object({
     status: quantity,
@@ -85,21 +59,28 @@ const receipt = z
     l1Fee: wei.nullish(),
     contractAddress: address.nullish(),
   })
-  .transform((read): Receipt => {
+  .transform((read) => {
     const { gasUsed, effectiveGasPrice = 0n, blobGasUsed = 0n, blobGasPrice = 0n } = read;
-    const fee = gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + (read.l1Fee ?? 0n);
-    return { succeeded: read.status === 1, fee, created: read.contractAddress ?? null };
+    return {
+      succeeded: read.status === 1,
+      /** Paid by its sender, beside the value. */
+      fee: gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + (read.l1Fee ?? 0n),
+      /** The new contract's address. */
+      created: read.contractAddress ?? null,
+    };
   });
+export type Receipt = Readonly<z.infer<typeof receipt>>;
 
 /** The block of an answer to `blockCall`; null if the node has none of that number. */
 export function readBlock(result: unknown): Block | null {
-  const { data } = block.safeParse(result);
+  const { data } = block.nullable().safeParse(result);
   if (data === undefined) throw new NodeUnusable("The node's answer holds no readable block.");
   return data;
 }
 
 export function readBlockBody(result: unknown): BlockBody | null {
-  return body.safeParse(result).data ?? null;
+  const { data } = block.and(body).safeParse(result);
+  return data ?? null;
 }
 
 /** Null also for a transaction that the node does not know. */

@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { boundedPost, type Send } from './bounded-post.ts';
 import { type AskNode, NodeUnusable, type RpcAnswer, type RpcCall, tooLarge } from './calls.ts';
 import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
-import { type NodeReply, type PostToNode, parseAnswer } from './post-to-node.ts';
+import { boundedPost, type NodeReply, type PostToNode, parseAnswer, type Send } from './post-to-node.ts';
 
 /** One node within one tick, bounded in calls, bytes and time. */
 export interface NodeCalls extends AskNode {

@@ -1,7 +1,7 @@
 import { largestSizes, maxFiltered } from '../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
-import { maxBlocks } from '../../functions/node/coin/balance-changes.ts';
+import { maxBlocks } from '../../functions/node/coin/scan-native.ts';
 import { maxNonces } from '../../functions/node/coin/search-span.ts';
 import { minutesADay } from './load.ts';
 

@@ -2,13 +2,15 @@ import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import type { Balances } from '../ask-of-wallets.ts';
+import { type Balances, readBalances } from '../ask-of-wallets.ts';
 import type { BlockBody, NodeTransaction, Receipt } from '../blocks.ts';
-import type { AskNode } from '../calls.ts';
-import { coinBlocksIn } from './balance-changes.ts';
+import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
-import { readReceipts } from './read-blocks.ts';
-import type { BalanceSpan } from './search-span.ts';
+import { readBodies, readReceipts } from './read-blocks.ts';
+import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
+
+/** A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. */
+export const maxBlocks = 40;
 
 export interface NativeScan extends BalanceSpan {
   /** Movements that logs have shown (EIP-7708). */
@@ -77,6 +79,27 @@ function internalBy(bodies: readonly BlockBody[], logged: readonly Transfer[]): 
     const one = kind === 'native' ? byHash.get(transactionHash) : undefined;
     return one !== undefined && one.from !== wallet && one.to !== wallet;
   };
+}
+
+async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlocks> {
+  const { wallets, span, before } = scan;
+  const { from, to } = span;
+  if (to - from + 1 > maxBlocks) return searchSpan(scan, node);
+  const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
+  // A wallet that was added later is missing.
+  const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));
+  const read = await readBalances(wallets, isKnown ? blocks : [from - 1, ...blocks], node);
+  const states = isKnown ? [before, ...read] : read;
+  // A node forgets the oldest state first: a gap behind a known one is a refused call, which may hide what a contract moved.
+  if (states.slice(states.findIndex((state) => state !== null)).includes(null))
+    throw new NodeUnusable('The node does not say the balances after its newest blocks.');
+  const changes = new Map(
+    blocks.map((block, at) => {
+      const [was, is] = [states[at], states[at + 1]];
+      return [block, was && is ? differences(was, is) : null] as const;
+    }),
+  );
+  return { changes, bodies: await readBodies(blocks, node), through: to, after: states.at(-1) ?? null };
 }
 
 interface Touched extends Omit<WalletBlock, 'transactions'> {

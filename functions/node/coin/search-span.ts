@@ -37,20 +37,6 @@ const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
 const keptBlocks = [120, 60, 30];
 
-interface Search {
-  readonly changes: Map<number, Balances>;
-  /** @throws NodeUnusable if the node does not know the block's state */
-  readonly balancesAt: (block: BlockNumber) => Promise<Balances>;
-  /** Finds the blocks in which a balance changed, oldest first. @returns the last block before which all are found */
-  readonly divide: (begin: BlockNumber, end: BlockNumber) => Promise<BlockNumber>;
-  readonly nonceAt: (wallet: Address, block: BlockNumber) => Promise<number | null>;
-  /** Adds a block that left all balances as they were before its neighbours. @returns as `divide`, for what lies around it */
-  readonly add: (block: BlockNumber) => Promise<BlockNumber>;
-  /** Reads that are left, and changed blocks that may still be added. */
-  left: number;
-  room: number;
-}
-
 /** Reads a span of more blocks than a node gives one by one: those in which a balance changed or a wallet sent something. */
 export async function searchSpan(
   { wallets, span: { from, to } }: BalanceSpan,
@@ -66,118 +52,119 @@ export async function searchSpan(
       if (state !== null) known.set(kept[at] ?? to, state);
   }
   const begin = Math.min(...known.keys());
-  const search = startSearch(wallets, known, node);
+  const search = new SpanSearch(wallets, known, node);
   const divided = await search.divide(begin, to);
-  const bodies = new Map<number, BlockBody>();
-  await readChanged(search, bodies, node);
-  Object.assign(search, ofSent);
-  const asked = wallets.length > maxNonces ? [] : wallets;
-  const through = await findSent(asked, { begin, through: divided, search, bodies }, node);
-  const blocks = Array.from(bodies.values()).sort((one, other) => one.number - other.number);
-  return { changes: search.changes, bodies: blocks, through, after: through === to ? last : null };
+  await search.readChanged();
+  const through = wallets.length > maxNonces ? divided : await search.findSent(begin, divided);
+  const bodies = Array.from(search.bodies.values()).sort((one, other) => one.number - other.number);
+  return { changes: search.changes, bodies, through, after: through === to ? last : null };
 }
 
-function startSearch(wallets: readonly Address[], known: Map<number, Balances>, node: AskNode): Search {
-  const changes = new Map<number, Balances>();
-  const balancesAt = async (block: BlockNumber) => {
-    const before = known.get(block);
+class SpanSearch {
+  readonly changes = new Map<number, Balances>();
+  readonly bodies = new Map<number, BlockBody>();
+  /** Reads that are left, and changed blocks that may still be added. */
+  private left: number;
+  private room = maxChanged;
+  private readonly wallets: readonly Address[];
+  private readonly known: Map<number, Balances>;
+  private readonly node: AskNode;
+
+  constructor(wallets: readonly Address[], known: Map<number, Balances>, node: AskNode) {
+    this.wallets = wallets;
+    this.known = known;
+    this.node = node;
+    this.left = Math.max(minReads, Math.floor(maxReads / callsForWallets(wallets.length)));
+  }
+
+  /** @throws NodeUnusable if the node does not know the block's state */
+  private async balancesAt(block: BlockNumber): Promise<Balances> {
+    const before = this.known.get(block);
     if (before !== undefined) return before;
-    search.left -= 1;
-    const [read = null] = await readBalances(wallets, [block], node);
+    this.left -= 1;
+    const [read = null] = await readBalances(this.wallets, [block], this.node);
     if (read === null) throw new NodeUnusable('The node does not say the balances of a block between.');
-    known.set(block, read);
+    this.known.set(block, read);
     return read;
-  };
-  const divide = async (begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> => {
-    const difference = differences(await balancesAt(begin), await balancesAt(end));
+  }
+
+  /** Finds the blocks in which a balance changed, oldest first. @returns the last block before which all are found */
+  async divide(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
+    const difference = differences(await this.balancesAt(begin), await this.balancesAt(end));
     if ([...difference.values()].every((change) => change === 0n)) return end;
     if (end - begin === 1) {
-      if (changes.has(end)) return end;
-      if (search.room <= 0) return begin;
-      search.room -= 1;
-      changes.set(end, difference);
+      if (this.changes.has(end)) return end;
+      if (this.room <= 0) return begin;
+      this.room -= 1;
+      this.changes.set(end, difference);
       return end;
     }
-    if (search.left <= 0) return begin;
+    if (this.left <= 0) return begin;
     const middle = Math.floor((begin + end) / 2);
-    const through = await divide(begin, middle);
-    return through < middle ? through : divide(middle, end);
-  };
-  const nonceAt = async (wallet: Address, block: BlockNumber) => {
-    search.left -= 1;
-    return (await readNonces([wallet], [block], node))[0]?.get(wallet) ?? null;
-  };
-  const add = async (block: BlockNumber) => {
-    const read = Array.from(known.keys());
-    const [before, after] = [
-      Math.max(...read.filter((one) => one < block)),
-      Math.min(...read.filter((one) => one >= block)),
-    ];
-    changes.set(block, differences(await balancesAt(block - 1), await balancesAt(block)));
-    const through = await divide(before, block - 1);
-    return through < block - 1 ? through : divide(block, after);
-  };
-  const left = Math.max(minReads, Math.floor(maxReads / callsForWallets(wallets.length)));
-  const search: Search = { changes, balancesAt, divide, nonceAt, add, left, room: maxChanged };
-  return search;
-}
+    const through = await this.divide(begin, middle);
+    return through < middle ? through : this.divide(middle, end);
+  }
 
-async function readChanged(
-  { changes }: Search,
-  bodies: Map<number, BlockBody>,
-  node: AskNode,
-): Promise<void> {
-  const unread = [...changes.keys()].filter((block) => !bodies.has(block));
-  for (const body of await readBodies(unread, node)) bodies.set(body.number, body);
-}
+  async readChanged(): Promise<void> {
+    const unread = [...this.changes.keys()].filter((block) => !this.bodies.has(block));
+    for (const body of await readBodies(unread, this.node)) this.bodies.set(body.number, body);
+  }
 
-interface Found {
-  readonly begin: BlockNumber;
-  readonly through: BlockNumber;
-  readonly search: Search;
-  readonly bodies: Map<number, BlockBody>;
-}
+  /** Adds a block that left all balances as they were before its neighbours. @returns as `divide`, for what lies around it */
+  private async add(block: BlockNumber): Promise<BlockNumber> {
+    const read = Array.from(this.known.keys());
+    const before = Math.max(...read.filter((one) => one < block));
+    const after = Math.min(...read.filter((one) => one >= block));
+    this.changes.set(block, differences(await this.balancesAt(block - 1), await this.balancesAt(block)));
+    const around = await this.divide(before, block - 1);
+    const through = around < block - 1 ? around : await this.divide(block, after);
+    await this.readChanged();
+    return through;
+  }
 
-/**
- * Adds blocks with transactions of wallets whose balance they left as it was: a thief's program takes at once what comes in.
- * @returns the last block before which all are found
- */
-async function findSent(
-  wallets: readonly Address[],
-  { begin, through: end, search, bodies }: Found,
-  node: AskNode,
-): Promise<BlockNumber> {
-  const [before, after] = await readNonces(wallets, [begin, end], node);
-  let through = end;
-  for (const wallet of wallets) {
-    const first = before?.get(wallet) ?? null;
-    const isHidden = (nonce: number | null | undefined, block: BlockNumber) =>
-      first !== null && nonce != null && nonce - first > sentBy(wallet, bodies, block);
-    if (!isHidden(after?.get(wallet), end)) continue;
-    search.left = Math.max(search.left, leastOfWallet);
-    while (through > begin && isHidden(await search.nonceAt(wallet, through), through)) {
-      let [low, high] = [begin, through];
-      while (high - low > 1) {
-        const middle = Math.floor((low + high) / 2);
-        if (isHidden(await search.nonceAt(wallet, middle), middle)) high = middle;
-        else low = middle;
-      }
-      // An authorization of EIP-7702 counts as well, in anybody's transaction.
-      if (bodies.has(high)) break;
-      const around = await search.add(high);
-      await readChanged(search, bodies, node);
-      if (around < high || search.left <= 0) {
-        through = Math.min(around, high);
-        break;
+  /**
+   * Adds blocks with transactions of wallets whose balance they left as it was: a thief's program takes at once what comes in.
+   * @returns the last block before which all are found
+   */
+  async findSent(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
+    this.left = ofSent.left;
+    this.room = ofSent.room;
+    const [before, after] = await readNonces(this.wallets, [begin, end], this.node);
+    let through = end;
+    for (const wallet of this.wallets) {
+      const first = before?.get(wallet) ?? null;
+      const isHidden = (nonce: number | null | undefined, block: BlockNumber) =>
+        first !== null && nonce != null && nonce - first > this.sentBy(wallet, block);
+      if (!isHidden(after?.get(wallet), end)) continue;
+      this.left = Math.max(this.left, leastOfWallet);
+      const isHiddenAt = async (block: BlockNumber) => {
+        this.left -= 1;
+        const [nonces] = await readNonces([wallet], [block], this.node);
+        return isHidden(nonces?.get(wallet), block);
+      };
+      while (through > begin && (await isHiddenAt(through))) {
+        let [low, high] = [begin, through];
+        while (high - low > 1) {
+          const middle = Math.floor((low + high) / 2);
+          if (await isHiddenAt(middle)) high = middle;
+          else low = middle;
+        }
+        // An authorization of EIP-7702 counts as well, in anybody's transaction.
+        if (this.bodies.has(high)) break;
+        const around = await this.add(high);
+        if (around < high || this.left <= 0) {
+          through = Math.min(around, high);
+          break;
+        }
       }
     }
+    return through;
   }
-  return through;
-}
 
-function sentBy(wallet: Address, bodies: ReadonlyMap<number, BlockBody>, through: BlockNumber): number {
-  const read = Array.from(bodies.values()).filter(({ number }) => number <= through);
-  return read.flatMap(({ transactions }) => transactions.filter(({ from }) => from === wallet)).length;
+  private sentBy(wallet: Address, through: BlockNumber): number {
+    const read = Array.from(this.bodies.values()).filter(({ number }) => number <= through);
+    return read.flatMap(({ transactions }) => transactions.filter(({ from }) => from === wallet)).length;
+  }
 }
 
 /** How many transactions each wallet has sent after each block; null: the node does not say it. */
@@ -197,9 +184,7 @@ async function readNonces(
   );
 }
 
-export function differences(before: Balances, after: Balances): Balances;
-export function differences(before: Balances | null, after: Balances | null): Balances | null;
-export function differences(before: Balances | null, after: Balances | null): Balances | null {
-  if (before === null || after === null) return null;
+/** How much each balance grew. */
+export function differences(before: Balances, after: Balances): Balances {
   return new Map(Array.from(after, ([wallet, balance]) => [wallet, balance - (before.get(wallet) ?? 0n)]));
 }
