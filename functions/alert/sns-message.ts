@@ -1,7 +1,7 @@
 import type { Alert } from './alert.ts';
 import { type MessageAttributes, messageAttributes } from './attributes.ts';
 import { emailText } from './email/email.ts';
-import { smsText, subjectText } from './text/sms-and-subject.ts';
+import { smsText, subjectText } from './text/sentence.ts';
 import type { WatchSetting } from './watch-settings.ts';
 
 export interface OutgoingAlert {

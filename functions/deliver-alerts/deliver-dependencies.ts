@@ -1,6 +1,5 @@
 import type { IncidentTable } from '../incidents/incident-table.ts';
-import type { OperationsMessage } from '../incidents/operations-message.ts';
-import type { OperationsOrigin } from '../incidents/operations-origin.ts';
+import type { OperationsMessage, OperationsOrigin } from '../incidents/operations-message.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { CountMetric } from '../runtime/metric-names.ts';

@@ -12,7 +12,7 @@ import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { operationsOriginOf } from '../incidents/operations-origin.ts';
+import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createNodeParameters, type FindNode } from '../node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../node/post-to-node.ts';

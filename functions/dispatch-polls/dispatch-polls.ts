@@ -1,5 +1,5 @@
-import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
+import { apiIncidentTypes } from '../incidents/incident-log.ts';
 import { watchKey } from '../wallet/watch.ts';
 import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';

@@ -1,6 +1,5 @@
-import { apiIncident } from '../incidents/api-incidents.ts';
 import type { Incident, OpenIncident } from '../incidents/incident.ts';
-import type { IncidentLog } from '../incidents/incident-log.ts';
+import { apiIncident, type IncidentLog } from '../incidents/incident-log.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Reports that the day has no calls left; the next day's first answer ends the incident. */

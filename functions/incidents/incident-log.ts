@@ -1,6 +1,13 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../runtime/clock.ts';
-import { graceOf, type Incident, incidentKey, incidentStep, type OpenIncident } from './incident.ts';
+import {
+  graceOf,
+  type Incident,
+  type IncidentType,
+  incidentKey,
+  incidentStep,
+  type OpenIncident,
+} from './incident.ts';
 import type { IncidentTable } from './incident-table.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { createBatcher } from './publish-operations.ts';
@@ -69,4 +76,41 @@ async function filterEach<Item>(
   const limit = pLimit(writesAtATime);
   const kept = await Promise.all(items.map((item) => limit(async () => ((await keep(item)) ? [item] : []))));
   return kept.flat();
+}
+
+/** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
+export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
+export type ApiIncidentType = (typeof apiIncidentTypes)[number];
+
+const advice: Readonly<Record<ApiIncidentType, string>> = {
+  'key.missing': 'Set the key, and polling starts at the next tick:',
+  'key.refused': "Take a valid key from the API provider's console, and set it:",
+  'plan.exhausted':
+    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell estimate says what the wallets take.",
+  'api.unavailable':
+    'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
+};
+
+/** @param how what to do in particular, such as the command that sets a key */
+export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
+  const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
+  return { type, wallet: null, chain: null, reason, whatToDo };
+}
+
+/** The incident that this worker met begins or goes on; after an answer of the API all others end. Otherwise nothing changes. */
+export async function recordApiIncident(
+  met: Incident | null,
+  answered: boolean,
+  open: readonly OpenIncident[],
+  { incidents }: { readonly incidents: IncidentLog },
+): Promise<void> {
+  if (met !== null) await incidents.begin([met], open);
+  const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));
+  await incidents.end(over);
+}
+
+/** A refused key is not missing, and a missing one not refused. */
+function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
+  const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
+  return (ofKey(met) && ofKey(before)) || (met === 'plan.exhausted' && ofKey(before));
 }

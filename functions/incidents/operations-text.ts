@@ -5,8 +5,12 @@ import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
 import { type IncidentTexts, incidentTexts } from './incident-texts.ts';
-import type { OperationsMessage } from './operations-message.ts';
-import { type OperationsOrigin, runbookLink, stackFact } from './operations-origin.ts';
+import {
+  type OperationsMessage,
+  type OperationsOrigin,
+  runbookLink,
+  stackFact,
+} from './operations-message.ts';
 
 /** SNS refuses a longer subject, and one beyond ASCII. */
 const subjectLength = 100;

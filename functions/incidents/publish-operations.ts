@@ -2,8 +2,7 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType } from './incident.ts';
-import type { OperationsMessage } from './operations-message.ts';
-import type { OperationsOrigin } from './operations-origin.ts';
+import type { OperationsMessage, OperationsOrigin } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
 interface OperationsTopic {

@@ -13,7 +13,7 @@ import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { operationsOriginOf } from '../incidents/operations-origin.ts';
+import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';

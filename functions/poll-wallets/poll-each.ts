@@ -4,7 +4,7 @@ import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
-import { recover } from './save/recover.ts';
+import { recover } from './save/publish.ts';
 
 export interface WatchedCursor {
   readonly watch: Watch;

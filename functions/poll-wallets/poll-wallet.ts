@@ -13,15 +13,13 @@ import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
-import { askingOnce } from './read/ask-ledger.ts';
-import { readHead } from './read/head-read.ts';
+import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf } from './save/advance.ts';
 import type { Committed } from './save/open-batch.ts';
-import { publishBatch } from './save/publish.ts';
-import { recover } from './save/recover.ts';
+import { publishBatch, recover } from './save/publish.ts';
 
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.

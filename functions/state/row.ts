@@ -2,6 +2,7 @@ import type { Alert } from '../alert/alert.ts';
 import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
+import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
 import { endOfBlock, type Place, placeOf } from './place.ts';
 
@@ -123,4 +124,27 @@ export function isOffChain(status: RowStatus | undefined): boolean {
 
 export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string {
   return blockHash?.slice(2, 10) ?? '';
+}
+
+export type KnownTransfers = ReadonlyMap<string, Row>;
+
+/** The rows that count: those of abandoned batches and of an earlier watch do not. */
+export function countingRows(
+  rows: readonly Row[],
+  { born, void: abandoned }: Pick<Cursor, 'born' | 'void'>,
+): readonly Row[] {
+  const isVoid = new Set(abandoned.map(({ batch }) => batch));
+  return rows.filter(({ batch }) => batch >= born && !isVoid.has(batch));
+}
+
+/** Each transfer's row of the highest batch, by transfer key. */
+export function knownTransfers(rows: readonly Row[], cursor: Pick<Cursor, 'born' | 'void'>): KnownTransfers {
+  const known = new Map<string, Row>();
+  for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
+    if (row.status === 'message') continue;
+    // The new place is in the batch's other row, which a window of unsettled blocks may not include.
+    if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
+    known.set(row.place.key, row);
+  }
+  return known;
 }

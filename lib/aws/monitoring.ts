@@ -9,7 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { Construct } from 'constructs';
-import { repositoryRunbook, runbookLink } from '../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook, runbookLink } from '../../functions/incidents/operations-message.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
 import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 

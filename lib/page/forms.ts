@@ -4,7 +4,7 @@ import { operationsChat } from '../../functions/deliver-alerts/kinds/operations-
 import type { ChatMessage } from '../../functions/deliver-alerts/kinds/service.ts';
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 import { loopbackAccount } from '../local-engines.ts';
 import type { AlertNews, OperationsNews, Published } from './news.ts';
 

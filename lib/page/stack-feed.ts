@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/sns-message.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
+  repositoryRunbook,
 } from '../../functions/incidents/operations-message.ts';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
 import {
   operationsEmail,
   operationsSms,

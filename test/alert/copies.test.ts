@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';

@@ -3,7 +3,7 @@ import type { WalletAlert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/sns-message.ts';
 import { lookalikePaid } from '../../functions/alert/text/imitation-texts.ts';
-import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../functions/alert/text/sentence.ts';
 import { findChain, walletUrl } from '../../functions/chain/chains.ts';
 import { imitation } from '../support/alerts.ts';
 import { alertExamples } from '../support/every-alert.ts';

@@ -5,7 +5,7 @@ import { emailText } from '../../functions/alert/email/email.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
 import { factNames } from '../../functions/alert/text/parts/fact-names.ts';
 import { walletName } from '../../functions/alert/text/parts/names.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../functions/alert/text/style.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import {

@@ -4,7 +4,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
 import { tokenName } from '../../functions/alert/text/parts/names.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';

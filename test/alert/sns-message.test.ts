@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { outgoing, type SnsMessage, toSnsMessage } from '../../functions/alert/sns-message.ts';
-import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../functions/alert/text/sentence.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { summaryExamples } from '../support/every-alert.ts';
 import { firstScreen } from '../support/first-screen.ts';

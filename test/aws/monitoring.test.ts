@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { watched } from '../../lib/cost/bill.ts';
 import { readSection } from '../support/docs-section.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../functions/alert/text/sentence.ts';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
 import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
 import { parseAddress } from '../../functions/chain/address.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
 import { deliverEnvironment } from '../../functions/deliver-alerts/environment.ts';
 import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 
 const environment = {
   STACK_NAME: 'Chainbell',

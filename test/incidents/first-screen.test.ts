@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 import {
   operationsEmail,
   operationsSms,

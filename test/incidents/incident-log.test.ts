@@ -3,8 +3,11 @@ import type { Incident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
-import { incidentEnded, type OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import {
+  incidentEnded,
+  type OperationsMessage,
+  repositoryRunbook,
+} from '../../functions/incidents/operations-message.ts';
 import {
   operationsEmail,
   operationsSms,

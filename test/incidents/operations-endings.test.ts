@@ -4,8 +4,8 @@ import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
+  runbookLink,
 } from '../../functions/incidents/operations-message.ts';
-import { runbookLink } from '../../functions/incidents/operations-origin.ts';
 import { operationsEmail, operationsSms } from '../../functions/incidents/operations-text.ts';
 import { createBatcher } from '../../functions/incidents/publish-operations.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';

@@ -10,18 +10,16 @@ import {
   pendingIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
+import { apiIncident, apiIncidentTypes } from '../../functions/incidents/incident-log.ts';
 import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
-} from '../../functions/incidents/operations-message.ts';
-import {
   operationsOriginOf,
   repositoryRunbook,
   runbookLink,
-} from '../../functions/incidents/operations-origin.ts';
+} from '../../functions/incidents/operations-message.ts';
 import {
   operationsEmail,
   operationsSms,

@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../functions/alert/text/sentence.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';

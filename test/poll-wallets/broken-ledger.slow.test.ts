@@ -1,9 +1,9 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import type { inTurn } from '../../functions/poll-wallets/decide/batches.ts';
-import { reportError } from '../../functions/poll-wallets/report/report-error.ts';
+import { reportError } from '../../functions/poll-wallets/report/report-poll.ts';
 import type { advance } from '../../functions/poll-wallets/save/advance.ts';
-import type { recover } from '../../functions/poll-wallets/save/recover.ts';
+import type { recover } from '../../functions/poll-wallets/save/publish.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { linesOf } from '../support/log-lines.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
@@ -34,8 +34,8 @@ vi.mock('../../functions/poll-wallets/decide/batches.ts', async (original) => {
   const wrong: typeof inTurn = (rows) => planted.mistake.inTurn?.(right.inTurn, rows) ?? right.inTurn(rows);
   return { ...right, inTurn: wrong };
 });
-vi.mock('../../functions/poll-wallets/save/recover.ts', async (original) => {
-  const right = await original<typeof import('../../functions/poll-wallets/save/recover.ts')>();
+vi.mock('../../functions/poll-wallets/save/publish.ts', async (original) => {
+  const right = await original<typeof import('../../functions/poll-wallets/save/publish.ts')>();
   const wrong: typeof recover = (...of) => (planted.mistake.recover ?? right.recover)(...of);
   return { ...right, recover: wrong };
 });

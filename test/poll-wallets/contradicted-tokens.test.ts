@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { smsText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../functions/alert/text/sentence.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';

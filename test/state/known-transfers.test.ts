@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { knownTransfers } from '../../functions/state/known-transfers.ts';
-import { quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
+import { knownTransfers, quietRow, type Row, type RowStatus } from '../../functions/state/row.ts';
 
 const born = 1_000;
 

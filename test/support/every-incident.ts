@@ -11,8 +11,8 @@ import {
   unheardIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { apiIncident } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, type IncidentType, walletIncident } from '../../functions/incidents/incident.ts';
+import { apiIncident } from '../../functions/incidents/incident-log.ts';
 import {
   incidentBegan,
   incidentEnded,

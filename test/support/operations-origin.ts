@@ -1,4 +1,4 @@
-import { type OperationsOrigin, repositoryRunbook } from '../../functions/incidents/operations-origin.ts';
+import { type OperationsOrigin, repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 
 /** What sends the operations messages of tests and pictures. */
 export const operationsOrigin: OperationsOrigin = {

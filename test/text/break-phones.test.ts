@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
-import { smsText, subjectText } from '../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { breakPhones } from '../../functions/text/unlink.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';

@@ -1,14 +1,22 @@
-import type { DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
+import type { Alert, DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
 import { approvalSentence } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
-import { callAtOnce, imitationInShort, isPaidForSure, loudest, saidLookalike } from './imitation-texts.ts';
+import {
+  callAtOnce,
+  imitationInShort,
+  isPaidForSure,
+  lookalikePaid,
+  loudest,
+  saidLookalike,
+} from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
 import { walletOnChain } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
-import { poisoningSentence } from './poisoning-texts.ts';
-import { remembering, type TextStyle } from './style.ts';
+import { poisoningSentence, poisoningSms } from './poisoning-texts.ts';
+import { asciiStyle, remembering, shorten, type TextStyle } from './style.ts';
+import { summarySentence, summarySubject } from './summary-texts.ts';
 import {
   likelySpam,
   revertedSentence,
@@ -94,4 +102,31 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
   const others = entry.others === 0 ? '' : `, and ${countOf(entry.others)} more`;
   const hint = limits.hint ? ' Look it up: it may be a transfer.' : '';
   return `Something of ${walletOnChain(wallet, style, limits)} can't be read${block}${others}.${hint}`;
+}
+
+/** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
+const smsLength = 140;
+
+const notYours = '. Not yours? Tell your signers now.';
+
+export function smsText(alert: Alert): string {
+  if (alert.type === 'summary') return summarySentence(alert);
+  if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
+  const within = (length: number) => sentence(alert, asciiStyle, length, 'with reason');
+  const isWarned =
+    alert.type === 'transfer.sent' && alert.severity === 'warning' && lookalikePaid(alert) === null;
+  // What to do comes before long names and the time since the last payment.
+  const short = isWarned ? within(smsLength - notYours.length) + notYours : null;
+  return short !== null && short.length <= smsLength ? short : within(smsLength);
+}
+
+/**
+ * SNS refuses a longer subject, one beyond ASCII, and one with a line break or control character. A refused alert holds back all
+ * later ones of its wallet.
+ */
+const subjectLength = 100;
+
+export function subjectText(alert: Alert): string {
+  if (alert.type === 'summary') return summarySubject(alert);
+  return shorten(sentence(alert, asciiStyle, subjectLength, 'short'), subjectLength);
 }

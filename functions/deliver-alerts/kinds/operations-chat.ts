@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { IncidentType } from '../../incidents/incident.ts';
 import { incidentTexts } from '../../incidents/incident-texts.ts';
-import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-origin.ts';
+import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
 import { chatStyle } from './inert-text.ts';

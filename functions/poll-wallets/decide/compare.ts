@@ -1,12 +1,13 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { type KnownTransfers, knownTransfers } from '../../state/known-transfers.ts';
 import { placeOf, positionOf } from '../../state/place.ts';
 import { type Rations, waitingDigests } from '../../state/rations.ts';
 import {
   blockMarkOf,
   isOffChain,
   isReported,
+  type KnownTransfers,
+  knownTransfers,
   type LastRow,
   type NewRow,
   type Row,

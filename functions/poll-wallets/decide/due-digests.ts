@@ -1,10 +1,9 @@
 import type { TransferAlert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { knownTransfers } from '../../state/known-transfers.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
 import { type Rations, rationSides, type WaitingDigest } from '../../state/rations.ts';
-import { messageRow, type NewRow, type Row } from '../../state/row.ts';
+import { knownTransfers, messageRow, type NewRow, type Row } from '../../state/row.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import { assertDigests } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';

@@ -7,9 +7,9 @@ import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { chooseSingles } from './choose-singles.ts';
 import type { FreshTransfer } from './compare.ts';
 import { type JudgedTransfer, judgeTransfer } from './judge-transfer.ts';
+import { chooseSingles } from './rations.ts';
 
 /** Milliseconds of judging before other wallets get a turn. */
 const atOnce = 10;

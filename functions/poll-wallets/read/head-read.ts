@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { KnownTransfers } from '../../state/known-transfers.ts';
+import type { EpochMilliseconds } from '../../chain/units.ts';
+import type { Cursor } from '../../state/cursor.ts';
+import type { HistoryTable } from '../../state/history-table.ts';
+import { byPlace, placeOf, startOfBlock } from '../../state/place.ts';
+import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { askLedger, isTimeForLastLook, knownOnPage } from './ask-ledger.ts';
 import { collectPages } from './collect-pages.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, bringsNothing, type PollRead, unsettled } from './poll-read.ts';
+import { type BegunCursor, bringsNothing, type PollRead, settledAfter, unsettled } from './poll-read.ts';
 
 /**
  * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its last look, it reads on to
@@ -44,4 +47,60 @@ export async function readHead(
   const nothing = { below: null, refusals: 0, aged: null, young, held: [] };
   const read = { name: randomUUID(), begunAt, position, isLastLook, ...nothing };
   return partOf(collected, read, asked, watch, cursor);
+}
+
+/** The age at which all rows of a storm are read once more, in place of at each poll. */
+const lastLookAfter = 2 * settledAfter;
+/** Messages that begin a watch may come before all transfers. */
+const lowestRows = 5;
+
+export async function isTimeForLastLook(
+  { settled }: Cursor,
+  begunAt: EpochMilliseconds,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
+): Promise<boolean> {
+  const rows = await history.rowsAbove(watch, settled, lowestRows);
+  const oldest = rows.find(({ status }) => status !== 'message');
+  return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
+}
+
+/** The rows at or above a page's lowest place, which spares thousands in a storm; null if the page is empty. */
+export async function knownOnPage(
+  { transfers, unreadable }: SourcePage,
+  cursor: Cursor,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
+): Promise<KnownTransfers | null> {
+  const shown = transfers.map((one) => placeOf('', one));
+  const blocks = unreadable.flatMap(({ blockNumber }) =>
+    blockNumber === null ? [] : [startOfBlock(blockNumber)],
+  );
+  const [lowestPlace] = [...shown, ...blocks].map((place) => ({ place })).sort(byPlace);
+  if (lowestPlace === undefined) return null;
+  return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
+}
+
+/** The rows of all unsettled blocks. */
+export async function askLedger(
+  cursor: Cursor,
+  { watch, history }: Pick<Poll, 'watch' | 'history'>,
+): Promise<KnownTransfers> {
+  return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
+}
+
+/** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
+export function askingOnce(history: HistoryTable): HistoryTable {
+  let known: Row[] | null = null;
+  const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {
+    async rowsAbove(watch, block, upTo) {
+      if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
+      known ??= [...(await history.rowsAbove(watch, block))];
+      return known;
+    },
+    async put(watch, batch, rows) {
+      await history.put(watch, batch, rows);
+      // Without alerts, to save memory: a storm has thousands of rows.
+      for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
+    },
+  };
+  return Object.assign(Object.create(history), own);
 }

@@ -1,7 +1,7 @@
 import type { BlockNumber } from '../../chain/units.ts';
 import type { LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/known-transfers.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
+import type { KnownTransfers } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';

@@ -1,7 +1,6 @@
 import type { BlockNumber, EpochMilliseconds, IsoTime } from '../../chain/units.ts';
 import type { Cursor, LongRead } from '../../state/cursor.ts';
-import type { KnownTransfers } from '../../state/known-transfers.ts';
-import { isOffChain } from '../../state/row.ts';
+import { isOffChain, type KnownTransfers } from '../../state/row.ts';
 import { isOld, lagAllowance, type WatchStart } from '../../transfer/is-wanted.ts';
 import type { PageRequest, ReadFrom, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';

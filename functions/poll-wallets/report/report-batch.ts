@@ -1,5 +1,5 @@
-import { apiIncident, recordApiIncident } from '../../incidents/api-incidents.ts';
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
+import { apiIncident, recordApiIncident } from '../../incidents/incident-log.ts';
 import { createBatcher } from '../../incidents/publish-operations.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
@@ -12,8 +12,7 @@ import {
 } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
-import { isApiFault } from './report-error.ts';
-import { reportPoll } from './report-poll.ts';
+import { isApiFault, reportPoll } from './report-poll.ts';
 
 const sameMoment = 60_000;
 

@@ -1,8 +1,24 @@
+import { type Incident, onRecordOnly } from '../../incidents/incident.ts';
+import { TickEnded } from '../../rate/tick-limiter.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
+import { VersionConflict } from '../../state/cursor.ts';
+import {
+  BadRequest,
+  DayKept,
+  KeyRefused,
+  NoSlot,
+  NoSuchEndpoint,
+  PlanExhausted,
+  RateLimited,
+  UnreadableReply,
+  UpstreamUnavailable,
+} from '../../transfer/source-errors.ts';
+import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { reportError, type SharedIncident } from './report-error.ts';
+import { BatchLeft } from '../save/open-batch.ts';
+import { AlertsRefused } from '../save/publish.ts';
 import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
 
 async function reportOutcome(
@@ -58,4 +74,89 @@ export async function reportPoll(
       error: String(error),
     });
   }
+}
+
+/** Milliseconds after which operations hear of an outage. */
+const outageGrace = 900_000;
+
+/** Errors that are not the wallet's own: another worker did the work, or a later tick does. */
+const passing = [
+  { of: VersionConflict, level: 'info', counts: null },
+  { of: BatchLeft, level: 'info', counts: null },
+  { of: RateLimited, level: 'warn', counts: null },
+  { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
+  { of: TickEnded, level: 'info', counts: null },
+  { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
+  { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
+] as const;
+
+export interface SharedIncident {
+  /** The incident of the API that all wallets share; null: none. */
+  readonly shared: Incident | null;
+  readonly alone: boolean;
+}
+
+export async function reportError(
+  result: PollResult,
+  error: Error,
+  batch: SharedIncident,
+  deps: PollDependencies,
+): Promise<void> {
+  const known = passing.find(({ of }) => error instanceof of);
+  if (known === undefined) return reportFailure(result, error, batch, deps);
+  const { level, counts } = known;
+  if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(result));
+  else deps.log[level](error.message, nameOf(result));
+  // A 429 passes by the next tick; a refused key or a used-up plan needs a person, even if another message reports it.
+  const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
+  if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
+  else if (counts !== null) deps.count(counts, 1);
+  if (error instanceof DayKept) {
+    const behind = { reason: error.message, grace: backlogGrace };
+    await recordWalletIncidents(result, { behind }, deps);
+  }
+}
+
+function isBlocking(cause: unknown): boolean {
+  return cause instanceof KeyRefused || cause instanceof PlanExhausted;
+}
+
+/** Any other error is the wallet's own, unless all wallets share it. */
+async function reportFailure(
+  result: PollResult,
+  error: Error,
+  { shared, alone }: SharedIncident,
+  deps: PollDependencies,
+): Promise<void> {
+  const isBroken = error instanceof LedgerBroken;
+  deps.log.error(`error: ${error.message}`, {
+    ...nameOf(result),
+    name: error.name,
+    cause: causeOf(error),
+    ...(isBroken && { report: error.report }),
+  });
+  if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
+  if (shared !== null && isApiFault(error)) {
+    // If other wallets are answered meanwhile, it becomes this wallet's own, from its beginning.
+    const failing = { reason: error.message, grace: onRecordOnly };
+    if (alone) await recordWalletIncidents(result, { failing }, deps);
+    return;
+  }
+  deps.count(metricNames.walletsFailing, 1);
+  const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
+  const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
+  await recordWalletIncidents(result, { failing }, deps);
+}
+
+function causeOf({ cause }: Error): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
+}
+
+/** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
+export function isApiFault(error: Error): boolean {
+  return (
+    error instanceof UpstreamUnavailable ||
+    error instanceof UnreadableReply ||
+    error instanceof NoSuchEndpoint
+  );
 }

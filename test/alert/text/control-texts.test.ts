@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { controlAdvice } from '../../../functions/alert/text/control-texts.ts';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import type { ControlChange } from '../../../functions/node/node-event.ts';
 import { controlAlert, exchange } from '../../support/alerts.ts';

@@ -4,8 +4,7 @@ import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
-import { sentence } from '../../../functions/alert/text/sentence.ts';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { sentence, smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {

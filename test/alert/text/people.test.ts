@@ -3,7 +3,7 @@ import type { PoisoningAlert, TransferAlert } from '../../../functions/alert/ale
 import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import {

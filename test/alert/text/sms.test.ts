@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   approvalAlert,

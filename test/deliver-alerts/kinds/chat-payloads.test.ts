@@ -7,7 +7,7 @@ import { operationsChat } from '../../../functions/deliver-alerts/kinds/operatio
 import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/service.ts';
 import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../../functions/deliver-alerts/kinds/telegram.ts';
-import { repositoryRunbook } from '../../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../../functions/incidents/operations-message.ts';
 import { hostileText, hostileTexts } from '../../alert/hostile-text.ts';
 import { invisibleIn, linksIn } from '../../alert/links-in.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
-import { repositoryRunbook } from '../../../functions/incidents/operations-origin.ts';
+import { repositoryRunbook } from '../../../functions/incidents/operations-message.ts';
 import { operationsOrigin } from '../../support/operations-origin.ts';
 
 const runbook = (heading: string) => ({ text: 'Runbook', url: `${repositoryRunbook}#${heading}` });

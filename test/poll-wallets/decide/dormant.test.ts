@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { smsText, subjectText } from '../../../functions/alert/text/sms-and-subject.ts';
+import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { judgeTransfer } from '../../../functions/poll-wallets/decide/judge-transfer.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';

@@ -3,7 +3,7 @@ import {
   askingOnce,
   isTimeForLastLook,
   knownOnPage,
-} from '../../../functions/poll-wallets/read/ask-ledger.ts';
+} from '../../../functions/poll-wallets/read/head-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { type Place, placeOf, startOfBlock } from '../../../functions/state/place.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../../functions/incidents/incident.ts';
+import { apiIncident } from '../../../functions/incidents/incident-log.ts';
 import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
 import { idleOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import {

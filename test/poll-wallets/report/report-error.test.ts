@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
-import { reportError } from '../../../functions/poll-wallets/report/report-error.ts';
+import { apiIncident } from '../../../functions/incidents/incident-log.ts';
+import { reportError } from '../../../functions/poll-wallets/report/report-poll.ts';
 import { BatchLeft } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
 import { TickEnded } from '../../../functions/rate/tick-limiter.ts';

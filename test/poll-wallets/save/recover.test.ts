@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { recover } from '../../../functions/poll-wallets/save/recover.ts';
+import { recover } from '../../../functions/poll-wallets/save/publish.ts';
 import type { Cursor } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shownReasons } from '../../../../functions/alert/text/parts/shown-reasons.ts';
-import { smsText } from '../../../../functions/alert/text/sms-and-subject.ts';
+import { smsText } from '../../../../functions/alert/text/sentence.ts';
 import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
 import { createHistoryTable } from '../../../../functions/state/history-table.ts';
 import { endOfBlock } from '../../../../functions/state/place.ts';
