@@ -1,10 +1,10 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
-import { type Context, type Outside, realOutside } from './frame/command-module.ts';
+import { type Context, type Outside, realOutside } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';
 import { plainSentence } from './stack/aws-problem.ts';
-import { printJson, ReaderGone, type Streams, writeTo } from './streams.ts';
+import { printJson, ReaderGone, type Streams, say, writeTo } from './streams.ts';
 import { Unfinished, Unusable } from './unusable.ts';
 
 const helpWidth = 98;
@@ -51,7 +51,9 @@ function listCommands(program: Command): void {
 }
 
 async function addTo(program: Command, { summary, load }: CommandEntry, context: Context): Promise<void> {
-  const command = (await load()).make(context).description(summary);
+  const { make, help = '', examples } = await load();
+  const text = `${help}\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`;
+  const command = make(context).description(summary).addHelpText('afterAll', text);
   program.addCommand(command);
   for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
 }
@@ -83,7 +85,12 @@ export async function runCommand(
   // A failed write throws at its await; without listeners it would end the process first.
   for (const stream of [streams.stdout, streams.stderr]) stream.on('error', () => {});
   try {
-    await runProgram(argv, { ...outside, streams });
+    await runProgram(argv, {
+      ...outside,
+      streams,
+      open: async (options) => (await import('./stack/open-stack.ts')).openStack(options, outside),
+      say: (options, value, text) => say(streams, options, value, text),
+    });
     return 0;
   } catch (error) {
     if (error instanceof ReaderGone) return 0;

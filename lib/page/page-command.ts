@@ -1,7 +1,5 @@
 import { knownChains } from '../../functions/chain/chains.ts';
-import { type CommandModule, examples, stackCommand } from '../cli/frame/command-module.ts';
-import { stackPermissions } from '../cli/frame/permissions.ts';
-import { openStack } from '../cli/stack/open-stack.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../cli/frame/command.ts';
 import { printJson, writeTo } from '../cli/streams.ts';
 import { messageOf } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/polled/report.ts';
@@ -27,20 +25,18 @@ export const page: CommandModule = {
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'the page removes no contact' },
   ),
-  make: (context) =>
-    stackCommand('page')
-      .option('--port <number>', 'of the page, on this machine alone', String(defaultPort))
-      .addHelpText(
-        'after',
-        `
+  help: `
 Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;
 Ctrl-C ends it.
-${examples('chainbell page', 'chainbell page --port 8080')}`,
-      )
+`,
+  examples: ['chainbell page', 'chainbell page --port 8080'],
+  make: (context) =>
+    stackCommand('page')
+      .option('--port <number>', 'of the page, on this machine alone', String(defaultPort))
       .action(async ({ port, ...options }) => {
         const typedPort = readPort(port);
-        const open = await openStack(options, context);
+        const open = await context.open(options);
         const { name } = open.stack;
         const shown = await startPage({
           port: typedPort,

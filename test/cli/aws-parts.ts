@@ -1,4 +1,4 @@
-import type { AwsPart } from '../../lib/cli/frame/permissions.ts';
+import type { AwsPart } from '../../lib/cli/frame/command.ts';
 
 interface Part {
   readonly words: string;

@@ -1,5 +1,5 @@
+import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
-import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
 import { markdownTable } from '../support/docs-section.ts';
 import { awsParts } from './aws-parts.ts';
 

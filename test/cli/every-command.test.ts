@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import type { Permission } from '../../lib/cli/frame/command.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
-import type { Permission } from '../../lib/cli/frame/permissions.ts';
 import { permittedNeeds } from '../support/aws-calls.ts';
 import { useCommandLine } from '../support/command-line.ts';
 import { type Ended, expectRefusal } from './chainbell.ts';

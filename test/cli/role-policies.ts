@@ -1,5 +1,5 @@
+import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import { type CommandName, commands } from '../../lib/cli/frame/commands.ts';
-import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
 import { awsParts } from './aws-parts.ts';
 
 /** Who does what with the command line; every command that calls AWS is somebody's. */

@@ -1,4 +1,4 @@
-import type { AwsPart, Permission } from '../../lib/cli/frame/permissions.ts';
+import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 
 /** What a call asks AWS to allow: the action, and one part that it is on; `nothing` where no policy is asked. */

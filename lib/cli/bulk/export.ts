@@ -1,28 +1,23 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { isTerminal, say } from '../streams.ts';
+import { type CommandModule, localCommand, stackPermissions } from '../frame/command.ts';
+import { isTerminal } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows/rows.ts';
 import { writeCsv } from './csv.ts';
 
 export const exportRows: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }),
-  make: (context) =>
-    localCommand('export')
-      .addHelpText(
-        'after',
-        `
+  help: `
 CSV, in which a cell that a spreadsheet would take for a formula begins with an apostrophe; import
 takes it away again. With --json a JSON array.
-${examples('chainbell export > wallets.csv', 'chainbell export --json > wallets.json')}`,
-      )
-      .action(async (options) => {
-        const rows = await allRows(await openStack(options, context));
-        const csv = csvOf(rows, isTerminal(context.streams.stdout));
-        await say(context.streams, options, rows.map(plainRow), csv);
-      }),
+`,
+  examples: ['chainbell export > wallets.csv', 'chainbell export --json > wallets.json'],
+  make: (context) =>
+    localCommand('export').action(async (options) => {
+      const rows = await allRows(await context.open(options));
+      const csv = csvOf(rows, isTerminal(context.streams.stdout));
+      await context.say(options, rows.map(plainRow), csv);
+    }),
 };
 
 /** @param visible escape whatever a terminal would act upon */

@@ -7,16 +7,15 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import {
   type CommandModule,
   type Context,
-  examples,
   localCommand,
   type StackOptions,
-} from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+  stackPermissions,
+} from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { NoSuchStack, openStack } from '../stack/open-stack.ts';
-import { createProgress, say, writeTo } from '../streams.ts';
+import { NoSuchStack } from '../stack/open-stack.ts';
+import { createProgress, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
 import { surroundingsPermissions } from '../watchlist/polled/surroundings.ts';
@@ -30,20 +29,21 @@ export const importRows: CommandModule = {
     { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
     ...surroundingsPermissions,
   ),
+  help: `
+Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
+can't be read is told on stderr with its line, and the others are written. Rows of wallets that are
+watched already stay as they are without --force.
+`,
+  examples: [
+    'chainbell import wallets.csv --dry-run',
+    'chainbell export | chainbell import - --stack Second',
+  ],
   make: (context) =>
     localCommand('import')
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
       .option('--chain <name>', 'chain of the rows that name none', 'eth')
       .option('--dry-run', 'check every row and write none')
       .option('--force', 'replace the rows of wallets that are watched already')
-      .addHelpText(
-        'after',
-        `
-Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
-can't be read is told on stderr with its line, and the others are written. Rows of wallets that are
-watched already stay as they are without --force.
-${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbell import - --stack Second')}`,
-      )
       .action(async (file, { chain, dryRun = false, force = false, ...options }) => {
         const { stdin, stderr } = context.streams;
         const rows = readRows(await readInput(file, stdin), readChain(chain).name, /\.json$/i.test(file));
@@ -61,7 +61,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
           ...(alreadyThere === 0 ? [] : [`${alreadyThere} watched already`]),
           ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
         ];
-        await say(context.streams, options, document, `${counts.join(', ')}.${note}\n`);
+        await context.say(options, document, `${counts.join(', ')}.${note}\n`);
         if (options.json && note !== '') await writeTo(stderr, `${note.trim()}\n`);
         if (unreadable > 0) throw new Unfinished();
       }),
@@ -70,7 +70,7 @@ ${examples('chainbell import wallets.csv --dry-run', 'chainbell export | chainbe
 /** The stack and its rows; null for a dry run that can't reach it. */
 async function reach(dryRun: boolean, options: StackOptions, context: Context) {
   try {
-    const open = await openStack(options, context);
+    const open = await context.open(options);
     return { open, there: await allRows(open) };
   } catch (error) {
     if (!dryRun || !(error instanceof AwsUnavailable || error instanceof NoSuchStack)) throw error;

@@ -5,13 +5,11 @@ import { problemLines, readInput } from '../bulk/read-entries.ts';
 import {
   type CommandModule,
   type Context,
-  examples,
   localCommand,
   type StackOptions,
-} from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say, writeTo } from '../streams.ts';
+  stackPermissions,
+} from '../frame/command.ts';
+import { writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
@@ -36,16 +34,13 @@ export const contacts: CommandModule = {
       without: 'a name that a watched wallet has as well is not noted',
     },
   ),
+  examples: [
+    'chainbell contacts add 0xTheirAddress Supplier --tags eu,monthly',
+    'chainbell contacts import contacts.csv --dry-run',
+    'chainbell contacts export > contacts.csv',
+  ],
   make: (context) =>
     new Command('contacts')
-      .addHelpText(
-        'afterAll',
-        examples(
-          'chainbell contacts add 0xTheirAddress Supplier --tags eu,monthly',
-          'chainbell contacts import contacts.csv --dry-run',
-          'chainbell contacts export > contacts.csv',
-        ),
-      )
       .addCommand(addCommand(context))
       .addCommand(listCommand(context))
       .addCommand(removeCommand(context))
@@ -54,7 +49,7 @@ export const contacts: CommandModule = {
 };
 
 const tableOf = async (options: StackOptions, context: Context) =>
-  contactsTable(await openStack(options, context), context.clock);
+  contactsTable(await context.open(options), context.clock);
 
 function addCommand(context: Context) {
   return localCommand('add')
@@ -64,7 +59,7 @@ function addCommand(context: Context) {
     .option('--tags <list>', 'words of your own, separated by commas')
     .action(async (address, name, { tags, ...options }) => {
       const contact = readOption(null, () => readContact({ address, name, tags }));
-      const open = await openStack(options, context);
+      const open = await context.open(options);
       const table = await contactsTable(open, context.clock);
       const there = await table.all();
       await table.put([contact]);
@@ -72,7 +67,7 @@ function addCommand(context: Context) {
       const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
       await writeTo(context.streams.stderr, notes.join(''));
       const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
-      await say(context.streams, options, contact, said);
+      await context.say(options, contact, said);
     });
 }
 
@@ -95,12 +90,7 @@ function removeCommand(context: Context) {
       const table = await tableOf(options, context);
       const address = await addressOf(typed, table);
       if (!(await table.remove(address))) throw new Unfinished(`${checksumAddress(address)} is no contact.`);
-      await say(
-        context.streams,
-        options,
-        { address },
-        `${checksumAddress(address)} is no contact any more.\n`,
-      );
+      await context.say(options, { address }, `${checksumAddress(address)} is no contact any more.\n`);
     });
 }
 
@@ -125,7 +115,7 @@ function importCommand(context: Context) {
     .action(async (file, { dryRun = false, ...options }) => {
       const { stdin, stderr } = context.streams;
       const rows = readContacts(await readInput(file, stdin), /\.json$/i.test(file));
-      const open = await openStack(options, context);
+      const open = await context.open(options);
       const table = await contactsTable(open, context.clock);
       const problems = rows.filter((row) => 'problem' in row);
       await writeTo(stderr, problemLines(problems));
@@ -147,8 +137,7 @@ function importCommand(context: Context) {
       const names = renamed === 0 ? '' : `, ${renamed} of them with another name than before`;
       const written = dryRun ? 0 : good.size;
       const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };
-      await say(
-        context.streams,
+      await context.say(
         options,
         counts,
         `${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`,
@@ -168,6 +157,6 @@ function exportCommand(context: Context) {
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
       const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
-      await say(context.streams, options, all, writeCsv(['address', 'name', 'tags'], cells));
+      await context.say(options, all, writeCsv(['address', 'name', 'tags'], cells));
     });
 }

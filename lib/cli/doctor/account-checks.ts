@@ -1,7 +1,7 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
-import type { Context } from '../frame/command-module.ts';
+import type { Context } from '../frame/command.ts';
 import { minuteOf } from '../table.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';

@@ -1,12 +1,12 @@
 import {
   type CommandModule,
   type Context,
-  examples,
   localCommand,
+  type Permission,
   type StackOptions,
-} from '../frame/command-module.ts';
-import { type Permission, stackPermissions } from '../frame/permissions.ts';
-import { NoSuchStack, openStack } from '../stack/open-stack.ts';
+  stackPermissions,
+} from '../frame/command.ts';
+import { NoSuchStack } from '../stack/open-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
 import { type Look, printTable } from '../table.ts';
@@ -55,20 +55,18 @@ export const doctor: CommandModule = {
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
     ...fixPermissions,
   ),
+  help: `
+The key is tried by one call to the API, each node by one call. What these credentials may not look
+at is unknown. Of a local run it looks at tables and rows: it has nothing else.
+The last line sums up.
+Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
+`,
+  examples: ['chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`],
   make: (context) =>
     localCommand('doctor')
       .option(
         '--fix',
         'first take every step that is one call: triggers and schedule on, dead letters sent again',
-      )
-      .addHelpText(
-        'after',
-        `
-The key is tried by one call to the API, each node by one call. What these credentials may not look
-at is unknown. Of a local run it looks at tables and rows: it has nothing else.
-The last line sums up.
-Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
-${examples('chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`)}`,
       )
       .action(async ({ fix, ...options }) => {
         const { stdout } = context.streams;
@@ -118,7 +116,7 @@ const stackChecks = ({ codeSha256 }: Context): readonly Check[] => [
 /** A local run has only tables. A missing stack may be due to credentials or region. */
 async function examine(options: StackOptions, context: Context): Promise<FoundAt[]> {
   try {
-    const patient = patientOf(await openStack(options, context), context);
+    const patient = patientOf(await context.open(options), context);
     const checks = options.local === undefined ? stackChecks(context) : tableChecks;
     const found = checks.map(([name, look]) => findingsOf(name, () => look(patient)));
     return (await Promise.all(found)).flat();

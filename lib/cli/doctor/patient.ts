@@ -1,7 +1,7 @@
 import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
-import type { Context } from '../frame/command-module.ts';
+import type { Context } from '../frame/command.ts';
 import { type OpenStack, settingsOf } from '../stack/chainbell-stack.ts';
 import { readSubscriptions } from '../subscribers/subscriptions.ts';
 import { allRows } from '../watchlist/rows/rows.ts';

@@ -4,7 +4,7 @@ import { type Estimate, estimateOf } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
 import { problemLines } from '../bulk/read-entries.ts';
-import { type CommandModule, examples } from '../frame/command-module.ts';
+import type { CommandModule } from '../frame/command.ts';
 import { type JsonOption, printJson, type Streams, writeTo } from '../streams.ts';
 import { printTable } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
@@ -13,6 +13,15 @@ import { type BothEstimates, headings, rowsOf, sentencesOf } from './estimate-te
 
 export const estimate: CommandModule = {
   permissions: [],
+  help: `
+Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. npm run bench
+counts what the functions do on a simulated day and holds it against the same formulas:
+docs/architecture.md has it.
+`,
+  examples: [
+    'chainbell estimate --wallets 1000 --every 1m --activity 5m',
+    'chainbell estimate --file wallets.csv --calls-per-day 800 --json',
+  ],
   make: ({ streams }) =>
     new Command('estimate')
       .option('--wallets <number>', 'how many wallets')
@@ -36,17 +45,6 @@ export const estimate: CommandModule = {
         'calls a second of the API plan; as many as it takes unless given',
       )
       .option('--json', 'JSON on stdout in place of text')
-      .addHelpText(
-        'after',
-        `
-Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. npm run bench
-counts what the functions do on a simulated day and holds it against the same formulas:
-docs/architecture.md has it.
-${examples(
-  'chainbell estimate --wallets 1000 --every 1m --activity 5m',
-  'chainbell estimate --file wallets.csv --calls-per-day 800 --json',
-)}`,
-      )
       .action((options) => print(options, streams)),
 };
 

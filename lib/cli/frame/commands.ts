@@ -1,4 +1,4 @@
-import type { CommandModule } from './command-module.ts';
+import type { CommandModule } from './command.ts';
 
 /** By heading, in the order of `chainbell --help`. */
 const summaries = {

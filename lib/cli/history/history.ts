@@ -1,16 +1,15 @@
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
 import {
+  aside,
   type CommandModule,
   type Context,
-  examples,
   localCommand,
   type StackOptions,
-} from '../frame/command-module.ts';
-import { aside, stackPermissions } from '../frame/permissions.ts';
+  stackPermissions,
+} from '../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
@@ -39,6 +38,7 @@ interface Options extends TypedChoice, StackOptions {
 
 function historyCommand(wording: HistoryWording): CommandModule {
   const { name, filtered, help } = wording;
+  const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
   return {
     permissions: stackPermissions(
       { action: 'dynamodb:Query', on: ['history'] },
@@ -50,6 +50,14 @@ function historyCommand(wording: HistoryWording): CommandModule {
       },
       { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
     ),
+    help,
+    examples: [
+      `chainbell ${name} 0xYourWallet`,
+      ...withOption,
+      `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
+      `chainbell ${name} --to Supplier --since 2026-10-01 --sum`,
+      `chainbell ${name} 0xYourWallet --json`,
+    ],
     make: (context) => {
       const command = localCommand(name)
         .argument('[wallet]', 'its address or its label; without it, all watched wallets')
@@ -63,31 +71,16 @@ function historyCommand(wording: HistoryWording): CommandModule {
         .option('--sum', 'what they come to, by token and direction')
         .option('--largest', 'those of most worth first, as far as it is known');
       if (filtered !== null) command.option('--filtered', filtered);
-      const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
-      return command
-        .addHelpText(
-          'after',
-          help +
-            examples(
-              `chainbell ${name} 0xYourWallet`,
-              ...withOption,
-              `chainbell ${name} Treasury --since 2026-10-01 --until 2026-10-31 --csv`,
-              `chainbell ${name} --to Supplier --since 2026-10-01 --sum`,
-              `chainbell ${name} 0xYourWallet --json`,
-            ),
-        )
-        .action(async (typed, options: Options) => {
-          const span = readSpan(options);
-          const show = (wallets: readonly WatchedWallet[], only: WatchedWallet | null, open: OpenStack) =>
-            list(wording, wallets, only, { ...options, span }, open, context);
-          if (typed !== undefined)
-            return withWatched({ wallet: typed, ...options }, context, (watched, open) =>
-              show([watched], watched, open),
-            );
-          const chain = options.chain === undefined ? null : readChain(options.chain);
-          const open = await openStack(options, context);
-          return show(await watchedWallets(open, chain), null, open);
-        });
+      return command.action(async (typed, options: Options) => {
+        const span = readSpan(options);
+        const show = (wallets: readonly WatchedWallet[], only: WatchedWallet | null, open: OpenStack) =>
+          list(wording, wallets, only, { ...options, span }, open, context);
+        if (typed !== undefined)
+          return withWatched(typed, options, context, (watched, open) => show([watched], watched, open));
+        const chain = options.chain === undefined ? null : readChain(options.chain);
+        const open = await context.open(options);
+        return show(await watchedWallets(open, chain), null, open);
+      });
     },
   };
 }

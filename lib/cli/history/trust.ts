@@ -3,12 +3,15 @@ import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import { type CommandModule, chainOfWallet, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import {
+  type CommandModule,
+  chainOfWallet,
+  localCommand,
+  stackPermissions,
+  suggestPermission,
+} from '../frame/command.ts';
 import { type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/rows/named-wallet.ts';
 import { plainRow } from '../watchlist/rows/plain-row.ts';
@@ -22,6 +25,13 @@ export const trust: CommandModule = {
     { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
     suggestPermission,
   ),
+  help: `
+The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
+`,
+  examples: [
+    'chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60',
+    'chainbell trust 0xYourWallet 0xToken --chain polygon',
+  ],
   make: (context) =>
     localCommand('trust')
       .argument(
@@ -30,27 +40,19 @@ export const trust: CommandModule = {
       )
       .argument('[token]', 'address of the token, behind the wallet')
       .option('--chain <name>', chainOfWallet)
-      .addHelpText(
-        'after',
-        `
-The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
-${examples('chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60', 'chainbell trust 0xYourWallet 0xToken --chain polygon')}`,
-      )
       .action(async (idOrWallet, typedToken, options) => {
         if (typedToken === undefined) {
-          const open = await openStack(options, context);
+          const open = await context.open(options);
           const { watched, token } = await findAlert(open, idOrWallet);
           return trustIn(watched, token, open);
         }
         const token = readOption(null, () => parseAddress(typedToken));
-        return withWatched({ wallet: idOrWallet, ...options }, context, (watched, open) =>
-          trustIn(watched, token, open),
-        );
+        return withWatched(idOrWallet, options, context, (watched, open) => trustIn(watched, token, open));
 
         async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
           const row = await trustToken(await watchlistRows(open), watched, token);
           const text = `${checksumAddress(token)} is trusted for ${walletOnChain(watched)} from now on.\n`;
-          await say(context.streams, options, plainRow(row), text);
+          await context.say(options, plainRow(row), text);
         }
       }),
 };

@@ -9,9 +9,9 @@ import { estimateOf } from '../../cost/estimate.ts';
 import { type WalletGroup, walletsOf } from '../../cost/load.ts';
 import { groupsOf } from '../estimate/estimate-options.ts';
 import { dollars } from '../estimate/estimate-texts.ts';
-import type { Context } from '../frame/command-module.ts';
+import type { Context } from '../frame/command.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
-import { NoSuchStack, openStack } from '../stack/open-stack.ts';
+import { NoSuchStack } from '../stack/open-stack.ts';
 import type { JsonOption } from '../streams.ts';
 import { sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
@@ -25,7 +25,7 @@ export async function sayDeploy(settings: Settings, options: JsonOption, context
   const { stackName: stack, every } = settings;
   const aws = context.openAws(null);
   const watched = await ifSeen<readonly WatchedRow[] | 'new'>(async () => {
-    const rows = await allRows(await openStack({ stack }, context));
+    const rows = await allRows(await context.open({ stack }));
     return readWatchlist(rows).watched;
   }, 'new');
   const account = await ifSeen(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { deploySettings } from '../../aws/settings/settings-at-hand.ts';
-import { type CommandModule, type Context, examples } from '../frame/command-module.ts';
+import type { CommandModule, Context } from '../frame/command.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { sayDeploy } from './deploy-summary.ts';
 
@@ -15,6 +15,7 @@ export const deploy: CommandModule = {
     { action: 'dynamodb:Scan', on: ['watchlist'], without },
     { action: 'sts:GetCallerIdentity', on: [], without },
   ],
+  examples: ['chainbell deploy', 'chainbell deploy -c every=5m --profile prod'],
   make: (context) =>
     new Command('deploy')
       .argument('[more...]', 'what else cdk deploy takes, such as --require-approval never')
@@ -22,7 +23,6 @@ export const deploy: CommandModule = {
       .option('--profile <name>', 'profile of the AWS credentials, as cdk deploy takes it')
       .option('--json', "the summary as JSON on stdout, CDK's words on stderr")
       .allowUnknownOption()
-      .addHelpText('after', examples('chainbell deploy', 'chainbell deploy -c every=5m --profile prod'))
       .action(async (rest, { context: given = [], profile, json }) => {
         const settings = await settingsOf(given);
         if (profile !== undefined) process.env.AWS_PROFILE = profile;

@@ -1,25 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from '@commander-js/extra-typings';
 import { settingsFile } from '../../aws/settings/settings-file.ts';
-import { type CommandModule, examples } from '../frame/command-module.ts';
+import type { CommandModule } from '../frame/command.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
 
 export const init: CommandModule = {
   permissions: [],
+  help: `
+It asks for these four; docs and your editor know all other settings by chainbell.schema.json.
+`,
+  examples: ['chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800'],
   make: ({ streams }) => {
     const command = new Command('init')
       .option('--file <file>', 'where to write', settingsFile)
       .option('--force', 'write over a file that is there')
       .option('--yes', 'ask nothing: what is not given is as after Enter')
-      .option('--json', 'JSON on stdout in place of text')
-      .addHelpText(
-        'after',
-        `
-It asks for these four; docs and your editor know all other settings by chainbell.schema.json.
-${examples('chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800')}`,
-      );
+      .option('--json', 'JSON on stdout in place of text');
     for (const { option, asks } of questions) command.option(`--${option} <value>`, asks);
     return command.action((options) => write(options, streams));
   },

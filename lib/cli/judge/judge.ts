@@ -1,6 +1,6 @@
 import { Command } from '@commander-js/extra-typings';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples } from '../frame/command-module.ts';
+import type { CommandModule } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
@@ -29,6 +29,8 @@ reader of the output goes away, it ends quietly with 0.
 
 export const judge: CommandModule = {
   permissions: [],
+  help: details,
+  examples: ['chainbell judge --chain polygon --wallet 0x… < transfers.ndjson'],
   make: ({ streams }) =>
     new Command('judge')
       .option('--chain <name>', 'chain of the transfers, by name or hex id', 'eth')
@@ -37,10 +39,6 @@ export const judge: CommandModule = {
         'the wallet they are seen from. What it paid in earlier lines is what an address can imitate later; without a wallet nothing is poisoning',
       )
       .option('--history <file>', 'earlier transfers of the wallet, one a line, in any order; takes --wallet')
-      .addHelpText(
-        'after',
-        details + examples('chainbell judge --chain polygon --wallet 0x… < transfers.ndjson'),
-      )
       .action(({ chain, wallet, history }) => {
         if (history !== undefined && wallet === undefined)
           throw new Unusable('--history takes --wallet: it is the history of a wallet.');

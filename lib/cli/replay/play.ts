@@ -4,7 +4,7 @@ import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
-import type { Context } from '../frame/command-module.ts';
+import type { Context } from '../frame/command.ts';
 import { apiAdvice } from '../stack/api.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
 import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';

@@ -9,10 +9,10 @@ import {
   type CommandModule,
   type Context,
   chainOfWallet,
-  examples,
   stackCommand,
-} from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
+  stackPermissions,
+  suggestPermission,
+} from '../frame/command.ts';
 import { walletOnChain } from '../frame/watched-wallet.ts';
 import { reasonsOf } from '../history/history.ts';
 import { printJson, writeTo } from '../streams.ts';
@@ -44,6 +44,12 @@ export const replay: CommandModule = {
     { action: 'ssm:GetParameter', on: ['apiKey'] },
     suggestPermission,
   ),
+  help: details,
+  examples: [
+    'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
+    'chainbell replay --report report.json',
+    'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
+  ],
   make: (context) =>
     stackCommand('replay')
       .argument('[wallet]', 'its address or its label; a report names it itself')
@@ -52,15 +58,6 @@ export const replay: CommandModule = {
       .option('--from-block <number>', 'the first block')
       .option('--report <file>', "what the poll function's log has of a broken rule of the ledger, as JSON")
       .option('--to-block <number>', 'the last block; the newest where it is left out')
-      .addHelpText(
-        'after',
-        details +
-          examples(
-            'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
-            'chainbell replay --report report.json',
-            'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
-          ),
-      )
       .action(async (typedWallet, typed, { fromBlock, toBlock, report, ...typedOptions }) => {
         const reported = report === undefined ? null : await readReport(report);
         const wallet = reported?.wallet ?? typedWallet;
@@ -72,7 +69,7 @@ export const replay: CommandModule = {
         const last = toBlock === undefined ? null : blockOption('--to-block', toBlock);
         if (last !== null && last < first) throw new Unusable('--to-block comes before --from-block.');
         const assignments = readAssignments(typed);
-        await withWatched({ wallet, ...options }, context, async (watched, open) => {
+        await withWatched(wallet, options, context, async (watched, open) => {
           const row = (await (await watchlistRows(open)).find(watched)) ?? {
             wallet: watched.wallet,
             chain: watched.chain.name,

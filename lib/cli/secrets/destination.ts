@@ -1,10 +1,8 @@
 import { Command, Option } from '@commander-js/extra-typings';
 import { parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
 import { settingsOf } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination, secretProblem } from './ask-destination.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
@@ -14,39 +12,36 @@ export const destination: CommandModule = {
     { action: 'lambda:GetFunctionConfiguration', on: ['deliver'] },
     putPermission('secrets'),
   ),
-  make: (context) =>
-    new Command('destination')
-      .addHelpText(
-        'afterAll',
-        `
+  help: `
 On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
 From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
 {"url": "https://hooks.slack.com/services/…"}.
-${examples('chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook')}`,
-      )
-      .addCommand(
-        stackCommand('set')
-          .description('Put the secret of a destination, from a hidden prompt or stdin.')
-          .argument('<name>', 'the name of the destination')
-          .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
-          .action(async (name, { kind: typedKind, ...options }) => {
-            const open = await openStack(options, context);
-            const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
-            const kind = kinds[name] ?? typedKind;
-            if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
-            const secret = await askDestination(name, kind, context.streams);
-            const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
-            if (problem !== null)
-              throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
-            await putSecret(open.aws, parameterName(name), secret);
-            await saySet(
-              context.streams,
-              parameterName(name),
-              options,
-              'It is read within a minute; chainbell test sends an alert there.',
-            );
-          }),
-      ),
+`,
+  examples: ['chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook'],
+  make: (context) =>
+    new Command('destination').addCommand(
+      stackCommand('set')
+        .description('Put the secret of a destination, from a hidden prompt or stdin.')
+        .argument('<name>', 'the name of the destination')
+        .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
+        .action(async (name, { kind: typedKind, ...options }) => {
+          const open = await context.open(options);
+          const { DESTINATIONS: kinds = {}, LOOPBACK } = (await settingsOf.deliver(open)) ?? {};
+          const kind = kinds[name] ?? typedKind;
+          if (kind === undefined) throw new Unfinished(notThere(name, Object.keys(kinds)));
+          const secret = await askDestination(name, kind, context.streams);
+          const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
+          if (problem !== null)
+            throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
+          await putSecret(open.aws, parameterName(name), secret);
+          await saySet(
+            context.streams,
+            parameterName(name),
+            options,
+            'It is read within a minute; chainbell test sends an alert there.',
+          );
+        }),
+    ),
 };
 
 function notThere(name: string, names: readonly string[]): string {

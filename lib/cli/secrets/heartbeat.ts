@@ -1,11 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
 import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
@@ -15,17 +12,14 @@ export const heartbeat: CommandModule = {
     putPermission('heartbeat'),
     { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'unset' },
   ),
+  examples: ['chainbell heartbeat set', 'chainbell heartbeat set < url.txt', 'chainbell heartbeat unset'],
   make: (context) =>
     new Command('heartbeat')
-      .addHelpText(
-        'afterAll',
-        examples('chainbell heartbeat set', 'chainbell heartbeat set < url.txt', 'chainbell heartbeat unset'),
-      )
       .addCommand(
         stackCommand('set')
           .description('Put the URL that the monitor gave you, from a hidden prompt or stdin.')
           .action(async (options) => {
-            const open = await openStack(options, context);
+            const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = await settingsOf.dispatch(open);
             const typed = await askSecret('URL of the monitor', context.streams);
             const url = checked(typed, LOOPBACK === 'allowed');
@@ -42,11 +36,11 @@ export const heartbeat: CommandModule = {
         stackCommand('unset')
           .description('Delete the URL: no heartbeat goes out any more.')
           .action(async (options) => {
-            const open = await openStack(options, context);
+            const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter } = await settingsOf.dispatch(open);
             await isSecretDeleted(open.aws, parameter);
             const text = `${parameter} is deleted: no heartbeat goes out any more.\n`;
-            await say(context.streams, options, { parameter }, text);
+            await context.say(options, { parameter }, text);
           }),
       ),
 };

@@ -1,12 +1,10 @@
 import { Command } from '@commander-js/extra-typings';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { settingsOf } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
@@ -17,30 +15,29 @@ export const key: CommandModule = {
     putPermission('apiKey'),
     ...faultOfAllPermissions,
   ),
+  examples: ['chainbell key set', 'pass show moralis | chainbell key set'],
   make: (context) =>
-    new Command('key')
-      .addHelpText('afterAll', examples('chainbell key set', 'pass show moralis | chainbell key set'))
-      .addCommand(
-        stackCommand('set')
-          .description('Put the API key, from a hidden prompt or stdin, once the API takes it.')
-          .option('--force', 'put it though the API refuses it')
-          .action(async ({ force, ...options }) => {
-            const open = await openStack(options, context);
-            const settings = await settingsOf.poll(open);
-            const { API_KEY_PARAMETER: parameter } = settings;
-            const secret = checked(await askSecret('API key', context.streams));
-            const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
-            if (problem instanceof KeyRefused && !force)
-              throw new Unusable(
-                "The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).",
-              );
-            await putSecret(open.aws, parameter, secret);
-            const fault = await lookAround(open, context.clock).faultOfAll();
-            const more =
-              fault === null ? '' : ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
-            await saySet(context.streams, parameter, options, `${outcome(problem)}${more}`);
-          }),
-      ),
+    new Command('key').addCommand(
+      stackCommand('set')
+        .description('Put the API key, from a hidden prompt or stdin, once the API takes it.')
+        .option('--force', 'put it though the API refuses it')
+        .action(async ({ force, ...options }) => {
+          const open = await context.open(options);
+          const settings = await settingsOf.poll(open);
+          const { API_KEY_PARAMETER: parameter } = settings;
+          const secret = checked(await askSecret('API key', context.streams));
+          const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
+          if (problem instanceof KeyRefused && !force)
+            throw new Unusable(
+              "The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).",
+            );
+          await putSecret(open.aws, parameter, secret);
+          const fault = await lookAround(open, context.clock).faultOfAll();
+          const more =
+            fault === null ? '' : ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
+          await saySet(context.streams, parameter, options, `${outcome(problem)}${more}`);
+        }),
+    ),
 };
 
 function outcome(problem: unknown): string {

@@ -1,5 +1,5 @@
 import { DeleteParameterCommand, ParameterNotFound, PutParameterCommand } from '@aws-sdk/client-ssm';
-import type { AwsPart, Permission } from '../frame/permissions.ts';
+import type { AwsPart, Permission } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';

@@ -7,16 +7,13 @@ import { nodeProblem } from '../doctor/nodes.ts';
 import {
   type CommandModule,
   type Context,
-  examples,
   type StackOptions,
   stackCommand,
-} from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+  stackPermissions,
+} from '../frame/command.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
@@ -26,16 +23,9 @@ export const rpc: CommandModule = {
     putPermission('nodeUrls'),
     { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'unset' },
   ),
+  examples: ['chainbell rpc set eth', 'chainbell rpc set polygon < url.txt', 'chainbell rpc unset polygon'],
   make: (context) =>
     new Command('rpc')
-      .addHelpText(
-        'afterAll',
-        examples(
-          'chainbell rpc set eth',
-          'chainbell rpc set polygon < url.txt',
-          'chainbell rpc unset polygon',
-        ),
-      )
       .addCommand(
         stackCommand('set')
           .description(
@@ -56,7 +46,7 @@ export const rpc: CommandModule = {
 const chainOf = (typed: string) => readOption(null, () => chainNamed(typed));
 
 async function set(chain: Chain, force: boolean, options: StackOptions, context: Context): Promise<void> {
-  const open = await openStack(options, context);
+  const open = await context.open(options);
   const { RPC_PARAMETERS } = await settingsOf.dispatch(open);
   const parameter = parameterOf(RPC_PARAMETERS, chain);
   const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
@@ -78,7 +68,7 @@ async function set(chain: Chain, force: boolean, options: StackOptions, context:
 }
 
 async function unset(chain: Chain, options: StackOptions, context: Context): Promise<void> {
-  const open = await openStack(options, context);
+  const open = await context.open(options);
   const settings = await settingsOf.dispatch(open);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const names = new Set([parameter, `${settings.RPC_PARAMETERS}/${chain.id}`]);
@@ -87,7 +77,7 @@ async function unset(chain: Chain, options: StackOptions, context: Context): Pro
   const effect = isReadFromNode(chain, settings.SOURCES)
     ? `Wallets on ${chain.name} are NOT watched without it, for the setting source has them read from their node.`
     : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
-  await say(context.streams, options, { parameter }, `${parameter} is deleted. ${effect}\n`);
+  await context.say(options, { parameter }, `${parameter} is deleted. ${effect}\n`);
 }
 
 /** Parameter names have no blanks. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultPort } from '../../local-engines.ts';
-import type { Context, StackOptions } from '../frame/command-module.ts';
+import type { Outside, StackOptions } from '../frame/command.ts';
 import { Unusable } from '../unusable.ts';
 import type { OpenStack } from './chainbell-stack.ts';
 
@@ -42,13 +42,16 @@ export class NoSuchStack extends Unusable {
 }
 
 /** Found by its outputs. @throws NoSuchStack, or Unusable if it is no Chainbell */
-export async function openStack(options: StackOptions, context: Context): Promise<OpenStack> {
+export async function openStack(
+  options: StackOptions,
+  outside: Pick<Outside, 'openAws'>,
+): Promise<OpenStack> {
   const { stack: name, region, local } = options;
   if (local !== undefined) {
     const { openLocalRun } = await import('./local-run.ts');
     return openLocalRun(local === true ? String(defaultPort) : local);
   }
-  const aws = context.openAws(region ?? null);
+  const aws = outside.openAws(region ?? null);
   const [{ DescribeStacksCommand }, client] = await Promise.all([
     import('@aws-sdk/client-cloudformation'),
     aws.cloudformation(),

@@ -7,8 +7,7 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import type { Permission } from '../frame/permissions.ts';
+import { type CommandModule, type Permission, stackCommand } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
 import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
@@ -22,10 +21,10 @@ export const redrivePermissions = [
 
 export const redrive: CommandModule = {
   permissions: redrivePermissions,
+  examples: ['chainbell redrive team', 'chainbell redrive team --stack Second'],
   make: ({ streams, openAws }) =>
     stackCommand('redrive')
       .argument('<name>', 'the name of the destination')
-      .addHelpText('after', examples('chainbell redrive team', 'chainbell redrive team --stack Second'))
       .action(async (name, { stack, region, ...options }) => {
         const sent = await redriveAll(`${stack}-${name}`, openAws(region ?? null));
         if (sent === null)

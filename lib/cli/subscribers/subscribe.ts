@@ -1,15 +1,18 @@
 import { InvalidParameterException, SubscribeCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
+import { type CommandModule, stackCommand, stackPermissions, suggestPermission } from '../frame/command.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
 import { type Endpoint, readEndpoint, shownEndpoint } from './subscriptions.ts';
 
 export const subscribe: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission),
+  examples: [
+    'chainbell subscribe you@example.org',
+    'chainbell subscribe +4915112345678 --severity critical --wallet Treasury',
+    `chainbell subscribe +4915112345678 --filter '{"direction": ["out"]}'`,
+    'chainbell subscribe you@example.org --operations',
+  ],
   make: (context) =>
     stackCommand('subscribe')
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')
@@ -19,22 +22,13 @@ export const subscribe: CommandModule = {
       .option('--wallet <wallets...>', 'only alerts of these wallets, by address or label')
       .option('--filter <json>', 'for all else: an SNS filter policy on the attributes of alerts')
       .option('--operations', 'operations messages in place of alerts')
-      .addHelpText(
-        'after',
-        examples(
-          'chainbell subscribe you@example.org',
-          'chainbell subscribe +4915112345678 --severity critical --wallet Treasury',
-          `chainbell subscribe +4915112345678 --filter '{"direction": ["out"]}'`,
-          'chainbell subscribe you@example.org --operations',
-        ),
-      )
       .action(async (typed, { filter, severity, wallet, operations, ...options }) => {
         const endpoint = readEndpoint(typed);
         if (operations && (filter ?? severity ?? wallet) !== undefined)
           throw new Unusable(
             '--filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match.',
           );
-        const open = () => openStack(options, context);
+        const open = () => context.open(options);
         const policy = await chosenAlerts({ filter, severity, wallet }, open);
         const { stack, aws } = await open();
         const sns = await aws.sns();
@@ -53,7 +47,7 @@ export const subscribe: CommandModule = {
           });
         const which = policy ? ` to alerts that match ${JSON.stringify(policy)}` : '';
         const text = `${shownEndpoint(endpoint.address)} is subscribed${which}. ${whatNext(endpoint)}\n`;
-        await say(context.streams, options, { ...endpoint, subscription, filter: policy }, text);
+        await context.say(options, { ...endpoint, subscription, filter: policy }, text);
       }),
 };
 

@@ -6,10 +6,8 @@ import {
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
 import type { OpenStack } from '../stack/chainbell-stack.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { type Look, sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -28,29 +26,21 @@ export const subscriptions: CommandModule = {
       without: 'the filters stay unknown',
     },
   ),
+  examples: ['chainbell subscriptions', 'chainbell subscriptions --json'],
   make: (context) =>
-    stackCommand('subscriptions')
-      .addHelpText('after', examples('chainbell subscriptions', 'chainbell subscriptions --json'))
-      .action(async (options) => {
-        const open = await openStack(options, context);
-        const found = await readSubscriptions(open);
-        const filters = await readFilters(found, open);
-        const rows = found.map(({ topic, protocol, endpoint, state, arn }) => {
-          const [, destination] = endpoint.split(`:${options.stack}-`);
-          const to = destination === undefined ? shownEndpoint(endpoint) : `destination ${destination}`;
-          return [topic, protocol, to, { text: state, look: looks[state] }, filters.get(arn) ?? null];
-        });
-        const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
-        const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
-        await sayTable(
-          context.streams,
-          options,
-          document,
-          ['Topic', 'By', 'To', 'State', 'Gets'],
-          rows,
-          none,
-        );
-      }),
+    stackCommand('subscriptions').action(async (options) => {
+      const open = await context.open(options);
+      const found = await readSubscriptions(open);
+      const filters = await readFilters(found, open);
+      const rows = found.map(({ topic, protocol, endpoint, state, arn }) => {
+        const [, destination] = endpoint.split(`:${options.stack}-`);
+        const to = destination === undefined ? shownEndpoint(endpoint) : `destination ${destination}`;
+        return [topic, protocol, to, { text: state, look: looks[state] }, filters.get(arn) ?? null];
+      });
+      const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
+      const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
+      await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
+    }),
 };
 
 export interface Subscription {

@@ -3,37 +3,32 @@ import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
 import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, localCommand, type StackOptions } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
+import { type CommandModule, localCommand, type StackOptions, stackPermissions } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';
 
 export const test: CommandModule = {
   permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
-  make: (context) =>
-    localCommand('test')
-      .addHelpText(
-        'after',
-        `
+  help: `
 It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
 nobody's wallet pass. --json prints the alert.
-${examples('chainbell test', 'chainbell test --severity critical')}`,
-      )
+`,
+  examples: ['chainbell test', 'chainbell test --severity critical'],
+  make: (context) =>
+    localCommand('test')
       .addOption(
         new Option('--severity <level>', 'its severity, for destinations that get only some')
           .choices(severities)
           .default('info' as const),
       )
       .action(async ({ severity, ...options }) => {
-        const { stack, aws } = await openStack(options, context);
+        const { stack, aws } = await context.open(options);
         const sns = await aws.sns();
         const alert = testAlert(new Date(context.clock.now()).toISOString(), severity);
         await sns.send(
           new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage(outgoing(alert)) }),
         );
         const text = `A test alert (severity ${severity}) is on its way. ${whereToLook(options)}\n`;
-        await say(context.streams, options, alert, text);
+        await context.say(options, alert, text);
       }),
 };
 

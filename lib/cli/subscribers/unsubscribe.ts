@@ -1,8 +1,5 @@
 import { UnsubscribeCommand } from '@aws-sdk/client-sns';
-import { type CommandModule, examples, stackCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
-import { say } from '../streams.ts';
+import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
 import { Unfinished } from '../unusable.ts';
 import { readEndpoint, readSubscriptions, shownEndpoint } from './subscriptions.ts';
 
@@ -11,17 +8,14 @@ export const unsubscribe: CommandModule = {
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
     { action: 'sns:Unsubscribe', on: ['account'] },
   ),
+  examples: ['chainbell unsubscribe you@example.org', 'chainbell unsubscribe +4915112345678'],
   make: (context) =>
     stackCommand('unsubscribe')
       .argument('<address>', 'the email address, phone number or URL, as chainbell subscriptions has it')
       .option('--operations', 'operations messages in place of alerts')
-      .addHelpText(
-        'after',
-        examples('chainbell unsubscribe you@example.org', 'chainbell unsubscribe +4915112345678'),
-      )
       .action(async (typed, { operations, ...options }) => {
         const { protocol, address } = readEndpoint(typed);
-        const open = await openStack(options, context);
+        const open = await context.open(options);
         const topic = operations ? 'operations' : 'alerts';
         const isSame = (endpoint: string) =>
           protocol === 'email' ? endpoint.toLowerCase() === address.toLowerCase() : endpoint === address;
@@ -45,6 +39,6 @@ export const unsubscribe: CommandModule = {
         for (const { arn } of confirmed) await sns.send(new UnsubscribeCommand({ SubscriptionArn: arn }));
         const ended = { protocol, address, topic, ended: confirmed.length };
         const text = `${name} gets no more ${messages}. If chainbell.json names it, take it out there too.\n`;
-        await say(context.streams, options, ended, text);
+        await context.say(options, ended, text);
       }),
 };

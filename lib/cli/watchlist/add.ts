@@ -1,8 +1,6 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, localCommand, stackPermissions } from '../frame/command.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
-import { openStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
 import { planPermission, surroundingsPermissions } from './polled/surroundings.ts';
@@ -18,25 +16,22 @@ export const add: CommandModule = {
     ...surroundingsPermissions,
     planPermission,
   ),
+  help: attributesHelp,
+  examples: [
+    'chainbell add 0xYourWallet',
+    'chainbell add 0xYourWallet --chain polygon label=Treasury minAmount=10 direction=in',
+  ],
   make: (context) =>
     localCommand('add')
       .argument('<wallet>', 'its address')
       .argument('[name=value...]', 'attributes of its row')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
       .option('--force', 'replace the row that the wallet has')
-      .addHelpText(
-        'after',
-        attributesHelp +
-          examples(
-            'chainbell add 0xYourWallet',
-            'chainbell add 0xYourWallet --chain polygon label=Treasury minAmount=10 direction=in',
-          ),
-      )
       .action(async (typedWallet, typed, { chain: typedChain, force, ...options }) => {
         const watched = readWatchedWallet(typedWallet, typedChain);
         const { wallet, chain } = watched;
         const assignments = readAssignments(typed);
-        const open = await openStack(options, context);
+        const open = await context.open(options);
         const rows = await watchlistRows(open);
         const row = await addRow(rows, watched, assignments, force === true);
         if (row === null)

@@ -1,8 +1,6 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import { type CommandModule, examples, localCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
-import { openStack } from '../stack/open-stack.ts';
+import { type CommandModule, localCommand, stackPermissions } from '../frame/command.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { listRows, maxWithAlerts, reportPermissions, stateCell, type WatchReport } from './polled/report.ts';
 
@@ -18,21 +16,18 @@ interface Listed extends Partial<WatchReport> {
 
 export const list: CommandModule = {
   permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions),
-  make: (context) =>
-    localCommand('list')
-      .addHelpText(
-        'after',
-        `
+  help: `
 Times are UTC. A node that shows no activity makes the next poll later. Of more than ${maxWithAlerts} wallets
 the last alert is left out; chainbell show has it.
-${examples('chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"')}`,
-      )
-      .action(async (options) => {
-        const open = await openStack(options, context);
-        const listed = (await listRows(open, context.clock)).map(listedOf);
-        const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
-        await sayTable(context.streams, options, listed, headings, listed.map(cellsOf), none);
-      }),
+`,
+  examples: ['chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"'],
+  make: (context) =>
+    localCommand('list').action(async (options) => {
+      const open = await context.open(options);
+      const listed = (await listRows(open, context.clock)).map(listedOf);
+      const none = 'No wallet is watched yet: chainbell add 0xYourWallet watches one.\n';
+      await sayTable(context.streams, options, listed, headings, listed.map(cellsOf), none);
+    }),
 };
 
 function listedOf({ row, problem, ...read }: Awaited<ReturnType<typeof listRows>>[number]): Listed {

@@ -1,5 +1,10 @@
-import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
-import { type Permission, stackPermissions, suggestPermission } from '../frame/permissions.ts';
+import {
+  type CommandModule,
+  type Permission,
+  stackPermissions,
+  suggestPermission,
+  walletCommand,
+} from '../frame/command.ts';
 import { type Outlook, type Sentence, sayOutlook } from './polled/outlook.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './polled/surroundings.ts';
 import { withWatched } from './rows/named-wallet.ts';
@@ -35,19 +40,15 @@ function pauseCommand(name: string, { paused, says, permissions }: Change): Comm
       { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
       ...permissions,
     ),
+    examples: [`chainbell ${name} Treasury`, `chainbell ${name} 0xYourWallet --chain polygon`],
     make: (context) =>
-      walletCommand(name)
-        .addHelpText(
-          'after',
-          examples(`chainbell ${name} Treasury`, `chainbell ${name} 0xYourWallet --chain polygon`),
-        )
-        .action((typed, options) =>
-          withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
-            const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
-            const sentence: Sentence = (outlook) =>
-              `${namedRow(row)} on ${watched.chain.name} ${says(outlook)}`;
-            await sayOutlook(row, sentence, open, options, context);
-          }),
-        ),
+      walletCommand(name).action((typed, options) =>
+        withWatched(typed, options, context, async (watched, open) => {
+          const row = await changeRow(await watchlistRows(open), watched, new Map([['paused', paused]]));
+          const sentence: Sentence = (outlook) =>
+            `${namedRow(row)} on ${watched.chain.name} ${says(outlook)}`;
+          await sayOutlook(row, sentence, open, options, context);
+        }),
+      ),
   };
 }

@@ -1,6 +1,4 @@
-import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
-import { stackPermissions, suggestPermission } from '../frame/permissions.ts';
-import { say } from '../streams.ts';
+import { type CommandModule, stackPermissions, suggestPermission, walletCommand } from '../frame/command.ts';
 import { withWatched } from './rows/named-wallet.ts';
 import { namedRow, plainRow } from './rows/plain-row.ts';
 import { removeRow } from './rows/row-changes.ts';
@@ -12,14 +10,13 @@ export const remove: CommandModule = {
     { action: 'dynamodb:DeleteItem', on: ['watchlist'] },
     suggestPermission,
   ),
+  examples: ['chainbell remove 0xYourWallet --chain polygon'],
   make: (context) =>
-    walletCommand('remove')
-      .addHelpText('after', examples('chainbell remove 0xYourWallet --chain polygon'))
-      .action((typed, options) =>
-        withWatched({ wallet: typed, ...options }, context, async (watched, open) => {
-          const row = await removeRow(await watchlistRows(open), watched);
-          const text = `${namedRow(row)} is no longer watched on ${watched.chain.name}.\n`;
-          await say(context.streams, options, plainRow(row), text);
-        }),
-      ),
+    walletCommand('remove').action((typed, options) =>
+      withWatched(typed, options, context, async (watched, open) => {
+        const row = await removeRow(await watchlistRows(open), watched);
+        const text = `${namedRow(row)} is no longer watched on ${watched.chain.name}.\n`;
+        await context.say(options, plainRow(row), text);
+      }),
+    ),
 };

@@ -1,5 +1,4 @@
-import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackPermissions, walletCommand } from '../frame/command.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
 import { planAndLabelPermission, surroundingsPermissions } from './polled/surroundings.ts';
@@ -16,21 +15,18 @@ export const set: CommandModule = {
     ...surroundingsPermissions,
     planAndLabelPermission,
   ),
+  help: attributesHelp,
+  examples: [
+    'chainbell set 0xYourWallet minAmount=10 label="Cold storage"',
+    'chainbell set 0xYourWallet label=',
+  ],
   make: (context) =>
     walletCommand('set')
       .argument('<name=value...>', 'attributes of its row; "name=" takes one out')
-      .addHelpText(
-        'after',
-        attributesHelp +
-          examples(
-            'chainbell set 0xYourWallet minAmount=10 label="Cold storage"',
-            'chainbell set 0xYourWallet label=',
-          ),
-      )
       .action(async (wallet, typed, options) => {
         const assignments = readAssignments(typed);
         if (assignments.size === 0) throw new Unusable('Nothing to set: write name=value.');
-        await withWatched({ wallet, ...options }, context, async (watched, open) => {
+        await withWatched(wallet, options, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, assignments);
           const names = [...assignments].map(
             ([name, text]) => `${name} ${text === null ? 'taken out' : 'set'}`,

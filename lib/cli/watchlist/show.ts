@@ -3,8 +3,7 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, examples, walletCommand } from '../frame/command-module.ts';
-import { stackPermissions } from '../frame/permissions.ts';
+import { type CommandModule, stackPermissions, walletCommand } from '../frame/command.ts';
 import { printJson } from '../streams.ts';
 import { type Cell, minuteOf, printTable } from '../table.ts';
 import { reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
@@ -19,26 +18,21 @@ export const show: CommandModule = {
     ...reportPermissions,
     planAndLabelPermission,
   ),
+  examples: ['chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'],
   make: (context) =>
-    walletCommand('show')
-      .addHelpText(
-        'after',
-        examples('chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'),
-      )
-      .action((wallet, options) =>
-        withWatched({ wallet, ...options }, context, async (watched, open) => {
-          const row = await (await watchlistRows(open)).get(watched);
-          const { watch, problem } = understood(row);
-          const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
-          const notes = misspeltAttributes(row).map(
-            ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
-          );
-          const { stdout } = context.streams;
-          if (options.json)
-            await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
-          else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
-        }),
-      ),
+    walletCommand('show').action((wallet, options) =>
+      withWatched(wallet, options, context, async (watched, open) => {
+        const row = await (await watchlistRows(open)).get(watched);
+        const { watch, problem } = understood(row);
+        const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
+        const notes = misspeltAttributes(row).map(
+          ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
+        );
+        const { stdout } = context.streams;
+        if (options.json) await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
+        else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
+      }),
+    ),
 };
 
 function understood(row: WatchlistRow): { watch: Watch | null; problem: string | null } {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
-import type { Context, StackOptions } from '../../frame/command-module.ts';
+import type { Context, StackOptions } from '../../frame/command.ts';
 import { typedName } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { printJson, writeTo } from '../../streams.ts';

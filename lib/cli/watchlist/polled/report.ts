@@ -10,7 +10,7 @@ import { createStateTable } from '../../../../functions/state/state-table.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
-import type { Permission } from '../../frame/permissions.ts';
+import type { Permission } from '../../frame/command.ts';
 import { newestEntries } from '../../history/entries.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';

@@ -7,7 +7,7 @@ import type { Fault } from '../../doctor/finding.ts';
 import { type Patient, patientOf } from '../../doctor/patient.ts';
 import { pollTriggerFault } from '../../doctor/queue-readers.ts';
 import { scheduleFault } from '../../doctor/tick-checks.ts';
-import { type Permission, suggestPermission } from '../../frame/permissions.ts';
+import { type Permission, suggestPermission } from '../../frame/command.ts';
 import { chainOf } from '../../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';

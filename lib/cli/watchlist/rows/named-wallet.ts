@@ -1,35 +1,34 @@
 import { AddressUnreadable, checksumAddress, parseAddress } from '../../../../functions/chain/address.ts';
 import { findChain } from '../../../../functions/chain/chains.ts';
-import type { Context, StackOptions } from '../../frame/command-module.ts';
+import type { Context, StackOptions } from '../../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/chainbell-stack.ts';
-import { openStack } from '../../stack/open-stack.ts';
 import { writeTo } from '../../streams.ts';
 import { shown } from '../../table.ts';
 import { Unfinished, Unusable } from '../../unusable.ts';
 import { NotWatched, watchlistRows } from './rows.ts';
 import { suggestRows, walletsLabelled } from './suggest-rows.ts';
 
-interface NamedWallet extends StackOptions {
-  /** Address or label. */
-  readonly wallet: string;
+interface WalletOptions extends StackOptions {
   /** Absent: eth, or the chain of the one wallet with that label. */
   readonly chain?: string | undefined;
 }
 
 /**
  * If the typed wallet is not watched, does nothing and names the rows that may be meant.
+ * @param typed address or label
  * @throws Unusable if it is no address, label or chain, Unfinished if it is not watched
  */
 export async function withWatched<Result>(
-  { wallet: typed, chain: typedChain, ...options }: NamedWallet,
+  typed: string,
+  { chain: typedChain, ...options }: WalletOptions,
   context: Context,
   act: (watched: WatchedWallet, open: OpenStack) => Promise<Result>,
 ): Promise<Result> {
   const asked = typedChain === undefined ? null : readChain(typedChain);
   const chain = asked ?? findChain('eth');
   const watched = await readWallet(typed);
-  const open = await openStack(options, context);
+  const open = await context.open(options);
   try {
     return await act(watched, open);
   } catch (error) {
@@ -45,7 +44,7 @@ export async function withWatched<Result>(
     } catch (error) {
       if (!(error instanceof AddressUnreadable)) throw error;
       // A mistyped address is wrong without a stack too.
-      const open = await openStack(options, context).catch(() => null);
+      const open = await context.open(options).catch(() => null);
       const found = open && (await walletsLabelled(open, text, asked));
       if (found?.length === 1 && found[0] !== undefined) return found[0];
       if (found && found.length > 1) throw new Unusable(severalCalled(text, found), { cause: error });
