@@ -9,10 +9,8 @@ import { unreadOf } from './source/read-past.ts';
 import { readSource, type SourceRead } from './source/read-source.ts';
 
 const hour = 60;
-/** Maximum calls of a tick and of the scans until the next tick. `callsOfPart` reads what the API lacks, after the hints. */
-const callsOfHints = 100;
-const callsOfSource = 300;
-const callsOfPart = callsOfSource - callsOfHints;
+/** Of a tick and of the scans until the next tick. What the API lacks is read after the hints. */
+const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
 interface AskedScan extends SourceRead, Pick<ChainRecord, 'calls'> {
   /** As it was saved before the node was asked. */
@@ -26,7 +24,7 @@ export async function askNode(
   beginning: readonly Watch[],
   deps: ChainDependencies,
 ): Promise<AskedScan> {
-  const { chain, node, watches, record, minute, isBetween, source } = known;
+  const { chain, node, watches, record, minute, isBetween, source, what } = known;
   const before = isBetween ? record.calls.made : 0;
   const counted = (made: number) => ({ minute, made: before + made });
   const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
@@ -35,9 +33,7 @@ export async function askNode(
   if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
   // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
-  const isPart = chain.part !== undefined;
-  const most = source === undefined ? callsOfHints : isPart ? callsOfPart : callsOfSource;
-  const calls = createNodeCalls(node.url, sizes.batches, deps, most - before);
+  const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[what] - before);
   let asked = record;
   const failed = (reason: string) => ({
     ...unread,
@@ -52,14 +48,10 @@ export async function askNode(
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-    const what = source === undefined ? 'tokens' : isPart ? 'others' : 'everything';
-    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, {
-      what,
-      isBetween,
-    });
-    if (source === undefined) return { ...unread, asked, scan, calls: counted(calls.made) };
-    const read = await readSource(known, beginning, { scan, what, unreadPast }, calls, { ...deps, source });
-    return { asked, scan, ...read, calls: counted(calls.made) };
+    const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
+    const found = { ...known, scan, beginning, unreadPast };
+    const read = source && (await readSource(found, calls, { ...deps, source }));
+    return { ...unread, ...read, asked, scan, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,

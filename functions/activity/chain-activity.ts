@@ -12,8 +12,8 @@ import {
   rosterOf,
 } from './chain-record.ts';
 import { distrustedBy, type Find, judgeFinds, namesFor, wasSeen } from './finds.ts';
-import { blocksSince, blocksWithoutCoin, type Hints, hintsOf } from './hints.ts';
-import { type ChainDependencies, type KnownChain, type OpenedChain, stampAt } from './opened-chain.ts';
+import { blocksSince, type Hints, hintsOf } from './hints.ts';
+import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
 import { isControlled } from './state/look-at-wallets.ts';
 import { type SentOfChain, store } from './store-scan.ts';
@@ -62,7 +62,11 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
   const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
   const controlled = rosterOf(opened.watches.filter((watch) => !watch.paused && isControlled(watch)));
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
-  const known = { ...opened, record, marks, finds, source, roster, newcomers, controlled };
+  const ofSource = chain.part === undefined ? 'everything' : 'others';
+  const what = source === undefined ? 'tokens' : ofSource;
+  const stamp = `${minute}.${deps.clock.now()}`;
+  const ofTick = { record, marks, finds, source, what, stamp, roster, newcomers, controlled } as const;
+  const known = { ...opened, ...ofTick };
   // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
@@ -95,7 +99,7 @@ async function ask(
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
-  const fresh = freshMarks(scan, newcomers, known.marks, minute, stampAt(minute, deps.clock));
+  const fresh = freshMarks(scan, newcomers, known.marks, minute, known.stamp);
   const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
   const now = { ...known, record, marks };
   const seen = fresh.filter((mark) => lastSeen(mark) === minute);
@@ -126,13 +130,12 @@ async function ask(
 
 /** A host may answer for logs and never for balances. Null: coin and state are at most five minutes of blocks behind. */
 function unreadOf(record: ChainRecord, { rescanBlocks }: Chain): string | null {
-  const { stateThrough } = record;
-  const isStateRead = blocksSince(stateThrough, record) <= rescanBlocks;
-  if (blocksWithoutCoin(record) <= rescanBlocks)
-    return isStateRead
-      ? null
-      : `The node does not show all state of wallets since block ${stateThrough}: who controls them and floors may have changed.`;
-  return `The node shows no balances or transactions after block ${record.coinThrough}: what moves in the chain's own coin is not reported.`;
+  const { coinThrough, stateThrough } = record;
+  if (blocksSince(coinThrough, record) > rescanBlocks)
+    return `The node shows no balances or transactions after block ${coinThrough}: what moves in the chain's own coin is not reported.`;
+  if (blocksSince(stateThrough, record) > rescanBlocks)
+    return `The node does not show all state of wallets since block ${stateThrough}: who controls them and floors may have changed.`;
+  return null;
 }
 
 function walletsOf(marks: readonly Mark[]): ReadonlySet<Address> {

@@ -5,33 +5,36 @@ import type { EpochMinutes } from '../chain/units.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { largestSizes } from './scan/scan-range.ts';
 
+const number = z.coerce.number();
+const maybe = number.nullable().default(null);
+
 /** A chain's state between ticks: one item, saved on its version. Minutes are those of ticks. */
 export const chainRecord = z.object({
   /** Not `version`: that is a wallet's state. */
-  saves: z.coerce.number(),
-  scanned: z.object({ number: z.coerce.number(), hash: z.string() }).nullable(),
+  saves: number.default(0),
+  scanned: z.object({ number, hash: z.string() }).nullable().default(null),
   /** Last block whose coin was read, of a chain that is read from its node; null: none. */
-  coinThrough: z.coerce.number().nullable(),
+  coinThrough: maybe,
   /** Last block after which wallets' state was read in all its parts; null: none. */
-  stateThrough: z.coerce.number().nullable(),
+  stateThrough: maybe,
   /** Roster sums at the last read of wallets' state; empty: never. */
-  looked: z.array(z.coerce.number()).readonly(),
+  looked: z.array(number).readonly().default([]),
   /** First block scanned without a gap. */
-  from: z.coerce.number(),
-  freshScans: z.coerce.number(),
+  from: number.default(0),
+  freshScans: number.default(0),
   /** The tick that is asking the node, or died at its answer; null: none. */
-  asking: z.coerce.number().nullable(),
+  asking: maybe,
   /** Of the last tick that asked the node, and of the scans after it. */
-  calls: z.object({ minute: z.coerce.number(), made: z.coerce.number() }),
+  calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
-  doubtful: z.coerce.number(),
+  doubtful: number.default(0),
   /** Due sweeps were sent up to this tick; null: none was. */
-  sweptThrough: z.coerce.number().nullable(),
-  credit: z.object({ calls: z.coerce.number(), minute: z.coerce.number() }).nullable(),
-  sizes: z.object({ blocks: z.coerce.number(), topics: z.coerce.number(), batches: z.boolean() }),
+  sweptThrough: maybe,
+  credit: z.object({ calls: number, minute: number }).nullable().default(null),
+  sizes: z.object({ blocks: number, topics: number, batches: z.boolean() }).default(largestSizes),
   /** Sums of the wallets that the last scan looked for (see Roster). */
-  roster: z.array(z.coerce.number()),
-  distrusted: z.object({ until: z.coerce.number(), reason: z.string() }).nullable(),
+  roster: z.array(number).default([]),
+  distrusted: z.object({ until: number, reason: z.string() }).nullable().default(null),
 });
 
 export type ChainRecord = z.infer<typeof chainRecord>;
@@ -39,23 +42,7 @@ export type ScannedBlock = NonNullable<ChainRecord['scanned']>;
 /** Calls of the plan that polls of active wallets may use on one chain; below zero: borrowed for money that left a wallet. */
 export type Credit = NonNullable<ChainRecord['credit']>;
 
-export const neverScanned: ChainRecord = {
-  saves: 0,
-  scanned: null,
-  coinThrough: null,
-  stateThrough: null,
-  looked: [],
-  from: 0,
-  freshScans: 0,
-  asking: null,
-  calls: { minute: 0, made: 0 },
-  doubtful: 0,
-  sweptThrough: null,
-  credit: null,
-  sizes: largestSizes,
-  roster: [],
-  distrusted: null,
-};
+export const neverScanned = chainRecord.parse({});
 
 /** Fresh scans needed in a row before silence proves anything. */
 const enoughScans = 2;

@@ -32,7 +32,7 @@ export interface Hints {
 /** What the record says, before a scan of this tick. */
 export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
   const { scanned, coinThrough } = record;
-  const isFarBehind = blocksWithoutCoin(record) > longestGap * chain.rescanBlocks;
+  const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.rescanBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,
@@ -47,11 +47,7 @@ export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hi
   };
 }
 
-/** Scanned blocks whose coin is still to be read. */
-export function blocksWithoutCoin(record: ChainRecord): number {
-  return blocksSince(record.coinThrough, record);
-}
-
+/** Scanned blocks whose coin or state is still to be read. @param through the last block that was */
 export function blocksSince(through: BlockNumber | null, { scanned }: Pick<ChainRecord, 'scanned'>): number {
   return scanned === null || through === null ? 0 : scanned.number - through;
 }

@@ -8,6 +8,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
 import type { Roster } from './chain-record.ts';
+import type { LookedFor } from './scan/log-queries.ts';
 import type { SourceDependencies } from './source/found-by-scan.ts';
 import type { LastBalances } from './source/read-coin.ts';
 
@@ -37,14 +38,12 @@ export interface ChainDependencies {
 export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
   /** Undefined: the chain is not read from its node. */
   readonly source: SourceDependencies | undefined;
+  readonly what: LookedFor;
+  /** Names what this tick writes: two ticks may have the same minute. */
+  readonly stamp: string;
   readonly roster: Roster;
   readonly newcomers: readonly Address[];
   readonly controlled: Roster;
-}
-
-/** Names what this tick writes: two ticks may have the same minute. */
-export function stampAt(minute: EpochMinutes, clock: Pick<Clock, 'now'>): string {
-  return `${minute}.${clock.now()}`;
 }
 
 /** The key of a chain's controlled wallets among the rosters. */

@@ -3,7 +3,7 @@ import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
 import { type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, logOf } from './finds.ts';
-import { type ChainDependencies, controlName, type KnownChain, stampAt } from './opened-chain.ts';
+import { type ChainDependencies, controlName, type KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
@@ -23,7 +23,7 @@ const stateDays = 90;
 
 /** Marks first and the scan's progress last. */
 export async function store(
-  { chain, items, record, marks, finds, source, roster, newcomers, controlled, minute }: KnownChain,
+  { chain, items, record, marks, finds, source, stamp, roster, newcomers, controlled, minute }: KnownChain,
   scan: Scan,
   fresh: readonly Mark[],
   { all, sweeps, credit, waiting }: SentOfChain,
@@ -34,7 +34,7 @@ export async function store(
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
-  await table.putSeen(chain, logOf(scan, newcomers, chain), stampAt(minute, clock));
+  await table.putSeen(chain, logOf(scan, newcomers, chain), stamp);
   const next = {
     ...record,
     roster: [...roster.sums],

@@ -4,14 +4,16 @@ import { type BlockSpan, blockCall, NodeUnusable, tooLarge } from '../../node/ca
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import {
   halvesOf,
+  isTooSlow,
   type LogQuery,
   type LookedFor,
   logsCall,
   queriesFor,
+  type Refusal,
+  readRefusal,
   surePartsOf,
   type WatchedWallets,
 } from './log-queries.ts';
-import { isTooSlow, type Refusal, readRefusal } from './refusals.ts';
 import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
 /** Accepted by the host; the next scan begins with them. */

@@ -28,12 +28,13 @@ export interface Past extends z.infer<typeof pastItem> {
 
 interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'write'> {
   readonly keep: (pasts: readonly Past[]) => Promise<void>;
+  readonly drop: (pasts: readonly Past[]) => Promise<void>;
 }
 
 interface AskedPast {
   readonly chain: Chain;
   readonly beginning: readonly Watch[];
-  readonly pasts: ReadonlyMap<Address, Past>;
+  readonly items: { readonly pasts: ReadonlyMap<Address, Past> };
   readonly span: BlockSpan;
   readonly what: LookedFor;
   readonly minute: EpochMinutes;
@@ -55,14 +56,18 @@ export function unreadOf(
 }
 
 /**
- * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. The coin begins at the
- * first poll; approvals are left out, because only those that still stand would be news.
+ * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Forgets what it has read
+ * of wallets whose polls have begun. The coin begins at the first poll; approvals are left out, because only those that still stand
+ * would be news. @returns wallets whose past is still unread
  */
 export async function readPasts(
-  { chain, beginning, pasts, span, what, minute, stamp }: AskedPast,
+  { chain, beginning, items: { pasts }, span, what, minute, stamp }: AskedPast,
   node: NodeCalls,
   deps: PastDependencies,
-): Promise<ReadonlyMap<Address, Past>> {
+): Promise<ReadonlySet<Address>> {
+  const begins = new Set(beginning.map(({ wallet }) => wallet));
+  const begun = Array.from(pasts.values()).filter(({ wallet }) => !begins.has(wallet));
+  await deps.drop(begun);
   const after = new Map(
     beginning.map(({ wallet, fromBlock }) => {
       const begun = { next: fromBlock ?? span.from, to: span.from - 1, blocks: largestSizes.blocks };
@@ -85,7 +90,7 @@ export async function readPasts(
     if (isFailed) break;
     if (read.next <= read.to) turns.push(watch);
   }
-  return after;
+  return unreadOf(beginning, after);
 }
 
 interface PastStep extends Pick<Past, 'next' | 'blocks'> {

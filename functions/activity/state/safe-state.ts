@@ -50,7 +50,8 @@ export interface SafeNews {
 
 /** The differences from the last report. Unreadable fields count as unchanged. */
 export function compareSafe(was: Safe, read: SafeRead): SafeNews {
-  const { implementation, threshold, guard, handler } = { ...was, ...known(read) };
+  const { implementation = was.implementation, threshold = was.threshold } = read;
+  const { guard = was.guard, handler = was.handler } = read;
   const owners = compareMembers(['owner-added', 'owner-removed'], was.owners, read.owners);
   const knownModules = was.modules ?? read.modules?.addresses;
   const modules =
@@ -67,15 +68,6 @@ export function compareSafe(was: Safe, read: SafeRead): SafeNews {
     changes,
     safe: { implementation, threshold, guard, handler, owners: owners.now, modules: modules?.now ?? null },
     isAll: owners.isAll && (modules?.isAll ?? true),
-  };
-}
-
-function known({ implementation, threshold, guard, handler }: SafeRead): Partial<Safe> {
-  return {
-    ...(implementation === undefined ? {} : { implementation }),
-    ...(threshold === undefined ? {} : { threshold }),
-    ...(guard === undefined ? {} : { guard }),
-    ...(handler === undefined ? {} : { handler }),
   };
 }
 

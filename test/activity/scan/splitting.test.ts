@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { WatchedWallets } from '../../../functions/activity/scan/log-queries.ts';
-import { readRefusal } from '../../../functions/activity/scan/refusals.ts';
+import { readRefusal, type WatchedWallets } from '../../../functions/activity/scan/log-queries.ts';
 import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
 import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
