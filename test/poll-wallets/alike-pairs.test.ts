@@ -331,13 +331,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     for (let crashAt = 1; crashAt < 12; crashAt += 1) {
       world = new MinuteWorld();
       await world.poll(watch);
-      let awaits = 0;
-      world.atAwait = () => {
-        awaits += 1;
-        if (awaits === crashAt) throw new Error('crash');
-      };
-      await told(names(one), sends(other, 'zero of genuine'), pays(one)).catch(() => {});
-      world.atAwait = () => {};
+      await world.dies(crashAt, () => told(names(one), sends(other, 'zero of genuine'), pays(one)));
       world.advance(60_000);
       await told(sends(other, 'zero of genuine'));
       const ids = new Map(world.published.map((alert) => [alert.id, inShort(alert)]));

@@ -15,20 +15,9 @@ async function worldWithNews(transfers = 9): Promise<PollWorld> {
   return world;
 }
 
-/** Crashes the next poll at its nth await; false where it has fewer. */
-async function crashAt(world: PollWorld, nth: number): Promise<boolean> {
-  let awaits = 0;
-  world.atAwait = (point) => {
-    awaits += 1;
-    if (awaits === nth) throw new Crash(point);
-  };
-  const crashed = await world.poll(watch, { after: 600_000 }).then(
-    () => false,
-    (error: unknown) => error instanceof Crash,
-  );
-  world.atAwait = () => {};
-  return crashed;
-}
+/** Whether the next poll has an nth await, at which it dies. */
+const crashAt = (world: PollWorld, nth: number) =>
+  world.dies(nth, () => world.poll(watch, { after: 600_000 }));
 
 describe('guarantee 1, through crashes', () => {
   it('tells every transfer when the poll dies at any of its awaits, and repeats only with the same id', async () => {

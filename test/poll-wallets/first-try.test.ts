@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 
@@ -15,8 +14,7 @@ beforeEach(() => {
 async function pollFails(bulk = false): Promise<void> {
   world.now += 60_000;
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk, pace: everyMinute };
-  await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], world.deps, limits);
+  await world.pollEach(watch, { bulk });
   world.chain.fault = null;
 }
 
@@ -43,11 +41,6 @@ describe('guarantee 2: if the first poll fails', () => {
     await world.poll(watch);
     const counts = world.published.map((alert) => ('digest' in alert ? alert.digest.count : 0));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
-  });
-
-  it('writes the time of the first try once, however often it fails', async () => {
-    for (let poll = 0; poll < 4; poll += 1) await pollFails();
-    expect(world.states.saves).toBe(1);
   });
 
   it('a wallet of an import is announced as one of many, though it begins alone', async () => {
@@ -79,13 +72,7 @@ it('what is noted of a poll that fails half way goes on from what it has saved',
   world.atAwait = (point) => {
     if (point === 'before publish') throw new Error('cut off');
   };
-  const limits = {
-    deadline: world.now + 30_000,
-    publishUntil: world.now + 45_000,
-    bulk: false,
-    pace: everyMinute,
-  };
-  const [result] = await pollEach([{ watch, cursor: world.states.stateOf(watch) }], world.deps, limits);
+  const result = await world.pollEach(watch);
   expect(result?.error).not.toBeNull();
   expect(result?.cursor).toEqual(world.states.stateOf(watch));
   expect(result?.cursor.open).toMatchObject({ rows: 5, messages: 5, published: 0 });

@@ -1,64 +1,78 @@
 import { expect, it } from 'vitest';
-import type { ApprovalEvent, BalanceEvent, NodeEvent } from '../../functions/node/node-event.ts';
+import type { ApprovalEvent, NodeEvent } from '../../functions/node/node-event.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { approvalEvent, exchange, gold, treasury, watchOf } from '../support/alerts.ts';
+import {
+  approvalEvent,
+  balanceEvent,
+  controlEvent,
+  exchange,
+  gold,
+  treasury,
+  watchOf,
+} from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const strange = { ...approvalEvent().token, ...gold };
-
-class Crash extends Error {}
+const approved = (over: Partial<ApprovalEvent> = {}) => approvalEvent({ blockNumber: blockAt(0), ...over });
+const low = balanceEvent({ key: 'native 0', blockNumber: blockAt(1) });
 
 /** A world whose chain is read from its node, with news of that wallet in the journal. */
-async function worldWith(events: readonly Partial<ApprovalEvent>[], of: Watch = watch): Promise<PollWorld> {
-  const world = await begunWorld(of);
-  leave(world, events);
-  return world;
-}
-
-function leave(world: PollWorld, events: readonly (Partial<ApprovalEvent> | BalanceEvent)[]): NodeEvent[] {
-  const left = events.map(
-    (over): NodeEvent => ('fell' in over ? over : approvalEvent({ blockNumber: blockAt(0), ...over })),
-  );
-  const journal = {
-    events: async () => [...left],
-    dropEvents: async (_watch: unknown, dropped: readonly unknown[]) => {
-      world.atAwait('before drop');
-      for (const one of dropped) left.splice(left.indexOf(one as NodeEvent), 1);
-    },
-  };
-  Object.assign(world.deps, { isReadFromNode: () => true, journal });
-  return left;
+async function worldWith(events: NodeEvent[], of: Watch = watch): Promise<PollWorld> {
+  return Object.assign(await begunWorld(of), { isFromNode: true, events });
 }
 
 const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
 it('what a node showed is reported once, before the transfers of the poll, and let go', async () => {
-  const world = await begunWorld(watch);
-  const left = leave(world, [{}, { key: 'k2', isGranted: false, value: '0', unlimited: false }]);
+  const revoked = approved({ key: 'k2', isGranted: false, value: '0', unlimited: false });
+  const delegated = controlEvent({ after: exchange, blockNumber: blockAt(1) });
+  const world = await worldWith([approved(), revoked, low, delegated]);
   world.chain.mine(blockAt(1));
   await world.poll(watch);
-  expect(types(world).slice(1)).toEqual(['approval.granted', 'approval.revoked', 'transfer.received']);
-  expect(left).toEqual([]);
+  const balance = { token: { address: null, symbol: 'ETH' }, amount: '0.05', minimum: '0.1' };
+  const control = {
+    what: 'delegation',
+    before: null,
+    after: exchange,
+    transactionHash: null,
+    explorerUrl: null,
+  };
+  expect(world.published.slice(1)).toMatchObject([
+    { type: 'approval.granted' },
+    { type: 'approval.revoked' },
+    { type: 'balance.low', balance },
+    { type: 'control.changed', control },
+    { type: 'transfer.received' },
+  ]);
+  expect(world.events).toEqual([]);
   await world.poll(watch);
-  expect(world.published).toHaveLength(4);
+  expect(world.published).toHaveLength(6);
 });
 
 it.each([-3, 3])(
   'an event that a scan finds again, %i blocks from where it was, is reported once',
   async (blocks) => {
-    const world = await worldWith([{}]);
+    const world = await worldWith([approved()]);
     await world.poll(watch);
-    leave(world, [{ blockNumber: blockAt(0) + blocks }]);
+    world.events = [approved({ blockNumber: blockAt(0) + blocks })];
     await world.poll(watch);
     expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
   },
 );
 
+it('a balance that falls once more is reported once more', async () => {
+  const world = await worldWith([low]);
+  await world.poll(watch);
+  world.events = [low, { ...low, key: 'native 7', blockNumber: blockAt(2) }];
+  await world.poll(watch);
+  expect(types(world)).toEqual(['wallet.watching', 'balance.low', 'balance.low']);
+  expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
+});
+
 it('a wallet that begins says so before what was approved', async () => {
-  const world = new PollWorld();
-  leave(world, [{}]);
+  const world = Object.assign(new PollWorld(), { isFromNode: true, events: [approved()] });
   await world.poll(watch);
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
   world.chain.mine(blockAt(3));
@@ -67,47 +81,35 @@ it('a wallet that begins says so before what was approved', async () => {
 });
 
 it('is reported whenever a poll dies, and repeated only with the same id', async () => {
-  let crashes = 0;
-  for (let nth = 1; ; nth += 1) {
-    const world = await worldWith([{}, { key: 'k2' }]);
-    let awaits = 0;
-    world.atAwait = (point) => {
-      awaits += 1;
-      if (awaits === nth) throw new Crash(point);
-    };
-    const crashed = await world.poll(watch, { after: 600_000 }).then(
-      () => false,
-      (error: unknown) => error instanceof Crash,
-    );
-    if (!crashed) break;
-    crashes += 1;
-    world.atAwait = () => {};
+  let nth = 1;
+  for (; ; nth += 1) {
+    const world = await worldWith([approved(), approved({ key: 'k2' })]);
+    if (!(await world.dies(nth, () => world.poll(watch, { after: 600_000 })))) break;
     for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
     const granted = world.published.filter(({ type }) => type === 'approval.granted');
     expect(new Set(granted.map(({ id }) => id)).size).toBe(2);
     expect(granted.length).toBeLessThanOrEqual(4);
   }
-  expect(crashes).toBeGreaterThan(5);
+  expect(nth).toBeGreaterThan(6);
 });
 
 it('what was reported and not let go is not reported again', async () => {
-  const world = await worldWith([{}]);
+  const world = await worldWith([approved()]);
   world.atAwait = (point) => {
-    if (point === 'before drop') throw new Crash(point);
+    if (point === 'before drop') throw new Error('the function died');
   };
-  await expect(world.poll(watch)).rejects.toThrow(Crash);
+  await expect(world.poll(watch)).rejects.toThrow('died');
   world.atAwait = () => {};
   await world.poll(watch);
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
 });
 
 it('of two workers one tells it', async () => {
-  const world = await worldWith([{}]);
+  const world = await worldWith([approved()]);
   const both = await Promise.allSettled([1, 2].map(() => world.poll(watch, { after: 0 })));
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({
-    reason: expect.any(VersionConflict),
-  });
+  const reason = expect.any(VersionConflict);
+  expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason });
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
 });
 
@@ -121,7 +123,7 @@ it.each([
   'under the policy %s an approval of a strange token, sent by the wallet: %s',
   async (spam, sentByWallet, told) => {
     const row = watchOf({ spam });
-    const world = await worldWith([{ token: strange, sentByWallet }], row);
+    const world = await worldWith([approved({ token: strange, sentByWallet })], row);
     await world.poll(row);
     expect(types(world).slice(1)).toEqual(told);
     const isMarked = spam !== 'show' || sentByWallet;
@@ -137,14 +139,14 @@ it.each([
 
 it('a token that the row trusts needs nobody else to vouch for it', async () => {
   const row = watchOf({ trustedTokens: new Set([strange.address]) });
-  const world = await worldWith([{ token: strange, sentByWallet: null }], row);
+  const world = await worldWith([approved({ token: strange, sentByWallet: null })], row);
   await world.poll(row);
   expect(world.published[1]).toMatchObject({ type: 'approval.granted', verdict: { spam: false } });
 });
 
 it('names and decimals of a real token are those of our list, whatever its contract says', async () => {
   const token = { ...approvalEvent().token, symbol: 'Fake', decimals: 18 };
-  const world = await worldWith([{ token, value: '5000000', unlimited: false }]);
+  const world = await worldWith([approved({ token, value: '5000000', unlimited: false })]);
   await world.poll(watch);
   expect(world.published[1]).toMatchObject({
     approval: { amount: '5', token: { symbol: 'USDC', decimals: 6 } },
@@ -152,39 +154,31 @@ it('names and decimals of a real token are those of our list, whatever its contr
 });
 
 it('an approval without a limit is critical until its spender was approved once, and names who that is', async () => {
-  const world = await worldWith([{}, { key: 'k2' }]);
+  const world = await worldWith([approved(), approved({ key: 'k2' })]);
   world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
   await world.poll(watch);
-  leave(world, [{ key: 'k3' }, { key: 'k4', spender: treasury }]);
+  world.events = [approved({ key: 'k3' }), approved({ key: 'k4', spender: treasury })];
   await world.poll(watch);
   const granted = world.published.filter((alert) => 'approval' in alert);
   expect(granted.map(({ severity }) => severity)).toEqual(['critical', 'warning', 'warning', 'critical']);
-  expect(granted.map(({ approval }) => approval.spender.contact)).toEqual([
-    'Router',
-    'Router',
-    'Router',
-    null,
-  ]);
+  const contacts = granted.map(({ approval }) => approval.spender.contact);
+  expect(contacts).toEqual(['Router', 'Router', 'Router', null]);
 });
 
 it('a balance that is back ends the alert of its fall', async () => {
-  const world = await begunWorld(watch);
-  const { blockTimestamp, transactionHash, token } = approvalEvent();
-  const balance = { kind: 'balance', token, value: '5', minimum: '1' } as const;
-  const place = { blockNumber: blockAt(0), blockTimestamp, transactionHash };
-  leave(world, [
-    { ...balance, ...place, key: 'k1', fell: null },
-    { ...balance, ...place, key: 'k2', fell: 'k1' },
-  ]);
+  const world = await worldWith([low, { ...low, key: 'native 7', fell: low.key }]);
   await world.poll(watch);
-  const [, low, restored] = world.published;
-  expect(low).toMatchObject({ type: 'balance.low', restores: null });
-  expect(restored).toMatchObject({ type: 'balance.restored', restores: low?.id });
+  const [, fall, restored] = world.published;
+  expect(fall).toMatchObject({ type: 'balance.low', restores: null });
+  expect(restored).toMatchObject({ type: 'balance.restored', restores: fall?.id });
 });
 
 it('what a stranger may have made up approves no spender', async () => {
   const row = watchOf({ spam: 'mark' });
-  const world = await worldWith([{ token: strange, sentByWallet: false }, { key: 'k2' }], row);
+  const world = await worldWith(
+    [approved({ token: strange, sentByWallet: false }), approved({ key: 'k2' })],
+    row,
+  );
   await world.poll(row);
   expect(world.published.slice(1).map(({ severity }) => severity)).toEqual(['info', 'critical']);
 });

@@ -3,7 +3,7 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { positionOf } from '../../functions/state/place.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, imitation, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
 const watch = watchOf();
@@ -134,41 +134,6 @@ describe('what a poll leaves behind', () => {
     expect(turns.length).toBeGreaterThan(0);
     expect(turns.every((ms) => ms === 0)).toBe(true);
     expect(world.told()).toHaveLength(6);
-  });
-});
-
-describe('where a watch begins', () => {
-  const begin = (over = {}) => {
-    world = new PollWorld();
-    return watchOf(over);
-  };
-
-  it('is the block that the row names, and nothing from there on is too old', async () => {
-    const row = begin({ fromBlock: blockAt(-20) });
-    world.chain.mine(blockAt(-15));
-    await world.poll(row);
-    expect(world.states.stateOf(row).start).toMatchObject({ block: blockAt(-20), timedTo: blockAt(-20) - 1 });
-    expect(world.told()).toHaveLength(1);
-  });
-
-  it('is behind all that its first page shows, if older pages were not read', async () => {
-    const row = begin();
-    for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-50) + i);
-    await world.poll(row);
-    expect(world.states.stateOf(row)).toMatchObject({
-      start: { block: blockAt(-50) + 2, timedTo: blockAt(-50) + 100 },
-      block: blockAt(-50) + 100,
-    });
-  });
-
-  it('is anywhere for a wallet without transfers, or with one page of them', async () => {
-    const row = begin();
-    await world.poll(row);
-    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0, timedTo: 0 }, block: null });
-    world = new PollWorld();
-    world.chain.mine(blockAt(-5));
-    await world.poll(row);
-    expect(world.states.stateOf(row)).toMatchObject({ start: { block: 0 }, block: blockAt(-5) });
   });
 });
 

@@ -109,13 +109,7 @@ describe('a contract that names hundreds of imitations', () => {
       const watch = watchOf();
       await begin(watch);
       world.published.length = 0;
-      let awaits = 0;
-      world.atAwait = () => {
-        awaits += 1;
-        if (awaits === crashAt) throw new Error('crash');
-      };
-      await next(watch, many(50)).catch(() => {});
-      world.atAwait = () => {};
+      await world.dies(crashAt, () => next(watch, many(50)));
       world.advance(60_000);
       await next(watch, many(50));
       const warnings = world.published.filter(({ type }) => type === 'wallet.poisoning');

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { noteFirstTry, pollEach } from '../../functions/poll-wallets/poll-each.ts';
+import { noteFirstTry } from '../../functions/poll-wallets/poll-each.ts';
 import { neverPolled, VersionConflict } from '../../functions/state/cursor.ts';
 import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
 import { type LogLine, linesOf } from '../support/log-lines.ts';
-import { everyMinute, PollWorld } from '../support/poll-world.ts';
+import { PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 let world: PollWorld;
@@ -19,14 +19,7 @@ async function pollTo(error: Error) {
   world.atCall = () => {
     throw error;
   };
-  const limits = {
-    deadline: world.now + 30_000,
-    publishUntil: world.now + 45_000,
-    bulk: false,
-    pace: everyMinute,
-  };
-  const [result] = await pollEach([{ watch, cursor: neverPolled }], world.deps, limits);
-  return result;
+  return world.pollEach(watch);
 }
 
 describe('a first poll that failed', () => {

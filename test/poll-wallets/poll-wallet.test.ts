@@ -29,13 +29,6 @@ describe('the first poll', () => {
     expect(world.chain.calls).toBe(1 + 1); // the newest page; then one page of what is not settled
   });
 
-  it('begins with a wallet that never had a transfer', async () => {
-    await world.poll(watch);
-    const first = world.chain.mine(blockAt(1) + 2);
-    await world.poll(watch);
-    expect(world.told()).toEqual([first.transactionHash]);
-  });
-
   it('tells everything from fromBlock on, in chain order, after wallet.watching', async () => {
     for (const block of [499_997, 499_999, 499_998, 499_996]) world.chain.mine(block);
     const from = watchOf({ fromBlock: 499_997 });
@@ -44,15 +37,6 @@ describe('the first poll', () => {
     expect(
       world.published.slice(1).map((alert) => 'transfer' in alert && alert.transfer.blockNumber),
     ).toEqual([499_997, 499_998, 499_999]);
-  });
-
-  it('remembers whom the wallet paid', async () => {
-    world.chain.mine(blockAt(-2), {
-      from: { address: treasury, label: null },
-      to: { address: exchange, label: null },
-    });
-    await world.poll(watch);
-    expect((await world.states.readAddresses(watch)).counterparties).toMatchObject([{ address: exchange }]);
   });
 
   it('is not made while the API refuses', async () => {
@@ -138,15 +122,6 @@ describe('every later poll', () => {
     world.chain.mine(blockAt(1), { to: { address: null, label: null } });
     await world.poll(watch);
     expect(world.published).toMatchObject([{ transfer: { direction: 'in', to: { address: treasury } } }]);
-  });
-
-  it('tells what can be read behind an entry that can not be, and holds nothing back', async () => {
-    world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
-    const good = world.chain.mine(blockAt(1) + 3);
-    const { unreadable } = await world.poll(watch);
-    expect(unreadable).toHaveLength(1);
-    expect(world.told()).toEqual([good.transactionHash]);
-    expect(world.states.stateOf(watch).block).toBe(good.blockNumber);
   });
 
   it('hides certain spam, with its reasons in History', async () => {

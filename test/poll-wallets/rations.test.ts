@@ -268,32 +268,14 @@ describe('a digest', () => {
     const saved = structuredClone([...world.states.items]);
     const rows = structuredClone([...world.ledger.rows]);
     const { now } = world;
-    const points = await pointsOfPoll();
-    expect(points).toBeGreaterThan(8);
-    for (let dies = 1; dies <= points; dies += 1) {
-      world.published.length = before;
-      world.now = now;
-      restore(world, saved, rows);
-      let point = 0;
-      world.atAwait = () => {
-        point += 1;
-        if (point === dies) throw new Error('died');
-      };
-      await world.poll(watch).catch(() => {});
-      world.atAwait = () => {};
+    for (let nth = 1; (await world.dies(nth, () => world.poll(watch))) || nth < 9; nth += 1) {
       await pollUntil('02T04:05');
       const told = world.published.filter(isDigest);
       expect(new Set(told.map(({ id }) => id)).size).toBe(1);
       expect(told.map(({ digest }) => digest.count)).toEqual(told.map(() => 3));
-    }
-
-    async function pointsOfPoll(): Promise<number> {
-      let count = 0;
-      world.atAwait = () => {
-        count += 1;
-      };
-      await world.poll(watch);
-      return count;
+      world.published.length = before;
+      world.now = now;
+      restore(world, saved, rows);
     }
   });
 

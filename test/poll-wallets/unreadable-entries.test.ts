@@ -58,13 +58,6 @@ describe('an entry that can not be read', () => {
     ]);
   });
 
-  it('of five has three alerts, the last of which counts the others', async () => {
-    show(...[1, 2, 3, 4, 5].map((at) => ({ ...entry, blockNumber: blockAt(1) + at })));
-    await polls(4);
-    expect(told().map((alert) => alert.entry.others)).toEqual([0, 0, 2]);
-    expect(new Set(told().map(({ id }) => id)).size).toBe(3);
-  });
-
   it('holds nothing back: what comes behind it is told, and its block is settled', async () => {
     show(entry);
     const behind = world.chain.mine(blockAt(2));

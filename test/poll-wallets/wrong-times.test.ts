@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 const before = { blockTimestamp: '1970-01-01T00:00:00.000Z' };
@@ -15,13 +14,7 @@ beforeEach(() => {
 async function firstPollFails(): Promise<void> {
   world.now += 60_000;
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  const limits = {
-    deadline: world.now + 30_000,
-    publishUntil: world.now + 45_000,
-    bulk: false,
-    pace: everyMinute,
-  };
-  await pollEach([{ watch, cursor: world.states.stateOf(watch, world.now) }], world.deps, limits);
+  await world.pollEach(watch);
   world.chain.fault = null;
 }
 
@@ -48,8 +41,7 @@ describe('a block time from before the watch', () => {
   });
 
   it('of a node hides what a scan reads again of before the watch', async () => {
-    const journal = { events: async () => [], dropEvents: async () => {} };
-    Object.assign(world.deps, { isReadFromNode: () => true, journal });
+    world.isFromNode = true;
     await world.poll(watch);
     world.chain.mine(blockAt(-3));
     const { transactionHash } = world.chain.mine(blockAt(1));

@@ -218,37 +218,28 @@ export function unreadableAlert({
   });
 }
 
-/** The alert that a wallet has fewer coins than its row's floor. */
-export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<Watch> = {}): BalanceAlert {
-  const full: BalanceEvent = {
-    kind: 'balance',
-    key: 'low',
-    fell: null,
-    token: ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } }),
-    value: '50000000000000000',
-    minimum: '0.1',
-    blockNumber: 18_000_000,
-    blockTimestamp: null,
-    transactionHash: null,
-    ...event,
-  };
-  return composeBalanceAlert(full, watchOf(watch), 'b1', '2026-01-02T03:04:12.345Z');
+const seenInBlock = { blockNumber: 18_000_000, blockTimestamp: null, transactionHash: null };
+
+/** A wallet has fewer coins than its row's floor. */
+export function balanceEvent(over: Partial<BalanceEvent> = {}): BalanceEvent {
+  const token = ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } });
+  const low = { kind: 'balance', key: 'low', fell: null, token, value: '50000000000000000' } as const;
+  return { ...low, minimum: '0.1', ...seenInBlock, ...over };
 }
 
-/** The alert that a wallet runs the code of a contract. */
+export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<Watch> = {}): BalanceAlert {
+  return composeBalanceAlert(balanceEvent(event), watchOf(watch), 'b1', '2026-01-02T03:04:12.345Z');
+}
+
+/** A wallet runs the code of a contract. */
+export function controlEvent(over: Partial<ControlEvent> = {}): ControlEvent {
+  const after = parseAddress('0x63c0c19a282a1b52b07dd5a65b58948a07dae32b');
+  const what = 'delegation';
+  return { kind: 'control', key: what, what, before: null, after, ...seenInBlock, ...over };
+}
+
 export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<Watch> = {}): ControlAlert {
-  const full: ControlEvent = {
-    kind: 'control',
-    key: 'delegation',
-    what: 'delegation',
-    before: null,
-    after: parseAddress('0x63c0c19a282a1b52b07dd5a65b58948a07dae32b'),
-    blockNumber: 18_000_000,
-    blockTimestamp: null,
-    transactionHash: null,
-    ...event,
-  };
-  return composeControlAlert(full, watchOf(watch), 'c1', '2026-01-02T03:04:12.345Z');
+  return composeControlAlert(controlEvent(event), watchOf(watch), 'c1', '2026-01-02T03:04:12.345Z');
 }
 
 const later = '2026-01-02T03:06:12.345Z';

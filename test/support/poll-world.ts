@@ -4,7 +4,8 @@ import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
-import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
+import type { PollDependencies, PollLimits } from '../../functions/poll-wallets/poll-dependencies.ts';
+import { type PollResult, pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import type { PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { pollWallet } from '../../functions/poll-wallets/poll-wallet.ts';
 import { createPriceLookup } from '../../functions/prices/price-lookup.ts';
@@ -164,13 +165,34 @@ export class PollWorld {
     }: { after?: number; pace?: PollPace; coinThrough?: number } = {},
   ): Promise<PollOutcome> {
     this.now += after;
-    return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, {
-      deadline: this.now + 30_000,
-      publishUntil: this.now + 45_000,
-      bulk: false,
-      activity: { [watchKey(watch)]: { stamp: null, sweep: null, coinThrough } },
-      pace,
-    });
+    const activity = { [watchKey(watch)]: { stamp: null, sweep: null, coinThrough } };
+    const limits = this.limits({ activity, pace });
+    return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, limits);
+  }
+
+  limits(over: Partial<PollLimits> = {}): PollLimits {
+    const { now } = this;
+    return { deadline: now + 30_000, publishUntil: now + 45_000, bulk: false, pace: everyMinute, ...over };
+  }
+
+  /** Polls now as a batch does, which notes a failed first poll. */
+  async pollEach(watch: Watch, over: Partial<PollLimits> = {}): Promise<PollResult | undefined> {
+    const cursor = this.states.stateOf(watch, this.now);
+    const [result] = await pollEach([{ watch, cursor }], this.deps, this.limits(over));
+    return result;
+  }
+
+  /** The function dies at the nth await of this. @returns whether it came so far */
+  async dies(nth: number, work: () => Promise<unknown>): Promise<boolean> {
+    const died = new Error('the function died');
+    let awaits = 0;
+    this.atAwait = () => {
+      awaits += 1;
+      if (awaits === nth) throw died;
+    };
+    const error = await work().catch((thrown: unknown) => thrown);
+    this.atAwait = () => {};
+    return error === died;
   }
 
   /** The dispatcher's message that asks for a poll of these rows within a minute. */

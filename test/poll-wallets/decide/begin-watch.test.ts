@@ -3,7 +3,7 @@ import { beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.t
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, imitation, party, treasury, watchOf } from '../../support/alerts.ts';
-import { blockAt, everyMinute, PollWorld } from '../../support/poll-world.ts';
+import { blockAt, PollWorld } from '../../support/poll-world.ts';
 
 let world: PollWorld;
 let since: string;
@@ -21,7 +21,7 @@ interface Change {
 
 const begin = ({ watch, bulk = false, left = true }: Change = {}, source = world.deps.source) => {
   const announcements = { ...world.deps.announcements, claim: async () => left };
-  const limits = { deadline: world.now + 30_000, publishUntil: world.now + 45_000, bulk, pace: everyMinute };
+  const limits = world.limits({ bulk });
   return beginWatch(neverPolled, { ...world.deps, announcements, source, watch: watchOf(watch), limits });
 };
 type Begun = Awaited<ReturnType<typeof begin>>;

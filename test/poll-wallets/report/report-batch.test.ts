@@ -10,6 +10,7 @@ import {
 } from '../../../functions/poll-wallets/report/report-batch.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import {
+  BadRequest,
   KeyMissing,
   KeyRefused,
   NoSuchEndpoint,
@@ -82,10 +83,22 @@ describe('polls that are not made', () => {
 });
 
 describe('an incident that all wallets share', () => {
-  it('is reported once, and of no wallet by itself', async () => {
-    await reportBatch([failed(timeOut), failed(timeOut, other)], [], world.deps);
-    expect(begun).toMatchObject([{ type: 'api.unavailable', whatToDo: expect.stringMatching(/answers\.$/) }]);
-    expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+  it.each([timeOut, new UnreadableReply('a web page')])(
+    'is reported once, and of no wallet by itself: %s',
+    async (error) => {
+      await reportBatch([failed(error), failed(error, other)], [], world.deps);
+      expect(begun).toMatchObject([
+        { type: 'api.unavailable', whatToDo: expect.stringMatching(/answers\.$/) },
+      ]);
+      expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+    },
+  );
+
+  it('is none if the API serves no wallet for a reason of its own', async () => {
+    const refused = new BadRequest('chain is not supported', 400, null);
+    await reportBatch([failed(refused), failed(refused, other)], [], world.deps);
+    expect(begun).toEqual([]);
+    expect(world.operations.map(({ wallet }) => wallet)).toEqual([treasury, exchange]);
   });
 
   it('is none if one of them was answered, and what was open is over', async () => {

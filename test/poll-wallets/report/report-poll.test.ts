@@ -125,14 +125,6 @@ describe('if that can not be noted', () => {
     });
   });
 
-  it('is noted all the same if another worker saved the wallet first', async () => {
-    const stale = world.states.stateOf(watch);
-    await world.states.save(watch, { ...stale, block: 7 });
-    await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });
-    expect(lines).toEqual([]);
-    expect(world.states.stateOf(watch)).toMatchObject({ block: 7, behind: { published: false } });
-  });
-
   it('leaves what another worker noted meanwhile as it is', async () => {
     const stale = world.states.stateOf(watch);
     const behind = { since: 1, reason: 'another worker saw it', published: true };
