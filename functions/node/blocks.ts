@@ -31,6 +31,8 @@ const transaction = z
     from: address,
     to: address.nullish(),
     value: wei,
+    /** Of one unit of gas. */
+    gasPrice: wei.optional().catch(undefined),
     authorizationList: z.array(z.object({ address })).catch([]),
   })
   .transform(({ transactionIndex, to = null, authorizationList, ...rest }) => ({
@@ -52,19 +54,21 @@ const receipt = z
   .object({
     status: quantity,
     gasUsed: wei,
-    effectiveGasPrice: wei.optional(),
-    blobGasUsed: wei.optional(),
-    blobGasPrice: wei.optional(),
+    effectiveGasPrice: wei.nullish(),
+    blobGasUsed: wei.nullish(),
+    blobGasPrice: wei.nullish(),
     /** What rollups of the OP stack charge for their data on Ethereum. */
     l1Fee: wei.nullish(),
     contractAddress: address.nullish(),
   })
   .transform((read) => {
-    const { gasUsed, effectiveGasPrice = 0n, blobGasUsed = 0n, blobGasPrice = 0n } = read;
+    const { gasUsed, effectiveGasPrice: price = null, blobGasUsed, blobGasPrice, l1Fee } = read;
     return {
       succeeded: read.status === 1,
       /** Paid by its sender, beside the value. */
-      fee: gasUsed * effectiveGasPrice + blobGasUsed * blobGasPrice + (read.l1Fee ?? 0n),
+      fee: gasUsed * (price ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n),
+      /** Gas that is not in the fee, because the receipt names no price: its transaction has it. */
+      unpriced: price === null ? gasUsed : 0n,
       /** The new contract's address. */
       created: read.contractAddress ?? null,
     };

@@ -49,9 +49,9 @@ export function readEventLog(value: unknown): EventLog | null {
   };
 }
 
-/** A hex quantity up to 2^52; null for anything else. */
+/** A hex quantity up to 2^52, which some nodes pad with zeros; null for anything else. */
 export function readQuantity(value: unknown): number | null {
-  return typeof value === 'string' && /^0x[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null;
+  return typeof value === 'string' && /^0x0{0,64}[0-9a-f]{1,13}$/i.test(value) ? Number(value) : null;
 }
 
 const digitsPerWord = 64;

@@ -3,7 +3,7 @@ import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
-import { summaryExamples } from '../support/every-alert.ts';
+import { everyAlert, summaryExamples } from '../support/every-alert.ts';
 import { firstScreen } from '../support/first-screen.ts';
 
 const [quiet, busy, bad] = summaryExamples.map(([, alert]) => alert);
@@ -22,6 +22,19 @@ describe('a summary', () => {
     ]);
     // A phone breaks lines itself: one that is set in looks broken twice.
     expect(emailText(quiet)).not.toMatch(/^ /m);
+  });
+
+  it('says in words what each alert was, also of one alone', () => {
+    if (quiet === undefined) throw new Error('no example');
+    const types = Object.keys(everyAlert);
+    const said = (count: number) => {
+      const alerts = Object.fromEntries(types.map((type) => [type, count]));
+      return alertMessage({ ...quiet, summary: { ...quiet.summary, alerts } }).lines[0];
+    };
+    expect(said(1)).toMatch(/1 approval, 1 approval taken back,.* 1 warning of an imitation$/);
+    expect(said(1)).toContain('1 cancelled by the network');
+    expect(said(2)).toContain('2 changes of control');
+    expect(`${said(1)} ${said(2)}`).not.toMatch(/[a-z]\.[a-z]/);
   });
 
   it('says of a busy one what it was, on the first screen of a phone', () => {

@@ -10,8 +10,9 @@ it.each<[string, object, bigint]>([
   ['blobs', { blobGasUsed: '0x5', blobGasPrice: '0x7' }, 41n],
   ["a rollup's data", { l1Fee: '0xb' }, 17n],
   ['no data', { l1Fee: null }, 6n],
+  ['no blobs', { blobGasUsed: null, blobGasPrice: null }, 6n],
 ])('a transaction pays for %s', (_what, over, fee) => {
-  expect(readReceipt({ ...gas, ...over })).toEqual({ succeeded: true, fee, created: null });
+  expect(readReceipt({ ...gas, ...over })).toEqual({ succeeded: true, fee, unpriced: 0n, created: null });
 });
 
 it.each([[7], ['5'], ['0xg'], ['0x1 '], [`0x${'1'.repeat(65)}`]])('%s is no number of wei', (gasUsed) => {

@@ -27,6 +27,7 @@ describe('a log', () => {
       logIndex: 5,
       minedAt: 101,
     });
+    expect(readEventLog(wireLog({ logIndex: `0x${'29'.padStart(64, '0')}` }))?.logIndex).toBe(41);
     expect(readEventLog(wireLog({ data: `0x${'AB'.repeat(64)}` }))?.words).toEqual(
       Array(2).fill('ab'.repeat(32)),
     );

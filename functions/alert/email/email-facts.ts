@@ -19,7 +19,7 @@ import type { Page } from '../page-of.ts';
 import { whatMayBeSpent } from '../text/approval-texts.ts';
 import { fullLimits } from '../text/limits.ts';
 import type { FactName } from '../text/parts/fact-names.ts';
-import { contactName, creatorName, quotedLabel, withMark } from '../text/parts/names.ts';
+import { contactName, creatorName, quotedLabel, tokenName, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf, worthText } from '../text/parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from '../text/parts/shown-reasons.ts';
 import { emailStyle, lineLength, setIn, wrap } from '../text/style.ts';
@@ -31,7 +31,10 @@ function exactAmount(
   alert: WalletAlert,
   length: number,
 ): string[] {
-  const symbol = creatorName(token.symbol, token, alert, emailStyle, 64);
+  const symbol =
+    token.address === null
+      ? tokenName(token, alert, emailStyle, 64, amount === '1')
+      : creatorName(token.symbol, token, alert, emailStyle, 64);
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
   const { grouped, plain } = amountForms(amount ?? value);
   const number = grouped.length <= length ? grouped : plain;

@@ -27,7 +27,7 @@ import {
   saidLookalike,
 } from '../text/imitation-texts.ts';
 import { fullLimits } from '../text/limits.ts';
-import { howMuch } from '../text/parts/names.ts';
+import { chainName, howMuch } from '../text/parts/names.ts';
 import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
@@ -48,7 +48,7 @@ import {
 
 function aboutTheRow({ wallet }: WalletAlert): string[] {
   return [
-    `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${wallet.chain}.`,
+    `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${chainName(wallet)}.`,
     'To stop: npx chainbell remove; for a while: npx chainbell pause.',
   ];
 }

@@ -2,6 +2,7 @@ import { type Address, checksumAddress, parseAddress } from '../../chain/address
 import type { ControlAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { onChain, walletWithin } from './parts/names.ts';
+import { amountForms } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
@@ -26,8 +27,10 @@ export function controlSentence(
 type Control = ControlAlert['control'];
 type OfSafe = Exclude<Control['what'], 'delegation'>;
 
+/** A threshold is short, unless a hostile contract says it. */
 function withAddress(text: string | null, write: TextStyle['address']): string | null {
-  return text?.startsWith('0x') ? write(parseAddress(text)) : text;
+  if (text === null) return null;
+  return text.startsWith('0x') ? write(parseAddress(text)) : amountForms(text).brief;
 }
 
 /** Fewer people can move the money, and nobody who could not before. */
@@ -70,7 +73,10 @@ const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
 
 export function controlAdvice({ control }: ControlAlert): string[] {
   const { what, after } = control;
-  if (what !== 'delegation') return [...meanings[what], ...(isRelief(control) ? [] : ifNoOwnerDid)];
+  if (what !== 'delegation') {
+    const meaning = what === 'implementation' && after === null ? withoutCode : meanings[what];
+    return [...meaning, ...(isRelief(control) ? [] : ifNoOwnerDid)];
+  }
   if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
   const maker = after && makerOf(after);
@@ -85,6 +91,8 @@ export function controlAdvice({ control }: ControlAlert): string[] {
       : 'If one of you just switched on a smart account whose maker names this contract, nothing is wrong.',
   ];
 }
+
+const withoutCode = ['Without code no signature moves its money, and nobody may be able to any more.'];
 
 const ifNoOwnerDid = [
   'If the owners did not agree to this, act at once:',

@@ -15,7 +15,7 @@ import { controlSentence } from './control-texts.ts';
 import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
 import { type NamedLookalike, saidLookalike } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
-import { howMuch, otherName, walletName } from './parts/names.ts';
+import { chainName, howMuch, otherName, walletName } from './parts/names.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
 import { terminalStyle } from './style.ts';
@@ -25,7 +25,7 @@ import { summarySentence } from './summary-texts.ts';
 export function alertLine(alert: Alert): string {
   if (alert.type === 'summary') return columns('summary', summarySentence(alert));
   const wallet = walletName(alert.wallet, terminalStyle);
-  const chain = `on ${alert.wallet.chain}`;
+  const chain = `on ${chainName(alert.wallet)}`;
   switch (alert.type) {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
@@ -55,8 +55,8 @@ export function alertLine(alert: Alert): string {
 function approval(alert: ApprovalAlert): string {
   const spender = spenderName(alert, terminalStyle);
   const what = whatMayBeSpent(alert, terminalStyle, fullLimits);
-  const word = alert.type === 'approval.granted' ? 'approved' : 'revoked';
-  return columns(word, what, spender === null ? '' : `to ${spender}`);
+  const [word, way] = alert.type === 'approval.granted' ? ['approved', 'to'] : ['revoked', 'from'];
+  return columns(word, what, spender === null ? '' : `${way} ${spender}`);
 }
 
 function columns(...texts: string[]): string {

@@ -1,24 +1,33 @@
 import { parseAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
-import type { SummaryAlert } from '../alert.ts';
+import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { messageAttributes } from '../attributes.ts';
 import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
-/** What alerts of a type are called when they are counted; other types stand as they are. */
-const words: Readonly<Record<string, string>> = {
-  'transfer.received': 'received',
-  'transfer.sent': 'sent',
-  'transfer.self': 'to itself',
-  'transfer.reverted': 'reverted',
-  'transfers.digest': 'digests',
-  'wallet.watching': 'newly watched',
-  'wallet.poisoning': 'warnings of imitations',
-  'approval.granted': 'approvals',
-  'approval.revoked': 'approvals taken back',
+/** What one alert of a type is called when it is counted, and what several are. */
+const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several: string]>> = {
+  'transfer.received': ['received', 'received'],
+  'transfer.sent': ['sent', 'sent'],
+  'transfer.self': ['to itself', 'to itself'],
+  'transfer.reverted': ['cancelled by the network', 'cancelled by the network'],
+  'transfers.digest': ['digest', 'digests'],
+  'wallet.watching': ['newly watched', 'newly watched'],
+  'wallet.poisoning': ['warning of an imitation', 'warnings of imitations'],
+  'approval.granted': ['approval', 'approvals'],
+  'approval.revoked': ['approval taken back', 'approvals taken back'],
+  'control.changed': ['change of control', 'changes of control'],
+  'balance.low': ['low balance', 'low balances'],
+  'balance.restored': ['restored balance', 'restored balances'],
+  'entry.unreadable': ['unreadable entry', 'unreadable entries'],
 };
+
+function alertsOf(count: number, type: string): string {
+  const [one, several] = words[type as WalletAlert['type']] ?? [type, type];
+  return `${countOf(count)} ${count === 1 ? one : several}`;
+}
 
 function periodOf({ period, to }: SummaryAlert['summary']): string {
   return `${period === 'week' ? 'Week to ' : ''}${dayOf(Date.parse(to) - 1)}`;
@@ -57,7 +66,7 @@ export function summarySubject(alert: SummaryAlert): string {
 export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
-  const told = types.map(([type, count]) => `${countOf(count)} ${words[type] ?? type}`);
+  const told = types.map(([type, count]) => alertsOf(count, type));
   return [
     `${periodOf(summary)}: ${counted(wallets, 'wallet')} watched, ${stateOf(summary)}`,
     ...problems.map(({ since, reason }) => `Since ${minuteOf(since)}: ${style.text(reason) ?? ''}`),

@@ -1,7 +1,7 @@
 import type { AlertTransfer, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
 import { imitationClause, lookalikePaid, type NamedLookalike, saidLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
-import { howMuch, otherName, walletWithin } from './parts/names.ts';
+import { chainName, howMuch, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
 import { shorten, type TextStyle } from './style.ts';
 
@@ -18,7 +18,7 @@ export function transferSentence(
   lookalike: NamedLookalike | null = null,
 ): string {
   const { wallet } = alert;
-  const chain = limits.chain ? [`on ${wallet.chain}`] : [];
+  const chain = limits.chain ? [`on ${chainName(wallet)}`] : [];
   const parts = [
     walletWithin(wallet, style, limits.wallet),
     verbs[transfer.direction],

@@ -27,20 +27,23 @@ export function nativeMoves(seen: WalletBlock, chain: Chain): readonly Transfer[
     .map((one) => ofTransaction(one, seen, chain));
   const fees = transactions
     .filter(({ from }) => from === wallet)
-    .reduce((sum, { receipt }) => sum + receipt.fee, 0n);
+    .reduce((sum, { receipt, gasPrice = 0n }) => sum + receipt.fee + receipt.unpriced * gasPrice, 0n);
   const explained = [...moved, ...logged].reduce((sum, one) => sum + changeBy(one, wallet), 0n) - fees;
   if (seen.change === null) return moved;
   const left = seen.change - explained;
-  return isFee(left, fees) ? moved : [...moved, internalMove(left, seen, chain)];
+  return isFee(left, fees, chain) ? moved : [...moved, internalMove(left, seen, chain)];
 }
 
 function changeBy({ from, to, value }: Transfer, wallet: Address): bigint {
   return (to.address === wallet ? value : 0n) - (from.address === wallet ? value : 0n);
 }
 
+/** Ethereum, its test networks and Gnosis: receipts have the whole fee. */
+const exactChains = new Set(['0x1', '0x5', '0xaa36a7', '0x64']);
+
 /** Rollups charge fees that receipts lack: an unexplained loss counts as a fee if the known fees are at least as high. */
-function isFee(left: bigint, fees: bigint): boolean {
-  return left <= 0n && -left <= fees;
+function isFee(left: bigint, fees: bigint, { id }: Chain): boolean {
+  return left === 0n || (left < 0n && -left <= fees && !exactChains.has(id));
 }
 
 function ofTransaction(one: WalletTransaction, { block }: WalletBlock, chain: Chain): Transfer {

@@ -132,7 +132,7 @@ function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
   return change === sent.reduce((sum, { value }) => sum + value, 0n);
 }
 
-const received: Receipt = { succeeded: true, fee: 0n, created: null };
+const received: Receipt = { succeeded: true, fee: 0n, unpriced: 0n, created: null };
 
 /** Maximum receipts of one scan. If a wallet's block needs more, the block's change is reported without its transactions. */
 const maxReceipts = 100;

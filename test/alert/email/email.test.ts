@@ -91,7 +91,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
   it('has no link line on a chain without a known explorer', () => {
     const email = emailText(transferAlert({ watch: { chain: findChain('0x1234') } }));
     expect(email).not.toContain('http');
-    expect(email).toContain(' on 0x1234\n\nAmount: ');
+    expect(email).toContain(' on chain 0x1234\n\nAmount: ');
     expect(email).toContain('\nChain: 0x1234\n');
   });
 
@@ -511,7 +511,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`
       digestAlert({ watch: { chain: findChain('0x1234') }, transfers: [describedTransfer()] }),
     );
     expect(email).toContain('\nBlock: 18,000,000\nSeverity: info\nAlert: d1\n');
-    expect(email).toContain(`on 0x1234\n${hash}\n`);
+    expect(email).toContain(`on chain 0x1234\n${hash}\n`);
     expect(email).not.toContain('http');
   });
 });

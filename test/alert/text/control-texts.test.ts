@@ -40,6 +40,20 @@ describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) 
   });
 });
 
+it('keeps an SMS short that names a threshold no Safe can have', () => {
+  const text = smsText(controlAlert({ what: 'threshold', before: '2', after: '9'.repeat(78) }));
+  expect(text.length).toBeLessThanOrEqual(140);
+  expect(text).toContain('it now takes about 999... (78 digits) signatures to move its money, not 2.');
+});
+
+it('does not speak of new code where there is none', () => {
+  const text = controlAdvice(controlAlert({ what: 'implementation', before: exchange, after: null })).join(
+    ' ',
+  );
+  expect(text).toMatch(/^Without code no signature moves its money/);
+  expect(text).not.toContain('new code');
+});
+
 it('names who made the contract that an account was delegated to, if that is known', () => {
   const [known, unknown] = [controlAlert(), controlAlert({ after: exchange })];
   expect(smsText(known)).toContain(

@@ -1,18 +1,21 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { emailText } from '../../../functions/alert/email/email.ts';
 import { fullLimits } from '../../../functions/alert/text/limits.ts';
+import { alertLine } from '../../../functions/alert/text/line.ts';
+import { subjectText } from '../../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { transferSentence } from '../../../functions/alert/text/transfer-sentence.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
-import { transferAlert } from '../../support/alerts.ts';
+import { describedTransfer, digestAlert, transferAlert } from '../../support/alerts.ts';
 
 const sentence = (
   transfer: Partial<Omit<DescribedTransfer, 'token'>>,
   token: Partial<DescribedTransfer['token']> = {},
   chain?: string,
 ) => {
-  const alert = transferAlert({ transfer, token });
-  const named = chain === undefined ? alert : { ...alert, wallet: { ...alert.wallet, chain } };
-  return transferSentence(named.transfer, named, asciiStyle, fullLimits);
+  const alert = transferAlert({ ...(chain && { watch: { chain: findChain(chain) } }), transfer, token });
+  return transferSentence(alert.transfer, alert, asciiStyle, fullLimits);
 };
 const ether = { address: null, name: 'Ether', symbol: 'ETH', decimals: 18, logo: null, verified: true };
 const punk = { name: 'CryptoPunks', symbol: 'PUNK', decimals: 0, verified: null };
@@ -23,11 +26,33 @@ it("says the chain's own coin to the wei", () => {
   );
 });
 
-it('calls it native if nobody knows what the coin of a chain is called', () => {
+describe('if nobody knows what the coin of a chain is called', () => {
   const nameless = { ...ether, name: null, symbol: null };
-  expect(sentence({ kind: 'native', value: 10n ** 18n }, nameless, '0x7777')).toContain(
-    'received 1 native coins from',
-  );
+  it.each([
+    [10n ** 18n, 'received 1 native coin from'],
+    [5n * 10n ** 17n, 'received 0.5 native coins from'],
+    [2n * 10n ** 18n, 'received 2 native coins from'],
+  ])('calls %i of it native coins, and says the chain', (value, says) => {
+    const said = sentence({ kind: 'native', value }, nameless, '0x7777');
+    expect(said).toContain(says);
+    expect(said).toMatch(/ on chain 0x7777$/);
+  });
+
+  it('has the unit and the chain in an email and on the terminal too', () => {
+    const watch = { chain: findChain('0x7777') };
+    const alert = transferAlert({ watch, transfer: { kind: 'native', value: 10n ** 18n }, token: nameless });
+    expect(emailText(alert)).toMatch(/^Amount: 1 native coin$/m);
+    expect(emailText(alert)).toContain('has a row of this wallet on chain 0x7777.');
+    expect(alertLine(alert)).toMatch(/^in {4}1 native coin {2}Treasury .* on chain 0x7777$/);
+  });
+
+  it('cuts no letter of it in a subject', () => {
+    const alert = digestAlert({
+      watch: { label: 'T'.repeat(64), chain: findChain('0x7777777777777') },
+      transfers: [describedTransfer({ kind: 'native', value: 2n ** 250n }, nameless)],
+    });
+    expect(subjectText(alert)).toMatch(/ coins in 1 transfer/);
+  });
 });
 
 it('says which piece of a collection, and that nobody vouches for it', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import {
+  approvalAlert,
   describedTransfer,
   digestAlert,
   exchange,
@@ -26,6 +27,14 @@ describe('the line of an alert', () => {
     const transfer = { direction: 'out', to: { address: exchange, label: null } } as const;
     expect(alertLine(transferAlert({ watch: { label: null }, transfer, token: { decimals: null } }))).toBe(
       'out   12,500,500,000 units of USDC (smallest units, decimals unknown)  0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045  to 0x28C6c06298d514Db089934071355E5743bf21d60  on eth',
+    );
+  });
+
+  it('says to whom an approval was given, and from whom it was taken', () => {
+    const whole = '0x28C6c06298d514Db089934071355E5743bf21d60';
+    expect(alertLine(approvalAlert())).toBe(`approved  all its USDC  to ${whole}  Treasury  on eth`);
+    expect(alertLine(approvalAlert({ isGranted: false, value: '0', unlimited: false }))).toBe(
+      `revoked  its USDC  from ${whole}  Treasury  on eth`,
     );
   });
 

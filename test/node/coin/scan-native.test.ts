@@ -21,6 +21,8 @@ interface Sent {
   readonly failed?: boolean;
   /** Charged beside what the receipt says. */
   readonly hidden?: bigint;
+  /** Only the transaction says what a unit of gas costs. */
+  readonly unpriced?: boolean;
 }
 
 /** A chain that keeps balances as an EVM does: value moves where a transaction succeeds, its sender pays the fee anyway. */
@@ -36,6 +38,7 @@ class CoinChain implements AskNode {
       value: 0n,
       failed: false,
       hidden: 0n,
+      unpriced: false,
       ...one,
     }));
     this.blocks.push({ sent: complete, moved });
@@ -86,6 +89,7 @@ class CoinChain implements AskNode {
         from,
         to,
         value: hex(value),
+        gasPrice: '0x5',
       }));
       return {
         result: { number: hex(number), hash: hashOf(number), timestamp: hex(number * 12), transactions },
@@ -98,7 +102,7 @@ class CoinChain implements AskNode {
       result: {
         status: sent?.failed ? '0x0' : '0x1',
         gasUsed: hex(21_000),
-        effectiveGasPrice: '0x5',
+        ...(sent?.unpriced ? {} : { effectiveGasPrice: '0x5' }),
         ...created,
       },
     };
@@ -110,9 +114,10 @@ const scanAll = (
   logged: readonly Transfer[] = [],
   from = 1,
   before: NativeScan['before'] = null,
+  on = eth,
 ) => {
   const span = { from, to: chain.blocks.length };
-  return scanNative({ wallets: [treasury, safe], span, logged, before }, eth, chain);
+  return scanNative({ wallets: [treasury, safe], span, logged, before }, on, chain);
 };
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
 const party = (address: Address) => ({ address, label: null });
@@ -215,7 +220,23 @@ describe("the chain's own coin", () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1n, hidden: fee }]);
     chain.mine([{ value: 1n, hidden: fee + 1n }]);
-    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n]);
+    const { transfers } = await scanAll(chain, [], 1, null, findChain('base'));
+    expect(said(transfers).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n]);
+  });
+
+  it('that leaves beside the fee is reported where receipts have the whole fee', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 7n }], [[treasury, -1n]]);
+    expect(said(await scan(chain))).toMatchObject([
+      { value: 7n, internal: false },
+      { value: 1n, internal: true },
+    ]);
+  });
+
+  it('pays a fee at the price of the transaction where its receipt has none', async () => {
+    const chain = new CoinChain();
+    chain.mine([{ value: 7n, unpriced: true }]);
+    expect(said(await scan(chain))).toMatchObject([{ value: 7n, internal: false }]);
   });
 
   it('that logs have shown (EIP-7708) is not reported twice', async () => {

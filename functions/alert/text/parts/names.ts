@@ -26,22 +26,37 @@ export function walletOnChain(wallet: WalletAlert['wallet'], style: TextStyle, l
   return walletWithin(wallet, style, limits.wallet) + onChain(wallet, limits);
 }
 
-export function onChain({ chain }: WalletAlert['wallet'], limits: Pick<TextLimits, 'chain'>): string {
-  return limits.chain ? ` on ${chain}` : '';
+export function onChain(wallet: WalletAlert['wallet'], limits: Pick<TextLimits, 'chain'>): string {
+  return limits.chain ? ` on ${chainName(wallet)}` : '';
 }
 
-/** The symbol or what comes nearest, in at most `maxLength` characters, and its mark. */
+/** `eth`, or `chain 0x7a69`: a bare hex id says nothing to people. */
+export function chainName({ chain, chainId }: WalletAlert['wallet']): string {
+  return chain === chainId ? `chain ${chain}` : chain;
+}
+
+/** The symbol or what comes nearest, in at most `maxLength` characters, and its mark. @param isOne of a coin without a name */
 export function tokenName(
   token: AlertToken,
   alert: Pick<WalletAlert, 'wallet'>,
   style: TextStyle,
   maxLength = 100,
+  isOne = false,
 ): string {
   return (
     creatorName(token.symbol, token, alert, style, maxLength) ??
     creatorName(token.name, token, alert, style, maxLength) ??
-    shorten(token.address === null ? 'native coins' : `token ${style.address(token.address)}`, maxLength)
+    (token.address === null
+      ? namelessCoin(maxLength, isOne)
+      : shorten(`token ${style.address(token.address)}`, maxLength))
   );
+}
+
+/** Of a chain that nobody here knows. */
+function namelessCoin(maxLength: number, isOne: boolean): string {
+  const coins = isOne ? 'coin' : 'coins';
+  const whole = `native ${coins}`;
+  return whole.length > maxLength ? coins : whole;
 }
 
 /** Begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
@@ -119,7 +134,7 @@ export function howMuch(
 ): string {
   const { amount, value, token, kind, tokenId } = moved;
   const number = amountForms(amount ?? value)[limits.amount];
-  const name = tokenName(token, alert, style, limits.token);
+  const name = tokenName(token, alert, style, limits.token, amount === '1');
   const mark = isUnverified(token, alert) ? ' (unverified)' : '';
   if (kind !== undefined && tokenId != null)
     return `${whichPiece({ kind, amount, tokenId }, name, number)}${mark}`;
