@@ -1,4 +1,6 @@
+import type { Chain } from '../../functions/chain/chains.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { typedName } from '../cli/frame/watched-wallet.ts';
 import { describeDestinations } from './destinations.ts';
 import type { Options } from './options.ts';
 
@@ -6,6 +8,7 @@ import type { Options } from './options.ts';
 export function banner(
   api: string,
   everySeconds: number,
+  chain: Chain,
   rows: readonly WatchlistRow[],
   pageAddress: string,
   dynamodbEndpoint: string,
@@ -14,20 +17,20 @@ export function banner(
   return [
     `Chainbell runs on this machine and polls every ${everySeconds} s. Ctrl-C ends it.`,
     '',
-    `  API     ${api}`,
+    `  Source  ${api}`,
     ...watched(rows).map((text, i) => `  ${i === 0 ? 'Watches ' : '        '}${text}`),
     `  Inbox   ${pageAddress}`,
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
     ...describeDestinations(destinations).map((text) => `  Sends   to ${text}`),
     '',
     'Add a wallet on the page, or from another terminal:',
-    `  npx chainbell add 0xYourWallet --chain eth --local ${new URL(pageAddress).port}`,
+    `  npx chainbell add 0xYourWallet --chain ${typedName(chain)} --local ${new URL(pageAddress).port}`,
     'or put a row into the table:',
     // Lines fit 80 columns and can be pasted.
     '  AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local \\',
     '    aws dynamodb put-item --region us-east-1 --table-name Watchlist \\',
     `    --endpoint-url ${dynamodbEndpoint} \\`,
-    `    --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"eth"}}'`,
+    `    --item '{"wallet":{"S":"0xYourWallet"},"chain":{"S":"${chain.name}"}}'`,
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
-import { findChain, knownChains } from '../../functions/chain/chains.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
@@ -30,6 +30,8 @@ import { runFunctions } from './run-functions.ts';
 import { storyControls } from './story-controls.ts';
 import {
   addedNote,
+  chainOf,
+  chainsOffered,
   describeApi,
   everySeconds,
   missingKeyNote,
@@ -66,7 +68,7 @@ export async function startLocalRun(
   for (const row of added) await table.put(row, false);
   const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), aws.tables.watchlist));
   const madeUp = api.kind === 'simulated';
-  const about = { text: describeApi(api), chains: knownChains.map(({ name }) => name), madeUp };
+  const about = { text: describeApi(api), chains: chainsOffered(options, api), madeUp };
   const page = await startPage({
     port: options.port,
     about,
@@ -81,7 +83,7 @@ export async function startLocalRun(
   const busy = options.port !== 0 && !page.address.endsWith(`:${options.port}`);
   const notes = [
     busy ? `Port ${options.port} is in use: the page has another one.` : null,
-    banner(about.text, seconds, rows, page.address, aws.dynamodbEndpoint, options),
+    banner(about.text, seconds, chainOf(options, api), rows, page.address, aws.dynamodbEndpoint, options),
     missingKeyNote(options, api),
   ];
   for (const note of notes) if (note !== null) process.stderr.write(`${note}\n`);

@@ -1,5 +1,5 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
-import { type Chain, findChain } from '../../functions/chain/chains.ts';
+import { type Chain, findChain, knownChains } from '../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
@@ -31,10 +31,10 @@ export type WhichApi =
 export async function whichApi(
   environment: Readonly<Record<string, string | undefined>>,
   { rpc, chain }: Pick<Options, 'rpc' | 'chain'> = { rpc: null, chain: null },
-  chainOf: (url: string) => Promise<Chain> = chainOfNode,
+  askChain: (url: string) => Promise<Chain> = chainOfNode,
 ): Promise<WhichApi> {
   if (rpc !== null) {
-    const itsChain = await chainOf(rpc);
+    const itsChain = await askChain(rpc);
     if (chain !== null && chain !== itsChain.name)
       throw new Unusable(`--rpc: the node is of ${itsChain.name}, not of ${chain}. Leave --chain out.`);
     return { kind: 'node', rpcUrl: rpc, chain: itsChain, loopback: rpc.trim().startsWith('http:') };
@@ -74,8 +74,18 @@ export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
   return counted ? {} : { callsPerSecond: 10_000 };
 }
 
+/** Of the wallets that are named, and of those that people add. */
+export function chainOf(options: Pick<Options, 'chain'>, api: WhichApi): Chain {
+  return api.kind === 'node' ? api.chain : findChain(options.chain ?? 'eth');
+}
+
+/** Names for the page's form; it begins with the first. */
+export function chainsOffered(options: Pick<Options, 'chain'>, api: WhichApi): string[] {
+  return [...new Set([chainOf(options, api), ...knownChains].map(({ name }) => name))];
+}
+
 export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
-  const chain = api.kind === 'node' ? api.chain.name : (options.chain ?? 'eth');
+  const chain = chainOf(options, api).name;
   const typed = options.wallets.map((wallet) => ({ wallet, chain }));
   return api.kind === 'simulated' ? [...storyRows, ...typed] : typed;
 }

@@ -74,7 +74,7 @@ describe('chainbell import', () => {
     });
     expect(await line.run(['import', '-', '--dry-run'], `wallet\n${treasury}\n`)).toEqual({
       code: 0,
-      stdout: '1 of 1 rows would be written.\n',
+      stdout: 'Dry run: 1 of 1 rows can be read.\n',
       stderr:
         'Which of them are watched already was not looked at. There is no region: give --region, or set AWS_REGION.\n',
     });

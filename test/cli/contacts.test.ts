@@ -31,7 +31,7 @@ it('a contact is kept under its address in lower case, with a clean name', async
 it('a file of a spreadsheet is imported line by line, and comes back by export', async () => {
   const csv = `\ufeffName;Address;Tags\r\n'=Supplier;${checksumAddress(exchange)};"eu,paid"\r\n\r\n;${treasury};\r\nNobody;0x12;\r\nExchange, old;${imitation};\r\n`;
   const dry = await line.run(['contacts', 'import', '-', '--dry-run'], csv);
-  expect([dry.code, dry.stdout]).toEqual([1, '2 of 4 contacts would be written, 2 unreadable.\n']);
+  expect([dry.code, dry.stdout]).toEqual([1, 'Dry run: 2 of 4 contacts would be written, 2 unreadable.\n']);
   expect(await stored()).toEqual([]);
   const { code, stdout, stderr } = await line.run(['contacts', 'import', '-'], csv);
   expect([code, stdout]).toEqual([1, '2 of 4 contacts written, 2 unreadable.\n']);
@@ -75,7 +75,7 @@ it('an import says how many names it changes', async () => {
   await line.run(['contacts', 'add', exchange, 'Supplier']);
   const csv = `address,name\n${exchange},Suplier\n${treasury},Treasury\n`;
   const said = 'of 2 contacts would be written, 1 of them with another name than before.\n';
-  expect((await line.run(['contacts', 'import', '-', '--dry-run'], csv)).stdout).toBe(`2 ${said}`);
+  expect((await line.run(['contacts', 'import', '-', '--dry-run'], csv)).stdout).toBe(`Dry run: 2 ${said}`);
   const { stdout } = await line.run(['contacts', 'import', '-', '--json'], csv);
   expect(JSON.parse(stdout)).toMatchObject({ written: 2, renamed: 1 });
 });

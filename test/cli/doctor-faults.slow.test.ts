@@ -124,7 +124,7 @@ const faults: readonly Fault[] = [
     'full dead-letter queue (of webhooks)',
     () => Object.assign(deployed.queues, { 'Chainbell-TopicsDeadWebhookAlerts1A2B': '1' }),
     'queues',
-    '1 dead letters in Chainbell-TopicsDeadWebhookAlerts1A2B: alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".',
+    '1 dead letter in Chainbell-TopicsDeadWebhookAlerts1A2B: alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".',
   ],
   [
     'full dead-letter queue (of polls)',

@@ -115,8 +115,18 @@ describe('chainbell doctor', () => {
   const called = { at: new Date(commandTime - 60_000).toISOString(), isWell: true, answer: '200' };
   it.each([
     ['taken', {}, 'ok', /^taken at /],
-    ['not taken', { answer: '404' }, 'wrong', /^the monitor did not take that of .*: 404\. Put its URL anew/],
-    ['a failure', { isWell: false }, 'wrong', /said \/fail: .* or a node that rows need is not heard\./],
+    [
+      'not taken',
+      { answer: '404' },
+      'wrong',
+      /^the monitor did not accept the heartbeat of [-\d]+ [\d:]+ UTC \(404\)\. Check its URL and put it again: npx chainbell heartbeat set\.$/,
+    ],
+    [
+      'a failure',
+      { isWell: false },
+      'wrong',
+      /^the heartbeat of .* went to \/fail: .* or a node that rows need is not heard\./,
+    ],
     ['long ago', { at: new Date(commandTime - 20 * 60_000).toISOString() }, 'wrong', /^none since /],
   ])('says when the heartbeat last went out: %s', async (_, over, state, says) => {
     deployed.parameters['/chainbell/heartbeat'] = `https://monitor.example.org/${hush}`;

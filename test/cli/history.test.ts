@@ -123,7 +123,7 @@ describe('chainbell history and chainbell hidden', () => {
     expect(await ids('--chain', 'eth')).toEqual(['id-3', 'id-1']);
     expect((await line.run(['history', '--csv'])).stdout.trimEnd().split('\n')).toHaveLength(5);
     expect((await line.run(['history', '--chain', 'bsc'])).stdout).toBe(
-      'History has no alert of 0 watched wallets.\n',
+      'No wallet is watched on bsc: chainbell add 0xYourWallet watches one.\n',
     );
   });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
+import { banner } from '../../lib/local/banner.ts';
 import { type Options, readOptions } from '../../lib/local/options.ts';
 import {
   addedNote,
+  chainOf,
+  chainsOffered,
   describeApi,
   everySeconds,
   missingKeyNote,
@@ -141,6 +144,17 @@ describe('the API that is polled', () => {
     const api = await whichApi({ CHAINBELL_API_KEY: 'key' }, options, ofChain('0x7a69'));
     expect(api).toMatchObject({ kind: 'node', rpcUrl: rpc, chain: { id: '0x7a69' } });
     expect(rowsToAdd(options, api)).toEqual([{ wallet, chain: '0x7a69' }]);
+    expect(chainsOffered(options, api).slice(0, 2)).toEqual(['0x7a69', 'eth']);
+    const where = [
+      chainOf(options, api),
+      [],
+      'http://127.0.0.1:4780',
+      'http://127.0.0.1:9',
+      options,
+    ] as const;
+    const said = banner(describeApi(api), 5, ...where);
+    expect(said).toContain('npx chainbell add 0xYourWallet --chain 0x7a69 --local 4780');
+    expect(said).toContain('"chain":{"S":"0x7a69"}');
     expect(everySeconds(options, api)).toBe(5);
     expect(missingKeyNote(options, api)).toBeNull();
     expect(describeApi(api)).toBe('A node of 0x7a69; no API, no key');

@@ -56,12 +56,16 @@ watched already stay as they are without --force.
         const written = isWritten ? write.length : 0;
         const unreadable = problems.length;
         const document = { rows: rows.length, written, alreadyThere, unreadable, dryRun, problems };
+        // Without the stack nobody knows which of them are watched already.
+        const rehearsed = reached === null ? 'can be read' : 'would be written';
         const counts = [
-          `${write.length} of ${rows.length} rows ${dryRun ? 'would be written' : 'written'}`,
+          `${write.length} of ${rows.length} rows ${dryRun ? rehearsed : 'written'}`,
           ...(alreadyThere === 0 ? [] : [`${alreadyThere} watched already`]),
           ...(unreadable === 0 ? [] : [`${unreadable} unreadable`]),
         ];
-        await context.say(options, document, `${counts.join(', ')}.${note}\n`);
+        const said = `${dryRun ? 'Dry run: ' : ''}${counts.join(', ')}.${note}
+`;
+        await context.say(options, document, said);
         if (options.json && note !== '') await writeTo(stderr, `${note.trim()}\n`);
         if (unreadable > 0) throw new Unfinished();
       }),

@@ -140,7 +140,7 @@ function importCommand(context: Context) {
       await context.say(
         options,
         counts,
-        `${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`,
+        `${dryRun ? 'Dry run: ' : ''}${good.size} of ${rows.length} contacts ${done}${names}${replaced}${unreadable}.\n`,
       );
       if (problems.length > 0) throw new Unfinished();
     });

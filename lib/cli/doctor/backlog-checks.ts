@@ -1,6 +1,6 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
-import { redriveAll } from '../subscribers/redrive.ts';
+import { deadLetters, redriveAll } from '../subscribers/redrive.ts';
 import { type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { lookAtReaders } from './queue-readers.ts';
@@ -17,9 +17,11 @@ export async function lookAtQueues(patient: Patient): Promise<Found[]> {
       const count = Number(Attributes.ApproximateNumberOfMessages ?? 0);
       const name = id.replace(/^.*\//, '');
       if (!/dead/i.test(logicalId) && !name.endsWith('-dead-letters'))
-        return count === 0 ? [] : [ok(`${count} messages wait in ${name}`)];
+        return count === 0
+          ? []
+          : [ok(`${count} ${count === 1 ? 'message waits' : 'messages wait'} in ${name}`)];
       if (count === 0) return [];
-      const says = `${count} dead letters in ${name}: ${deadAdvice(stack.name, name, logicalId)}`;
+      const says = `${deadLetters(count)} in ${name}: ${deadAdvice(stack.name, name, logicalId)}`;
       return [{ ...wrong(says), fix: redriveOf(name, aws) }];
     }),
   );
@@ -31,7 +33,7 @@ export async function lookAtQueues(patient: Patient): Promise<Found[]> {
 function redriveOf(queue: string, aws: Patient['aws']): Found['fix'] {
   if (!queue.endsWith('-dead-letters')) return undefined;
   const own = queue.replace(/-dead-letters$/, '');
-  return async () => `${(await redriveAll(own, aws)) ?? 0} dead letters of ${own} sent again.`;
+  return async () => `${deadLetters((await redriveAll(own, aws)) ?? 0)} of ${own} sent again.`;
 }
 
 function deadAdvice(stack: string, queue: string, logicalId: string): string {

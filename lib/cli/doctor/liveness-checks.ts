@@ -31,13 +31,13 @@ export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: P
   if (!answer.startsWith('2'))
     return [
       wrong(
-        `the monitor did not take that of ${when}: ${answer}. Put its URL anew: npx chainbell heartbeat set.`,
+        `the monitor did not accept the heartbeat of ${when} (${answer}). Check its URL and put it again: npx chainbell heartbeat set.`,
       ),
     ];
   if (!isWell)
     return [
       wrong(
-        `that of ${when} said /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
+        `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
       ),
     ];
   return [ok(`taken at ${when}`)];

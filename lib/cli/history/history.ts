@@ -116,14 +116,21 @@ async function list(
     ...(whyOf === null ? [] : [{ text: whyOf(entry), look: 'dim' } as const]),
   ]);
   const headings = ['Seen', 'Alert', 'Id', ...(whyOf === null ? [] : ['Why'])];
-  const whom = only ? walletOnChain(only) : `${wallets.length} watched wallets`;
+  const many = wallets.length === 1 ? 'the one watched wallet' : `${wallets.length} watched wallets`;
+  const whom = only ? walletOnChain(only) : many;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
-  const nothing = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}\n`;
+  const found = `${none}${withFiltered ? ' or filtered' : ''} of ${whom}${asking(options)}.${hint}`;
+  const nothing = `${wallets.length === 0 ? nobodyOn(options.chain) : found}\n`;
   if (sum) {
     const sums = sumsOf(entries);
     return sayTable(context.streams, { json }, sums, sumHeadings, sums.map(cellsOfSum), nothing);
   }
   await sayTable(context.streams, { json }, document, headings, rows, nothing);
+}
+
+function nobodyOn(chain: string | undefined): string {
+  const where = chain === undefined ? 'yet' : `on ${readChain(chain).name}`;
+  return `No wallet is watched ${where}: chainbell add 0xYourWallet watches one.`;
 }
 
 export function reasonsOf({ verdict }: Pick<StoredEntry['alert'], 'verdict'>): string {

@@ -29,10 +29,14 @@ export const redrive: CommandModule = {
         const sent = await redriveAll(`${stack}-${name}`, openAws(region ?? null));
         if (sent === null)
           throw new Unfinished(`The stack ${stack} has no destination ${name} in this account and region.`);
-        const text = `${sent} ${sent === 1 ? 'dead letter' : 'dead letters'} of ${name} sent again.\n`;
+        const text = `${deadLetters(sent)} of ${name} sent again.\n`;
         await say(streams, options, { destination: name, sent }, text);
       }),
 };
+
+export function deadLetters(count: number): string {
+  return `${count} ${count === 1 ? 'dead letter' : 'dead letters'}`;
+}
 
 /** Null if a queue is missing. @param queueName the stack's name and the destination's, `Chainbell-team` */
 export async function redriveAll(queueName: string, aws: Aws): Promise<number | null> {

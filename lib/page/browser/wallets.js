@@ -31,15 +31,18 @@ const openForm = rowForm(document.getElementById('wallet'), {
     send(isNew ? '/wallets/add' : '/wallets/edit', { wallet, chain, attributes }),
 });
 
-/** Names of chains that the form offers. */
+let usualChain = 'eth';
+
+/** Names of chains that the form offers, the usual one first. */
 export function offerChains(chains) {
+  [usualChain = usualChain] = chains;
   document.getElementById('chains').replaceChildren(...chains.map((value) => element('option', { value })));
 }
 
 document
   .getElementById('add')
   .addEventListener('click', () =>
-    openForm({ isNew: true, title: 'Add a wallet', values: { chain: 'eth' } }, changed),
+    openForm({ isNew: true, title: 'Add a wallet', values: { chain: usualChain } }, changed),
   );
 
 function edit(row) {
