@@ -1,6 +1,6 @@
 import { addressesIn, withPeople } from '../../alert/compose/compose-transfer.ts';
 import { describeFor } from '../../coin/describe.ts';
-import { withWorth } from '../../prices/price.ts';
+import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
@@ -114,7 +114,7 @@ function firstOfEach(judged: readonly JudgedTransfer[]): JudgedTransfer[] {
  */
 async function namePeople(
   judged: readonly JudgedTransfer[],
-  { findPeople }: Pick<Poll, 'findPeople'>,
+  { findPeople, watch }: Pick<Poll, 'findPeople' | 'watch'>,
 ): Promise<readonly JudgedTransfer[]> {
   const isNamed = ({ telling, warning, described }: JudgedTransfer) =>
     warning !== null ||
@@ -122,13 +122,21 @@ async function namePeople(
   const named = judged.filter(isNamed);
   if (named.length === 0) return judged;
   const people = await findPeople(new Set(named.flatMap(({ alert }) => addressesIn(alert))));
-  return judged.map((one) =>
-    isNamed(one)
-      ? {
-          ...one,
-          alert: withPeople(one.alert, people),
-          warning: one.warning && withPeople(one.warning, people),
-        }
-      : one,
-  );
+  return judged.map((one) => {
+    if (!isNamed(one)) return one;
+    const alert = withPeople(one.alert, people);
+    const warning = one.warning && withPeople(one.warning, people);
+    const left = isSmallPayment(one, alert, watch) ? ({ outcome: 'unwanted', telling: null } as const) : {};
+    return { ...one, alert, warning, ...left };
+  });
+}
+
+/** Less than the row's `minUsd`, to somebody who seemed new until the names were known. */
+function isSmallPayment(
+  { described, warning, paidImitation }: JudgedTransfer,
+  { counterparty }: Pick<JudgedTransfer['alert'], 'counterparty'>,
+  watch: Poll['watch'],
+): boolean {
+  const isExpected = counterparty !== 'new' && warning === null && !paidImitation;
+  return isExpected && isUnderMinUsd(described, watch);
 }
