@@ -9,8 +9,8 @@ import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import { partitionItems, type TableItems, tableItems } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
-import { type Given, givenItem } from './source/keep-approvals.ts';
 import { type Past, pastItem } from './source/read-past.ts';
+import { type Given, givenItem } from './source/told-approvals.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 

@@ -13,6 +13,8 @@ interface EventBase {
   /** ISO time; null if unknown. */
   readonly blockTimestamp: IsoTime | null;
   readonly transactionHash: TransactionHash | null;
+  /** The last block of the scan that found it. */
+  readonly scannedTo: BlockNumber;
 }
 
 /** A balance fell below its row's floor, or is back. */

@@ -25,7 +25,7 @@ export interface NodeJournal {
   write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void>;
   readonly source: TransferSource;
   putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
-  /** In chain order. A poll that crashed may have reported some of them. */
+  /** By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block. A poll that crashed may have reported some. */
   events(watch: Watched): Promise<readonly NodeEvent[]>;
   dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
 }
@@ -117,7 +117,7 @@ function createEventShelf(
     async events(watch) {
       const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
       const events = items.map(({ line }): NodeEvent => JSON.parse(String(line)));
-      return events.sort((a, b) => a.blockNumber - b.blockNumber);
+      return events.sort((a, b) => a.scannedTo - b.scannedTo || a.blockNumber - b.blockNumber);
     },
     async dropEvents(watch, events) {
       const wallet = eventsOf(watch);

@@ -106,11 +106,12 @@ describe('the journal of a node', () => {
   });
 });
 
-const event = (key: string, blockNumber: number): NodeEvent => ({
+const event = (key: string, blockNumber: number, scannedTo = 10): NodeEvent => ({
   ...{ kind: 'approval', of: 'erc20', isGranted: true, key, blockNumber, blockTimestamp: null },
   token: at(1).token,
   ...{ transactionHash: null, spender: null, value: '1', unlimited: false, tokenId: null, expires: null },
   sentByWallet: null,
+  scannedTo,
 });
 
 describe('news in the journal that are no transfers', () => {
@@ -122,6 +123,13 @@ describe('news in the journal that are no transfers', () => {
     expect(await journal.events(watch)).toEqual([first, second]);
     await journal.dropEvents(watch, [first]);
     expect(await journal.events(watch)).toEqual([second]);
+  });
+
+  it('come by scan if a re-org has put those of a later one into an earlier block', async () => {
+    const [dropped, again] = [event('a', 10, 10), event('b', 9, 11)];
+    await journal.putEvents(watch, [dropped]);
+    await journal.putEvents(watch, [again]);
+    expect(await journal.events(watch)).toEqual([dropped, again]);
   });
 
   it('are no transfers, and outlast what a re-org takes back', async () => {

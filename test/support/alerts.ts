@@ -174,7 +174,7 @@ export function approvalEvent(over: Partial<ApprovalEvent> = {}): ApprovalEvent 
   return {
     ...{ kind: 'approval', key: 'k1', of: 'erc20', isGranted: true, token, spender: exchange },
     ...{ value: (2n ** 256n - 1n).toString(), unlimited: true, tokenId: null, expires: null },
-    ...{ transactionHash, blockNumber, blockTimestamp, sentByWallet: null },
+    ...{ transactionHash, blockNumber, blockTimestamp, sentByWallet: null, scannedTo: blockNumber },
     ...over,
   };
 }
@@ -218,7 +218,12 @@ export function unreadableAlert({
   });
 }
 
-const seenInBlock = { blockNumber: 18_000_000, blockTimestamp: null, transactionHash: null };
+const seenInBlock = {
+  blockNumber: 18_000_000,
+  blockTimestamp: null,
+  transactionHash: null,
+  scannedTo: 18_000_000,
+};
 
 /** A wallet has fewer coins than its row's floor. */
 export function balanceEvent(over: Partial<BalanceEvent> = {}): BalanceEvent {

@@ -23,6 +23,7 @@ interface FakeLog {
   readonly address: string;
   readonly data: string;
   readonly topics: readonly string[];
+  readonly transactionHash?: string;
 }
 
 /** A transfer as the node has it; an ERC721 one has its token's number. */
@@ -36,6 +37,8 @@ export interface FakeTransfer {
   readonly tokenId?: number;
   /** In base units; 1 unless given. */
   readonly value?: bigint;
+  /** Gives its log the same hash in whatever block. */
+  readonly transaction?: string;
 }
 
 const rpcCall = z.object({
@@ -110,7 +113,7 @@ export class FakeNode {
 
   /** Mines one block with these transfers. */
   mine(transfers: readonly FakeTransfer[], minedAt: number, number = this.head.number + 1): FakeBlock {
-    const hash = `0x${createHash('sha256').update(`${number} ${this.forks}`).digest('hex')}`;
+    const hash = hashOf(`${number} ${this.forks}`);
     const [sent, logged] = [true, false].map((isCoin) =>
       transfers.filter(({ token }) => (token === null) === isCoin),
     );
@@ -231,7 +234,7 @@ export class FakeNode {
       .slice(0, this.blocks.length - Math.max(this.lag, this.logLag))
       .filter(({ number }) => number >= from && number <= to)
       .flatMap(({ number, hash, logs }) =>
-        logs.map((log, index) => ({ ...log, ...placeOf(number, index), blockHash: hash, number })),
+        logs.map((log, index) => ({ ...placeOf(number, index), ...log, blockHash: hash, number })),
       )
       .filter((log) => matches(log.topics, filter.topics) && !this.omits(log))
       .filter(({ address }) => filter.address?.includes(address) ?? true);
@@ -247,19 +250,27 @@ export class FakeNode {
 /** In wei, of each transaction. */
 const fee = 21_000n;
 
-function logOf({ from, to, token, tokenId, value = 1n, approves }: FakeTransfer): FakeLog {
+function logOf({ from, to, token, tokenId, value = 1n, approves, transaction }: FakeTransfer): FakeLog {
   const topics = [approves ? approvalTopic : transferTopic, topicOf(from), topicOf(to)];
   return {
     address: token ?? `0x${'70'.repeat(20)}`,
     data: tokenId === undefined ? topicOf(value) : '0x',
     topics: tokenId === undefined ? topics : [...topics, topicOf(tokenId)],
+    ...(transaction && { transactionHash: hashOf(transaction) }),
   };
 }
 
 /** A transaction for each log. */
 function placeOf(block: number, index: number) {
-  const transactionHash = `0x${createHash('sha256').update(`${block} of ${index}`).digest('hex')}`;
-  return { transactionHash, transactionIndex: hexOf(index), logIndex: hexOf(index) };
+  return {
+    transactionHash: hashOf(`${block} of ${index}`),
+    transactionIndex: hexOf(index),
+    logIndex: hexOf(index),
+  };
+}
+
+function hashOf(text: string): string {
+  return `0x${createHash('sha256').update(text).digest('hex')}`;
 }
 
 /** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */

@@ -26,6 +26,7 @@ export class SourceWorld {
   /** False: the node only gives hints. */
   isSource = true;
   atWrite: (replaced: ReplacedFrom) => Promise<void> | void = () => {};
+  atEvents: () => void = () => {};
   /** Of the times that calls of nodes are waited for. */
   readonly waits: (AbortSignal | undefined)[] = [];
   private activity: Activity;
@@ -101,6 +102,7 @@ export class SourceWorld {
           this.journal.set(wallet, [...byKey.values()]);
         },
         putEvents: async ({ wallet }, events) => {
+          this.atEvents();
           this.left.push(`events ${wallet}`);
           this.events.push(...events);
         },

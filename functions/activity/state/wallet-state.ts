@@ -130,6 +130,7 @@ function controlEvent(
     blockNumber,
     blockTimestamp: isoTime(minedAt),
     transactionHash,
+    scannedTo: block,
   };
 }
 
@@ -142,6 +143,6 @@ function balanceEvent(
   block: BlockNumber,
 ): BalanceEvent {
   const key = `${token.address ?? 'native'} ${since}`;
-  const at = { blockNumber: block, blockTimestamp: null, transactionHash: null };
+  const at = { blockNumber: block, blockTimestamp: null, transactionHash: null, scannedTo: block };
   return { kind: 'balance', key, fell, token, value: value.toString(), minimum, ...at };
 }

@@ -7,12 +7,6 @@ import { SourceWorld } from '../../support/source-world.ts';
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const toAlice = (value: bigint, token: string | null = usdc) => ({ from: stranger, to: alice, value, token });
 const toBob = (value: bigint, token: string | null = usdc) => ({ from: alice, to: bob, value, token });
-const approval = (token?: string) => ({
-  from: alice,
-  to: stranger,
-  approves: true as const,
-  ...(token && { token }),
-});
 
 let chain: SourceWorld;
 beforeEach(async () => {
@@ -293,100 +287,5 @@ describe("strangers' events", () => {
     const extra = -(await callsOf()) + (await callsOf(...crowd));
     expect(extra).toBeGreaterThan(30);
     expect(extra).toBeLessThanOrEqual(300 / 3);
-  });
-});
-
-describe('approvals', () => {
-  it('are left before the transfers of the scan, and are no transfers', async () => {
-    await chain.tick([approval(usdc), toBob(3n)]);
-    expect(chain.left.slice(0, 2)).toEqual([`events ${alice}`, `transfers ${alice}`]);
-    expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);
-    expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
-  });
-
-  it.each([
-    ['a token that nobody vouches for', {}, undefined],
-    ['a token that the row ignores', { ignoreTokens: new Set([usdc]) }, usdc],
-    ['a row that asks for no approvals', { kinds: new Set(['erc20' as const]) }, usdc],
-  ])('that the node does not confirm are not left: %s', async (_what, row, token) => {
-    chain.watches = [watchOf({ wallet: alice, ...row })];
-    await chain.tick([approval(token)]);
-    expect(chain.events).toEqual([]);
-  });
-
-  it.each([
-    [0n, 5n, { isGranted: true, value: '5', unlimited: false }],
-    [5n, 0n, { isGranted: false, value: '0' }],
-    [5n, 7n, { isGranted: true, value: '7' }],
-  ])('of %i whose log a re-org drops are told as the state is then: %i', async (said, is, told) => {
-    chain.node.allowance = said;
-    await chain.tick([{ ...approval(usdc), value: said }]);
-    expect(chain.events).toMatchObject([{ isGranted: said > 0n, transactionHash: expect.any(String) }]);
-    chain.node.allowance = is;
-    chain.node.reorg(1);
-    const { hints } = await chain.tick();
-    expect(chain.events).toMatchObject([{ ...told, spender: stranger, transactionHash: null }]);
-    expect(hints.seen).toEqual(new Set([alice]));
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-    expect(chain.table.given.size).toBe(0);
-  });
-
-  it('whose log a re-org drops are not told if the state stays as it was told', async () => {
-    chain.node.allowance = 5n;
-    await chain.tick([{ ...approval(usdc), value: 5n }]);
-    chain.node.reorg(1);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-  });
-
-  it('that a re-org drops are told though it shows an older one of the same allowance again', async () => {
-    for (const value of [0n, 5n]) {
-      chain.node.allowance = value;
-      await chain.tick([{ ...approval(usdc), value }]);
-    }
-    chain.node.allowance = 0n;
-    chain.node.reorg(1);
-    await chain.tick();
-    expect(chain.events).toContainEqual(expect.objectContaining({ isGranted: false, transactionHash: null }));
-  });
-
-  it('whose log a re-org drops are asked for until the node says the state', async () => {
-    chain.node.allowance = 5n;
-    await chain.tick([{ ...approval(usdc), value: 5n }]);
-    chain.node.reorg(1);
-    chain.node.allowance = null;
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-    chain.node.allowance = 0n;
-    await chain.tick();
-    expect(chain.events).toMatchObject([{ isGranted: false, transactionHash: null }]);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-  });
-
-  it('that a re-org moves, or that five minutes of blocks lie on, are not told again', async () => {
-    chain.node.allowance = 5n;
-    const given = { ...approval(usdc), value: 5n };
-    await chain.tick([given]);
-    chain.node.reorg(1);
-    chain.node.allowance = 0n;
-    await chain.tick([given]);
-    expect(chain.events).toEqual([]);
-    chain.node.allowance = 5n;
-    await chain.tick([given]);
-    expect(chain.table.given.size).toBe(1);
-    await chain.tick(...Array.from({ length: 26 }, () => []));
-    expect(chain.table.given.size).toBe(0);
-    chain.node.reorg(1);
-    chain.node.allowance = 0n;
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-  });
-
-  it('of wallets that nobody watches are left to nobody', async () => {
-    chain.watches = [watchOf({ wallet: bob })];
-    await chain.tick([{ ...approval(usdc), to: bob }]);
-    expect(chain.left).toEqual([]);
   });
 });

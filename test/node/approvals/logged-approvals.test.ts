@@ -2,11 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { permit2 } from '../../../functions/node/approvals/approval-events.ts';
-import { approvalsIn } from '../../../functions/node/approvals/logged-approvals.ts';
+import { lastApprovals } from '../../../functions/node/approvals/last-approvals.ts';
+import { confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferTopic } from '../../../functions/node/movements.ts';
 import type { KnownTokens } from '../../../functions/node/token-metadata.ts';
 import { treasury as owner, exchange as spender, usdc } from '../../support/alerts.ts';
+import { approvalsIn } from '../../support/approvals-in.ts';
 import { eventLog, topicOf, word } from '../../support/event-logs.ts';
 
 const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
@@ -67,7 +69,7 @@ const approved = (value: bigint | number, over = {}) => log([approval, owner, sp
 const sent = (over = {}) => log([transferTopic, owner, stranger], [1], over);
 const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
   const judge = (wallet: string) => (wallet !== owner ? null : isKnown ? 'known' : 'unknown');
-  return (await approvalsIn({ logs: all }, judge, eth, node, tokens)).get(owner) ?? [];
+  return approvalsIn(all, judge, eth, node, tokens);
 };
 
 describe('an allowance of a token', () => {
@@ -218,6 +220,30 @@ describe('an approval of pieces', () => {
   });
 });
 
+describe('an approval of a piece that a re-org dropped', () => {
+  const ownerOf = '0x6352211e';
+  const dropped = async (to: string) => {
+    const asked = lastApprovals([log([approval, owner, to, 7], [])]).map((one) => {
+      return { ...one, key: 'k', isKnown: true, isDropped: true };
+    });
+    return confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens);
+  };
+
+  it.each([spender, nobody])('is whatever the state says, and not as it was for %s', async (to) => {
+    state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(owner) } };
+    expect(await dropped(to)).toMatchObject([{ isGranted: true, spender: stranger, transactionHash: null }]);
+    state[approvedOf] = { result: topicOf(nobody) };
+    expect(await dropped(to)).toMatchObject([{ isGranted: false, spender: null, tokenId: '7' }]);
+  });
+
+  it('is none of the wallet once somebody else owns the piece, and unknown if nobody does', async () => {
+    state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(stranger) } };
+    expect(await dropped(spender)).toMatchObject([{ isGranted: false, spender: null }]);
+    delete state[ownerOf];
+    expect(await dropped(spender)).toEqual([null]);
+  });
+});
+
 describe('an allowance that Permit2 keeps', () => {
   const kept = (value: bigint, expires: bigint) => ({ result: `0x${word(value)}${word(expires)}${word(3)}` });
   const signed = (over = {}) =>
@@ -292,7 +318,7 @@ describe('approvals of tokens that nobody vouches for', () => {
     );
     const all = [...made, approved(100)];
     const judge = (_owner: string, token: string) => (token === usdc ? 'known' : 'unknown');
-    const told = (await approvalsIn({ logs: all }, judge, eth, node, tokens)).get(owner) ?? [];
+    const told = await approvalsIn(all, judge, eth, node, tokens);
     expect(told.map(({ token }) => token.address)).toContain(usdc);
     expect(told.length).toBeLessThanOrEqual(13);
     expect(asked.length).toBeLessThan(100);

@@ -8,7 +8,6 @@ import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../../functions/api/transfer-source.ts';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { approvalsIn } from '../../../functions/node/approvals/logged-approvals.ts';
 import { readBalances } from '../../../functions/node/ask-of-wallets.ts';
 import type { AskNode } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
@@ -29,6 +28,7 @@ import {
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 import { watchOf } from '../../support/alerts.ts';
+import { approvalsIn } from '../../support/approvals-in.ts';
 import { PollWorld } from '../../support/poll-world.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
@@ -225,8 +225,8 @@ describe('the world of the story', () => {
       'erc721 REWARD',
       'native POL',
     ]);
-    const approvals = await approvalsIn({ logs }, () => 'known', chain, { ask }, known);
-    expect(approvals.get(wallet)).toMatchObject([{ isGranted: true, unlimited: true, spender: stranger }]);
+    const approvals = await approvalsIn(logs, () => 'known', chain, { ask }, known);
+    expect(approvals).toMatchObject([{ isGranted: true, unlimited: true, spender: stranger }]);
     const delegateAt = async (of: number) => (await readCodes([wallet], of, { ask }))?.get(wallet)?.delegate;
     expect(await delegateAt(block)).toMatch(/^0x/);
     expect(await delegateAt(block - 100)).toBeNull();

@@ -237,6 +237,12 @@ export class SimChain {
     return this.coined.filter(({ states }) => states?.owner === owner);
   }
 
+  /** The wallet that ever approved somebody for a piece, which stays its own. */
+  approvedBy(tokenId: string): string | undefined {
+    return this.coined.find(({ states }) => states?.what === 'approval' && states.tokenId === tokenId)?.states
+      ?.owner;
+  }
+
   /** What was stated in these blocks as they stand now, both ends included. */
   statedIn(from: number, to: number) {
     return this.coined.flatMap((transaction) => {

@@ -227,7 +227,7 @@ export class SimNode {
     return { result: isStored ? storedIn(data, read) : (safeAnswer(data, read) ?? '0x') };
   }
 
-  /** `allowance`, `isApprovedForAll` and `getApproved` of a token, and Permit2's `allowance`; null: it is none. */
+  /** `allowance`, `isApprovedForAll`, `getApproved` and `ownerOf` of a token, and Permit2's `allowance`; null: it is none. */
   private allowanceAt(to: string, data: string, block: number): string | null {
     const asked = [0, 1, 2].map((at) => `0x${data.slice(34 + 64 * at, 74 + 64 * at)}`);
     const [owner = '', second, third] = asked;
@@ -255,6 +255,8 @@ export class SimNode {
           .at(-1)?.states;
         return topicOf(last?.what === 'approval' && last.value > 0n ? last.spender : 0);
       }
+      case '0x6352211e':
+        return topicOf(this.chain.approvedBy(BigInt(`0x${data.slice(10)}`).toString()) ?? 0);
       case '0x927da105': {
         const last = lastOf(
           owner,

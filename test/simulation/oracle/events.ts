@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { fortune, type SimChain } from '../chain/sim-chain.ts';
 import { firstOf, safeParts } from '../chain/sim-safe.ts';
-import { type Approval, type Control, type SimTransaction, standing } from '../chain/sim-transaction.ts';
+import type { Approval, Control, SimTransaction } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 
 /** A first look at a wallet comes after its first poll: what it finds then is no news. */
@@ -121,16 +121,14 @@ export class EventJudge {
       this.complain(`${open} falls below the floor are not over, and the balance is ${now}`);
   }
 
-  /** Of tokens that nobody can make up; what was dropped is told once, and not if the node fails meanwhile. */
+  /** Of tokens that nobody can make up. */
   private judgeApprovals(startedAt: number): void {
     const sure = this.ever().filter(({ states }) => states?.what === 'approval' && states.token.verified);
     for (const [name, all] of Map.groupBy(sure, ({ states }) => nameOf(states as Approval))) {
-      if (all.some((one) => standing(one) === null || one.minedAt <= startedAt)) continue;
+      if (all.some(({ minedAt }) => minedAt <= startedAt)) continue;
       const last = this.chain
         .statementsOf('approval', this.row.wallet)
         .findLast(({ stated }) => nameOf(stated) === name);
-      // The sender's nonces keep their order on a real chain.
-      if (all.some(({ minedAt }) => minedAt > (last?.transaction.minedAt ?? 0))) continue;
       const [is, told] = [last ? stateOf(last.stated) : '0', this.allowances.get(name) ?? '0'];
       if (is !== told) this.complain(`an approval stands at ${is}, and ${told} was told last: ${name}`);
     }

@@ -1,0 +1,112 @@
+import type { Address } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
+import type { AskedApproval } from '../../node/approvals/allowance-calls.ts';
+import { keyOfApproval, type LastApproval, lastApprovals } from '../../node/approvals/last-approvals.ts';
+import type { EventLog } from '../../node/event-log.ts';
+import type { ApprovalEvent } from '../../node/node-event.ts';
+import type { ToldApproval, ToldApprovals } from './told-approvals.ts';
+
+/** Null: the row does not want it. */
+export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
+
+/** After a scan that read the chain again from the block `again` on, and shows these. */
+export function doubted(
+  told: ToldApprovals,
+  shown: readonly LastApproval[],
+  again: BlockNumber,
+): ToldApprovals {
+  const logs = new Map(shown.map(({ name, log }) => [name, log]));
+  return new Map(
+    Array.from(told, ([name, one]) => {
+      const log = logs.get(name);
+      if (log !== undefined && isSame(log, one.log)) return [name, { ...one, log, inDoubt: false }];
+      return [name, { ...one, inDoubt: one.inDoubt || one.log.blockNumber >= again }];
+    }),
+  );
+}
+
+/** Approvals that were never reported, or not since a re-org dropped them or put them in another's place. */
+export function newApprovals(
+  shown: readonly LastApproval[],
+  told: ToldApprovals,
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  return shown.flatMap((one) => {
+    const judged = judge(one.owner, one.token);
+    const before = told.get(one.name);
+    if (judged === null || (before !== undefined && isReported(one, before))) return [];
+    const key = inRound(keyOfApproval(one), roundAfter(before));
+    return [{ ...one, key, isKnown: judged === 'known', isDropped: false }];
+  });
+}
+
+/** Reported approvals that a re-org dropped, if the scan shows no other one of the same allowance. */
+export function droppedApprovals(
+  shown: readonly LastApproval[],
+  told: ToldApprovals,
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  const names = new Set(shown.map(({ name }) => name));
+  return Array.from(told.values()).flatMap((before) => {
+    if (!before.inDoubt || names.has(before.name)) return [];
+    return lastApprovals([before.log])
+      .filter(({ owner, token }) => judge(owner, token) === 'known')
+      .map((one) => {
+        const key = inRound(`${keyOfApproval(one)} undone`, roundAfter(before));
+        return { ...one, key, isKnown: true, isDropped: true };
+      });
+  });
+}
+
+/** What the state says of an approval that the node was asked about, and what polls were left about the allowance before. */
+export interface Answer {
+  readonly asked: AskedApproval;
+  readonly event: ApprovalEvent;
+  readonly before: ToldApproval | undefined;
+}
+
+/** False: a re-org dropped the approval and changed nothing. */
+export function isNews({ asked, event, before }: Answer): boolean {
+  if (!asked.isDropped || before === undefined) return true;
+  const { isGranted, value, spender } = before.event;
+  return event.isGranted !== isGranted || event.value !== value || event.spender !== spender;
+}
+
+/** @param settled no re-org reaches below this block */
+export function toldAfter(
+  told: ToldApprovals,
+  answers: readonly Answer[],
+  settled: BlockNumber,
+): ToldApprovals {
+  const known = answers.filter(({ asked }) => asked.isKnown);
+  const after = known.map((answer): ToldApproval => {
+    const { before, event } = answer;
+    const { owner, name, log } = answer.asked;
+    if (before === undefined || isNews(answer))
+      return { wallet: owner, name, log, event, round: roundAfter(before), inDoubt: false };
+    // The node that answered may not know the re-org yet.
+    return { ...before, inDoubt: log.blockNumber >= settled };
+  });
+  return new Map([...told, ...after.map((one) => [one.name, one] as const)]);
+}
+
+function isReported({ log }: LastApproval, before: ToldApproval): boolean {
+  return isSame(log, before.log) && before.event.transactionHash !== null;
+}
+
+function roundAfter(before: ToldApproval | undefined): number {
+  return before === undefined ? 0 : before.round + (before.inDoubt ? 1 : 0);
+}
+
+function inRound(key: string, round: number): string {
+  return round === 0 ? key : `${key} ${round}`;
+}
+
+/** Wherever a re-org has put it. */
+function isSame(a: EventLog, b: EventLog): boolean {
+  return (
+    a.transactionHash === b.transactionHash &&
+    a.topics.join() === b.topics.join() &&
+    a.words?.join() === b.words?.join()
+  );
+}

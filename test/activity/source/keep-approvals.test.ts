@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
+import { walletNumber } from '../../support/hinted-world.ts';
+import { SourceWorld } from '../../support/source-world.ts';
+
+const [alice, bob] = [walletNumber(1), walletNumber(2)];
+const toBob = (value: bigint) => ({ from: alice, to: bob, value, token: usdc });
+const approval = (token?: string) => ({
+  from: alice,
+  to: stranger,
+  approves: true as const,
+  ...(token && { token }),
+});
+/** In one transaction, whatever block it is mined in. */
+const approved = (value: bigint) => ({ ...approval(usdc), value, transaction: `approval of ${value}` });
+
+let chain: SourceWorld;
+/** Each event that polls were left: a repeat is dropped by its key. */
+let left: Map<string, string>;
+beforeEach(async () => {
+  chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);
+  left = new Map();
+  await chain.tick();
+});
+
+/** What polls report of a scan, as the state has it then. */
+async function reported(allowance: bigint | null, mined: readonly bigint[] = []): Promise<string[]> {
+  chain.node.allowance = allowance;
+  await chain.tick(mined.map(approved));
+  const news = chain.events.filter(({ key }) => !left.has(key));
+  for (const event of news) if (event.kind === 'approval') left.set(event.key, String(event.value));
+  return news.map(({ key }) => left.get(key) ?? '');
+}
+
+describe('approvals', () => {
+  it('are left before the transfers of the scan, and are no transfers', async () => {
+    await chain.tick([approval(usdc), toBob(3n)]);
+    expect(chain.left.slice(0, 2)).toEqual([`events ${alice}`, `transfers ${alice}`]);
+    expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);
+    expect(chain.of(alice)).toEqual(['erc20 3 in 2']);
+  });
+
+  it.each([
+    ['a token that nobody vouches for', {}, undefined],
+    ['a token that the row ignores', { ignoreTokens: new Set([usdc]) }, usdc],
+    ['a row that asks for no approvals', { kinds: new Set(['erc20' as const]) }, usdc],
+  ])('that the node does not confirm are not left: %s', async (_what, row, token) => {
+    chain.watches = [watchOf({ wallet: alice, ...row })];
+    await chain.tick([approval(token)]);
+    expect(chain.events).toEqual([]);
+  });
+
+  it.each([
+    [0n, 5n, { isGranted: true, value: '5', unlimited: false }],
+    [5n, 0n, { isGranted: false, value: '0' }],
+    [5n, 7n, { isGranted: true, value: '7' }],
+  ])('of %i whose log a re-org drops are told as the state is then: %i', async (said, is, told) => {
+    chain.node.allowance = said;
+    await chain.tick([{ ...approval(usdc), value: said }]);
+    expect(chain.events).toMatchObject([{ isGranted: said > 0n, transactionHash: expect.any(String) }]);
+    chain.node.allowance = is;
+    chain.node.reorg(1);
+    const { hints } = await chain.tick();
+    expect(chain.events).toMatchObject([{ ...told, spender: stranger, transactionHash: null }]);
+    expect(hints.seen).toEqual(new Set([alice]));
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('whose log a re-org drops are not told if the state stays as it was told', async () => {
+    chain.node.allowance = 5n;
+    await chain.tick([{ ...approval(usdc), value: 5n }]);
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('that a re-org drops are told though it shows an older one of the same allowance again', async () => {
+    for (const value of [0n, 5n]) {
+      chain.node.allowance = value;
+      await chain.tick([{ ...approval(usdc), value }]);
+    }
+    chain.node.allowance = 0n;
+    chain.node.reorg(1);
+    await chain.tick();
+    expect(chain.events).toMatchObject([
+      { isGranted: false, value: '0', blockNumber: SourceWorld.first + 2 },
+    ]);
+  });
+
+  it('whose log a re-org drops are asked for until the node says the state', async () => {
+    chain.node.allowance = 5n;
+    await chain.tick([{ ...approval(usdc), value: 5n }]);
+    chain.node.reorg(1);
+    chain.node.allowance = null;
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    chain.node.allowance = 0n;
+    await chain.tick();
+    expect(chain.events).toMatchObject([{ isGranted: false, transactionHash: null }]);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('that a re-org moves, or that five minutes of blocks lie on, are not told again', async () => {
+    chain.node.allowance = 5n;
+    const given = { ...approval(usdc), value: 5n, transaction: 'moved' };
+    await chain.tick([given]);
+    chain.node.reorg(1);
+    chain.node.allowance = 0n;
+    await chain.tick([given]);
+    expect(chain.events).toEqual([]);
+    chain.node.allowance = 5n;
+    await chain.tick([given]);
+    expect(chain.table.given.size).toBe(1);
+    await chain.tick(...Array.from({ length: 26 }, () => []));
+    expect(chain.table.given.size).toBe(0);
+    chain.node.reorg(1);
+    chain.node.allowance = 0n;
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('of wallets that nobody watches are left to nobody', async () => {
+    chain.watches = [watchOf({ wallet: bob })];
+    await chain.tick([{ ...approval(usdc), to: bob }]);
+    expect(chain.left).toEqual([]);
+  });
+});
+
+describe('an approval that a re-org drops', () => {
+  it('is reported again each time it is mined again, or dropped again, once that was reported', async () => {
+    expect(await reported(5n, [5n])).toEqual(['5']);
+    for (let again = 0; again < 3; again += 1) {
+      chain.node.reorg(1);
+      expect(await reported(0n)).toEqual(['0']);
+      expect(await reported(0n)).toEqual([]);
+      expect(await reported(5n, [5n])).toEqual(['5']);
+    }
+    // A re-org that leaves it where it was.
+    chain.node.reorg(1);
+    expect(await reported(5n, [5n])).toEqual([]);
+  });
+
+  it('is reported as mined with its transaction, as dropped without one', async () => {
+    const said = [];
+    for (const [allowance, mined] of [
+      [5n, [5n]],
+      [0n, []],
+      [5n, [5n]],
+    ] as const) {
+      if (allowance === 0n) chain.node.reorg(1);
+      await reported(allowance, mined);
+      said.push(chain.events[0]);
+    }
+    const [first, dropped, again] = said;
+    expect(dropped).toMatchObject({ isGranted: false, transactionHash: null });
+    expect(again).toMatchObject({ isGranted: true, transactionHash: first?.transactionHash });
+  });
+
+  it('is not reported again if nobody was told of its end', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    expect(await reported(5n)).toEqual([]);
+    expect(await reported(5n, [5n])).toEqual([]);
+  });
+
+  it('is reported again an hour later', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    await reported(0n);
+    await chain.tick(...Array.from({ length: 12 * 25 - 10 }, () => []));
+    expect(await reported(5n, [5n])).toEqual(['5']);
+  });
+
+  it('is reported by an older one of the same allowance that alone is mined again', async () => {
+    await reported(7n, [7n]);
+    await reported(5n, [5n]);
+    chain.node.reorg(2);
+    expect(await reported(0n)).toEqual(['0']);
+    expect(await reported(7n, [7n])).toEqual(['7']);
+    expect(await reported(5n, [5n])).toEqual(['5']);
+    chain.node.reorg(1);
+    expect(await reported(7n)).toEqual(['7']);
+  });
+
+  it('is reported by the transaction that takes its place', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    expect(await reported(6n, [6n])).toEqual(['6']);
+    chain.node.reorg(1);
+    expect(await reported(5n, [5n])).toEqual(['5']);
+  });
+
+  it('is found after an outage of the node that was longer than any re-org', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    chain.node.allowance = 0n;
+    await chain.tick(...Array.from({ length: 40 }, () => []));
+    expect(chain.events).toMatchObject([{ isGranted: false }]);
+  });
+
+  it('is asked for while the node does not say the state, ten minutes long', async () => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    chain.node.allowance = null;
+    for (let scan = 0; scan < 5; scan += 1) await chain.tick(...Array.from({ length: 10 }, () => []));
+    expect(await reported(0n)).toEqual(['0']);
+  });
+
+  it.each(['put given', 'events', 'put hot', 'save'])('is reported though a scan dies: %s', async (dies) => {
+    const died = async (...scan: Parameters<typeof reported>) => {
+      let saves = 0;
+      const isOver = (write: string) => {
+        saves += write === 'save' ? 1 : 0;
+        if (write === dies && (write !== 'save' || saves === 2)) throw new Error('died');
+      };
+      chain.table.atWrite = isOver;
+      chain.atEvents = () => isOver('events');
+      await reported(...scan).catch(() => {});
+      chain.table.atWrite = () => {};
+      chain.atEvents = () => {};
+    };
+    await died(5n, [5n]);
+    chain.node.reorg(1);
+    await reported(0n);
+    expect([...left.values()].at(-1) ?? '0').toBe('0');
+    await reported(5n, [5n]);
+    expect([...left.values()].at(-1)).toBe('5');
+    chain.node.reorg(1);
+    await died(0n);
+    // Its blocks come back before the next scan.
+    await reported(5n, [5n]);
+    expect([...left.values()].at(-1)).toBe('5');
+    chain.node.reorg(1);
+    await died(0n);
+    const { hints } = await chain.tick();
+    expect(hints.seen).toEqual(new Set([alice]));
+    expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
+    expect(await reported(0n)).toEqual([]);
+  });
+
+  it('is kept with nineteen others of its wallet', async () => {
+    chain.node.allowance = 5n;
+    const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
+    await chain.tick(Array.from({ length: 15 }, (_, n) => given(n)));
+    await chain.tick(Array.from({ length: 15 }, (_, n) => given(20 + n)));
+    expect(chain.table.given.get(alice)?.told).toHaveLength(20);
+  });
+});
