@@ -96,37 +96,34 @@ function isMidnight(tick: Date): boolean {
   return tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
 }
 
-export interface TaskRecord {
-  /** Count of writes: each is conditional on it. */
-  readonly saves: number;
-  /** The UTC day that it was last done or tried on, `2026-01-02`; of an hourly task the hour, `2026-01-02T03`. */
-  readonly period: string;
-  readonly isDone: boolean;
-  /** Begun and not ended in that period. */
-  readonly tries: number;
-  /** Epoch milliseconds of the first tick that may try it again. */
-  readonly againAt: number;
-}
+/** A partition of the State table that no wallet's address can be. */
+const partition = '#daily';
+
+const recordItem = z
+  .object({
+    /** Count of writes: each is conditional on it. */
+    saves: z.coerce.number(),
+    /** The stored attribute's name is older than hourly tasks. */
+    day: z.string(),
+    isDone: z.boolean(),
+    /** Begun and not ended in that period. */
+    tries: z.coerce.number(),
+    /** Epoch milliseconds of the first tick that may try it again. */
+    againAt: z.coerce.number(),
+  })
+  .transform(({ day, ...rest }) => ({
+    ...rest,
+    /** The UTC day that it was last done or tried on, `2026-01-02`; of an hourly task the hour, `2026-01-02T03`. */
+    period: day,
+  }));
+
+export type TaskRecord = Readonly<z.infer<typeof recordItem>>;
 
 export interface TaskRecords {
   read(tasks: readonly string[]): Promise<ReadonlyMap<string, TaskRecord>>;
   /** False: another tick wrote it since it was read. */
   write(task: string, record: TaskRecord): Promise<boolean>;
 }
-
-/** A partition of the State table that no wallet's address can be. */
-const partition = '#daily';
-
-const recordItem = z
-  .object({
-    saves: z.coerce.number(),
-    // The stored attribute's name is older than hourly tasks.
-    day: z.string(),
-    isDone: z.boolean(),
-    tries: z.coerce.number(),
-    againAt: z.coerce.number(),
-  })
-  .transform(({ day: period, ...rest }) => ({ period, ...rest }));
 
 export function createTaskRecords(
   dynamodb: DynamoDBDocumentClient,
@@ -141,13 +138,8 @@ export function createTaskRecords(
     },
     async write(task, { period: day, ...record }) {
       const item = { wallet: partition, chain: task, day, ...record };
-      const isFirst = record.saves === 1;
-      return items.put(
-        item,
-        isFirst
-          ? { if: 'attribute_not_exists(saves)' }
-          : { if: 'saves = :read', values: { read: record.saves - 1 } },
-      );
+      const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
+      return items.put(item, record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before);
     },
   };
 }

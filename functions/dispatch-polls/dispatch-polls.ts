@@ -5,9 +5,7 @@ import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type Beat, noBeat } from './heartbeat.ts';
-import { recordActivityIncidents } from './hints/activity-incidents.ts';
 import { openTick } from './open-tick.ts';
-import { recordSpentQuota, recordStretch } from './plan-incidents.ts';
 import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/orphaned-states.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
@@ -15,6 +13,7 @@ import { sendWakeUps } from './scan-between.ts';
 import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
+import { recordActivityIncidents, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
 /** One tick: queues the polls that are due, then reports to operations, so that no report delays a poll. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
@@ -29,7 +28,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
-  await recordStretch(sent.asked, deps.callsPerDay, open, deps.incidents);
+  await recordStretch(sent.asked, open, deps);
   await recordActivityIncidents(sent.troubles, open, deps);
   await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {

@@ -7,7 +7,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
-import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
+import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';

@@ -3,13 +3,13 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
-import { activityIncident } from '../../functions/dispatch-polls/hints/activity-incidents.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import {
   droppedIncident,
   pendingIncident,
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
 import { apiIncident, apiIncidentTypes } from '../../functions/incidents/incident-log.ts';
 import {

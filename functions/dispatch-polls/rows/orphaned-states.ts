@@ -5,7 +5,7 @@ import { incidentEnded, type OperationsMessage } from '../../incidents/operation
 import { createBatcher } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
-import { type TableItems, tableItems } from '../../runtime/table-items.ts';
+import { tableItems } from '../../runtime/table-items.ts';
 import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
@@ -71,49 +71,41 @@ const spareDays = 2;
 /** Read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
 
-interface StoredItem {
-  readonly key: StateKey;
-  readonly chain: Chain;
-  readonly isCursor: boolean;
-  readonly item: Record<string, unknown>;
-}
-
 /** Lets deleted rows' items expire, and takes that back if a row is back. @param ends for each cursor, before its incidents go */
 export async function expireOrphanedStates(
   dynamodb: DynamoDBDocumentClient,
-  tableName: string,
+  TableName: string,
   isWatched: (key: StateKey) => boolean,
   ends: (orphan: OrphanedState) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
-  const items = tableItems(dynamodb, tableName);
-  const expiresAt = expiryIn(daysKept + spareDays, clock);
-  await eachAtATime(segments.length, segments, async (segment) => {
-    for await (const stored of scanWalletItems(dynamodb, tableName, segment)) {
-      const { key, chain, isCursor, item } = stored;
-      const watched = isWatched({ wallet: key.wallet, chain: chain.id });
-      if (watched === (item.expiresAt === undefined)) continue;
-      if (isCursor && !watched) await ends(orphanOf(stored));
-      await setExpiry(items, stored, watched ? null : expiresAt);
+  const items = tableItems(dynamodb, TableName);
+  const at = expiryIn(daysKept + spareDays, clock);
+  // Raced: the item was deleted by hand.
+  const exists = { if: 'attribute_exists(version)' };
+  const check = async (item: Record<string, unknown>) => {
+    const key = { wallet: String(item.wallet), chain: String(item.chain) };
+    const chain = chainOf(key);
+    if (item.version === undefined || chain === null) return;
+    const watched = isWatched({ wallet: key.wallet, chain: chain.id });
+    if (watched === (item.expiresAt === undefined)) return;
+    if (watched) await items.update(key, 'REMOVE expiresAt', exists);
+    else if (key.chain !== chainKey(chain))
+      await items.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
+    else {
+      const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
+      await ends({ wallet: key.wallet, chain: chain.name, failing, behind });
+      // Its incidents were published as over: a row that comes back begins without them.
+      const change = 'SET expiresAt = :at, failing = :none, behind = :none';
+      await items.update(key, change, { ...exists, values: { at, none: null } });
     }
-  });
-}
-
-async function* scanWalletItems(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  Segment: number,
-): AsyncGenerator<StoredItem> {
+  };
   const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
-  const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
-  for await (const { Items = [] } of paginateScan({ client: dynamodb }, part)) {
-    for (const item of Items) {
-      const key = { wallet: String(item.wallet), chain: String(item.chain) };
-      const chain = chainOf(key);
-      if (item.version === undefined || chain === null) continue;
-      yield { key, chain, isCursor: key.chain === chainKey(chain), item };
-    }
-  }
+  await eachAtATime(segments.length, segments, async (Segment) => {
+    const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
+    for await (const { Items = [] } of paginateScan({ client: dynamodb }, part))
+      for (const item of Items) await check(item);
+  });
 }
 
 /** Null for what is no wallet's item. */
@@ -129,31 +121,4 @@ function chainOf({ wallet, chain }: StateKey): Chain | null {
     if (error instanceof UnknownChain) return null;
     throw error;
   }
-}
-
-function orphanOf({ key, chain, item }: StoredItem): OrphanedState {
-  return {
-    wallet: key.wallet,
-    chain: chain.name,
-    failing: incident.parse(item.failing),
-    behind: incident.parse(item.behind),
-  };
-}
-
-/** @param expiresAt null: the row is back. A cursor's incidents are published as over: a row that comes back begins without them. */
-async function setExpiry(
-  items: TableItems<{ readonly wallet: string; readonly chain: string }>,
-  { key: { wallet, chain }, isCursor }: StoredItem,
-  expiresAt: number | null,
-): Promise<void> {
-  const change =
-    expiresAt === null
-      ? 'REMOVE expiresAt'
-      : `SET expiresAt = :at${isCursor ? ', failing = :none, behind = :none' : ''}`;
-  const values = expiresAt === null ? null : { at: expiresAt, ...(isCursor && { none: null }) };
-  // Raced: the item was deleted by hand.
-  await items.update({ wallet, chain }, change, {
-    if: 'attribute_exists(version)',
-    ...(values && { values }),
-  });
 }

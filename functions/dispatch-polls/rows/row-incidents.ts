@@ -1,9 +1,4 @@
-import {
-  type Incident,
-  type IncidentSubject,
-  incidentKey,
-  type OpenIncident,
-} from '../../incidents/incident.ts';
+import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';
@@ -25,52 +20,43 @@ export function* rowIncidents({
   duplicates,
   nodeless = [],
 }: WatchlistOfTick): Generator<Incident> {
-  for (const { row, error } of unreadable) {
-    yield {
-      type: 'row.unreadable',
-      wallet: row.wallet,
-      chain: row.chain,
-      reason: error.message,
+  for (const { row, error } of unreadable)
+    yield incidentOf(row, 'row.unreadable', error.message, {
       whatToDo: mendAdvice(row, error.attribute),
-      about: aboutRow(row, inWords(row, error.attribute)),
-    };
-  }
+      detail: inWords(row, error.attribute),
+    });
   for (const { row, standsIn } of duplicates) {
-    yield {
-      type: 'row.duplicate',
-      wallet: row.wallet,
-      chain: row.chain,
-      reason: `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the other row's settings apply.`,
-      whatToDo: `Delete this row in ${inConsole}. To use its settings instead, delete the other one.`,
-      about: aboutRow(row),
-    };
+    const reason = `Another row watches this wallet too: ${keyBeside(row, standsIn)}. Only the other row's settings apply.`;
+    const whatToDo = `Delete this row in ${inConsole}. To use its settings instead, delete the other one.`;
+    yield incidentOf(row, 'row.duplicate', reason, { whatToDo });
   }
-  for (const { row, misspelt } of watched) {
+  for (const { row, misspelt } of watched)
     for (const { name, meant } of misspelt) {
-      yield {
-        type: 'row.attribute',
-        wallet: row.wallet,
-        chain: row.chain,
-        reason: `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`,
-        whatToDo: `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`,
-        about: aboutRow(row, cut(name)),
-      };
+      const reason = `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`;
+      const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
+      yield incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) });
     }
+  for (const { row, watch } of nodeless) {
+    const asked = askedOfNode(watch);
+    const { name } = watch.chain;
+    const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`;
+    const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
+    const isFloor = asked.length === 1 && asked[0] === 'minBalance';
+    yield incidentOf(row, 'row.attribute', reason, { whatToDo, detail: isFloor ? 'minBalance' : 'watch' });
   }
-  for (const one of nodeless) yield nodelessIncident(one);
 }
 
-function nodelessIncident({ row, watch }: WatchedRow): Incident {
-  const asked = askedOfNode(watch);
-  const { name } = watch.chain;
-  return {
-    type: 'row.attribute',
-    wallet: row.wallet,
-    chain: row.chain,
-    reason: `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`,
-    whatToDo: `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`,
-    about: aboutRow(row, asked.length === 1 && asked[0] === 'minBalance' ? 'minBalance' : 'watch'),
-  };
+/** @param detail what its subject says of the row */
+function incidentOf(
+  row: WatchlistRow,
+  type: Incident['type'],
+  reason: string,
+  { whatToDo, detail }: { readonly whatToDo: string; readonly detail?: string },
+): Incident {
+  const { wallet, chain } = row;
+  const label = attributesOf(row).get('label');
+  const labelled = typeof label === 'string' ? { label: label.slice(0, 200) } : {};
+  return { type, wallet, chain, reason, whatToDo, about: { ...labelled, detail } };
 }
 
 function keyBeside(row: WatchlistRow, { wallet, chain }: WatchlistRow): string {
@@ -100,11 +86,6 @@ function inWords(row: WatchlistRow, attribute: string): string {
   const value = new Map<string, unknown>([...attributesOf(row), ['chain', row.chain]]).get(attribute);
   const isShort = typeof value === 'string' && value.trim() !== '' && value.length <= 16;
   return `its ${words.get(attribute) ?? attribute} ${isShort ? `is "${value}"` : "can't be read"}`;
-}
-
-function aboutRow(row: WatchlistRow, detail?: string): IncidentSubject {
-  const label = attributesOf(row).get('label');
-  return { ...(typeof label === 'string' ? { label: label.slice(0, 200) } : {}), detail };
 }
 
 export async function recordRowIncidents(

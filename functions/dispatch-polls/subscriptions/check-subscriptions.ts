@@ -3,69 +3,62 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {
   droppedIncident,
-  isOfPeople,
-  maxOnRecord,
-  onRecord,
   partOf,
   pendingIncident,
   type Subscriptions,
-  type TopicCheck,
   unheardIncident,
 } from './subscription-incidents.ts';
 import {
   type RememberedSubscription,
   subscriptionId,
   type TopicName,
+  type TopicSubscription,
   topics,
 } from './topic-subscriptions.ts';
 
-type CheckDependencies = Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>;
+interface TopicCheck
+  extends Pick<DispatchDependencies, 'incidents' | 'clock' | 'log'>,
+    Pick<Subscriptions, 'memory'> {
+  readonly topic: TopicName;
+  readonly listed: readonly TopicSubscription[];
+  /** Ids of those that get what is published. */
+  readonly confirmed: ReadonlySet<string>;
+  /** Of all types and topics. */
+  readonly open: readonly OpenIncident[];
+}
 
 /** Once a day: reports subscriptions that are unconfirmed or gone, and that nobody gets alerts. @throws Error last, if a part failed */
 export async function checkSubscriptions(
   watched: number,
   open: readonly OpenIncident[],
-  deps: CheckDependencies,
+  { subscriptions, ...deps }: Pick<DispatchDependencies, 'subscriptions' | 'incidents' | 'clock' | 'log'>,
 ): Promise<void> {
-  const { subscriptions } = deps;
   if (subscriptions === undefined) return;
+  const { list, memory } = subscriptions;
   const unchecked: string[] = [];
-  const note = (what: string) => (error: unknown) => void unchecked.push(`${what}: ${String(error)}`);
   for (const topic of topics) {
-    // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
-    const check = await beginCheck(topic, subscriptions, open, deps).catch(note(topic));
-    if (check !== undefined) await checkTopic(check, watched).catch(note(topic));
+    try {
+      const listed = await list(topic);
+      const confirmed = new Set(listed.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
+      await checkTopic({ ...deps, topic, listed, confirmed, open, memory }, watched);
+    } catch (error) {
+      // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
+      unchecked.push(`${topic}: ${String(error)}`);
+    }
   }
   if (unchecked.length > 0) throw new Error(unchecked.join('; '));
 }
 
-async function beginCheck(
-  topic: TopicName,
-  { list, memory }: Subscriptions,
-  open: readonly OpenIncident[],
-  { incidents, clock, log }: CheckDependencies,
-): Promise<TopicCheck> {
-  const listed = await list(topic);
-  const confirmed = new Set(listed.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
-  return { topic, listed, confirmed, open, memory, incidents, clock, log };
-}
-
 async function checkTopic(check: TopicCheck, watched: number): Promise<void> {
-  if (check.topic === 'alerts') {
-    await recordUnheard(watched, check);
+  const { topic, confirmed, open, incidents } = check;
+  if (topic === 'alerts') {
+    // Queues and functions count too.
+    if (watched > 0 && confirmed.size === 0) await incidents.begin([unheardIncident(watched)], open);
+    else await incidents.end(open.filter(({ type }) => type === 'alerts.unheard'));
     await endRemoved(check);
   }
   await recordPending(check);
   await recordDropped(check);
-}
-
-/** Queues and functions count too. */
-async function recordUnheard(
-  watched: number,
-  { confirmed, open, incidents }: Pick<TopicCheck, 'confirmed' | 'open' | 'incidents'>,
-): Promise<void> {
-  if (watched > 0 && confirmed.size === 0) await incidents.begin([unheardIncident(watched)], open);
-  else await incidents.end(open.filter(({ type }) => type === 'alerts.unheard'));
 }
 
 /** If a deploy removed a failing destination, nothing else ends its incident. */
@@ -82,23 +75,38 @@ async function recordPending(check: TopicCheck): Promise<void> {
   const { topic, listed, confirmed, incidents } = check;
   const pending = new Map(
     listed
-      .filter((one) => one.state === 'pending' && isOfPeople(one) && !confirmed.has(one.id))
+      .filter((one) => one.state === 'pending' && ofPeople.has(one.protocol) && !confirmed.has(one.id))
       .map((one) => [partOf(topic, one), one]),
   );
   const known = onRecord('subscription.pending', check);
   const parts = new Set([...confirmed].map((id) => partOf(topic, { id })));
-  const over = [...known].filter(([part]) => !pending.has(part));
-  const { done, expired } = Object.groupBy(over, ([part]) => (parts.has(part) ? 'done' : 'expired'));
+  const { kept, done, expired } = Object.groupBy(known, ([part]) => {
+    if (pending.has(part)) return 'kept';
+    return parts.has(part) ? 'done' : 'expired';
+  });
   await incidents.end(incidentsOf(done), 'The subscription is confirmed');
   await incidents.end(incidentsOf(expired), 'Nobody confirmed the subscription, and it is deleted');
+  const fresh = Array.from(pending).flatMap(([part, one]) => (known.has(part) ? [] : [one]));
+  await beginSome(check, 'unconfirmed', incidentsOf(kept), fresh, pendingIncident);
+}
 
-  const kept = [...pending].flatMap(([part, one]) => (known.has(part) ? [pendingIncident(topic, one)] : []));
-  const fresh = [...pending].flatMap(([part, one]) => (known.has(part) ? [] : [one]));
-  await beginSome(check, 'unconfirmed', kept, fresh, pendingIncident);
+/** Their readers can end them without a right in this account; all others are a deploy's. */
+const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
+
+/** A type's incidents on record for this topic, by their part. */
+function onRecord(
+  type: OpenIncident['type'],
+  { topic, open }: TopicCheck,
+): ReadonlyMap<string, OpenIncident> {
+  const ofTopic = open.filter((one) => one.type === type && one.part?.startsWith(`${topic}/`));
+  return new Map(ofTopic.map((incident) => [incident.part ?? '', incident]));
 }
 
 const incidentsOf = (entries: readonly (readonly [string, OpenIncident])[] = []) =>
   entries.map(([, incident]) => incident);
+
+/** Of one type and topic: a person mends them one by one, and a later check reports the others. */
+const maxOnRecord = 100;
 
 /** Reports as many as have room on record, and the kept ones again: a crash may have lost one. @returns those without room */
 async function beginSome(
@@ -162,7 +170,9 @@ function toRemember(
   unreported: readonly RememberedSubscription[],
 ): readonly RememberedSubscription[] {
   const now = new Map(
-    listed.filter((one) => one.state === 'confirmed' && isOfPeople(one)).map((one) => [one.id, one]),
+    listed
+      .filter((one) => one.state === 'confirmed' && ofPeople.has(one.protocol))
+      .map((one) => [one.id, one]),
   );
   const known = before.flatMap(({ id }) => now.get(id) ?? []);
   const others = now.values().filter(({ id }) => known.every((one) => one.id !== id));

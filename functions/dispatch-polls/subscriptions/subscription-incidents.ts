@@ -1,7 +1,4 @@
-import type { Incident, OpenIncident } from '../../incidents/incident.ts';
-import type { IncidentLog } from '../../incidents/incident-log.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import type { Log } from '../../runtime/log.ts';
+import type { Incident } from '../../incidents/incident.ts';
 import type { SmsSpend } from './sms-spend.ts';
 import type {
   RememberedSubscription,
@@ -15,43 +12,6 @@ export interface Subscriptions {
   readonly memory: SubscriptionMemory;
   /** Of this month. */
   readonly smsSpend: () => Promise<SmsSpend>;
-}
-
-export interface TopicCheck {
-  readonly topic: TopicName;
-  readonly listed: readonly TopicSubscription[];
-  /** Ids of those that get what is published. */
-  readonly confirmed: ReadonlySet<string>;
-  /** Of all types and topics. */
-  readonly open: readonly OpenIncident[];
-  readonly memory: SubscriptionMemory;
-  readonly incidents: IncidentLog;
-  readonly clock: Pick<Clock, 'now'>;
-  readonly log: Log;
-}
-
-/** Of one type and topic: a person mends them one by one, and a later check reports the others. */
-export const maxOnRecord = 100;
-
-/** A type's incidents on record for this topic, by their part. */
-export function onRecord(
-  type: OpenIncident['type'],
-  { topic, open }: Pick<TopicCheck, 'topic' | 'open'>,
-): ReadonlyMap<string, OpenIncident> {
-  return new Map(
-    open.flatMap((incident) =>
-      incident.type === type && incident.part?.startsWith(`${topic}/`)
-        ? [[incident.part, incident] as const]
-        : [],
-    ),
-  );
-}
-
-/** Their readers can end them without a right in this account; all others are a deploy's. */
-const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
-
-export function isOfPeople({ protocol }: Pick<TopicSubscription, 'protocol'>): boolean {
-  return ofPeople.has(protocol);
 }
 
 /** Tells incidents of one type apart: two masked addresses may look the same. */
