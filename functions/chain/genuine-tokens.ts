@@ -31,11 +31,13 @@ export const listedTokens: readonly ListedToken[] = list.tokens;
 
 type Listed = GenuineToken & Pick<ListedContract, 'sources'>;
 
-let contracts: ReadonlyMap<string, Listed> | undefined;
+/** Made when it is asked for first. */
+let known: ReadonlyMap<string, Listed> | undefined;
+const contracts = () => (known ??= contractsByKey());
 
-function contractsOf(tokens: readonly ListedToken[]): ReadonlyMap<string, Listed> {
+function contractsByKey(): ReadonlyMap<string, Listed> {
   const genuine = new Map<string, Listed>();
-  for (const { symbol, aliases, names, at } of tokens)
+  for (const { symbol, aliases, names, at } of listedTokens)
     for (const [chain, listed] of Object.entries(at))
       for (const { address, symbol: own = symbol, name, decimals, sources } of listed ?? []) {
         const key = `${chain}:${address}`;
@@ -61,23 +63,20 @@ export function isGenuine(chainId: string, address: string | null): boolean {
 /** The protected token whose genuine contract this is, or the chain's own coin; else null. */
 export function genuineToken(chainId: string, address: string | null): GenuineToken | null {
   if (address === null) return ownCoin(chainId);
-  contracts ??= contractsOf(listedTokens);
-  return contracts.get(`${chainId}:${address}`) ?? null;
+  return contracts().get(`${chainId}:${address}`) ?? null;
 }
 
 /** A chain's genuine contracts, the most imitated first. */
 export function genuineContracts(chainId: string): readonly string[] {
-  contracts ??= contractsOf(listedTokens);
   const prefix = `${chainId}:`;
-  return [...contracts.keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  return [...contracts().keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
 /** A chain's contracts of a symbol, in any letter case; of several those that more than one source lists: few use the others. */
 export function contractsCalled(chainId: string, symbol: string): readonly string[] {
-  contracts ??= contractsOf(listedTokens);
   const prefix = `${chainId}:`;
   const wanted = symbol.toLowerCase();
-  const found = [...contracts].filter(
+  const found = [...contracts()].filter(
     ([key, token]) => key.startsWith(prefix) && token.symbol.toLowerCase() === wanted,
   );
   const common = found.filter(([, { sources }]) => sources > 1);

@@ -1,3 +1,4 @@
+import { isRecord } from '../api/wire.ts';
 import { AddressUnreadable, parseAddress } from '../chain/address.ts';
 import { findChain, UnknownChain } from '../chain/chains.ts';
 import { bridgedTokens } from './bridged-coins.ts';
@@ -38,17 +39,15 @@ export function parseCoinsSetting(value: unknown): CoinTypes {
 }
 
 function asObject(value: unknown): object {
-  const data = typeof value === 'string' ? parseJson(value.trim() || '{}') : (value ?? {});
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) throw notPairs();
-  return data;
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const data = typeof value === 'string' ? JSON.parse(value.trim() || '{}') : (value ?? {});
+    if (isRecord(data)) return data;
   } catch {
-    throw notPairs();
+    // No JSON: refused below.
   }
+  throw new CoinsSettingWrong(
+    'The setting coins takes a JSON object of token and coin type, such as {"eth:0x…": "0x…::asset::USDC"}.',
+  );
 }
 
 function readToken(token: string): string {
@@ -69,10 +68,8 @@ const coinTypeForm = /^(0x[0-9a-f]{1,64})((?:::[a-z_]\w*){2})$/i;
 function readCoinType(token: string, coinType: unknown): string {
   const parts = typeof coinType === 'string' ? coinTypeForm.exec(coinType.trim()) : null;
   if (parts === null) {
-    throw wrong(
-      token,
-      `${JSON.stringify(coinType)} is not a coin type; it takes the form 0x…::module::name.`,
-    );
+    const reason = `${JSON.stringify(coinType)} is not a coin type; it takes the form 0x…::module::name.`;
+    throw wrong(token, reason);
   }
   const [, address = '', names = ''] = parts;
   return address.toLowerCase() + names;
@@ -81,11 +78,5 @@ function readCoinType(token: string, coinType: unknown): string {
 function wrong(token: string, reason: string): CoinsSettingWrong {
   return new CoinsSettingWrong(
     `In the setting coins the pair of "${token.slice(0, 100)}" can't be used: ${reason}`,
-  );
-}
-
-function notPairs(): CoinsSettingWrong {
-  return new CoinsSettingWrong(
-    'The setting coins takes a JSON object of token and coin type, such as {"eth:0x…": "0x…::asset::USDC"}.',
   );
 }

@@ -4,7 +4,7 @@ import { watchKey } from '../wallet/watch.ts';
 import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import { type Beat, noBeat } from './heartbeat.ts';
+import type { Beat } from './heartbeat.ts';
 import { openTick } from './open-tick.ts';
 import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/orphaned-states.ts';
@@ -17,14 +17,14 @@ import { recordActivityIncidents, recordSpentQuota, recordStretch } from './tick
 
 /** One tick: queues the polls that are due, then reports to operations, so that no report delays a poll. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
-  const beat = (await deps.heartbeat?.begin(tick, deps.send)) ?? noBeat(deps.send);
-  const { watchlist, rows, watched, nodeless, common, sent, open } = await beat.around(
-    () => sendPolls(tick, beat, deps),
-    ({ sent, open }) =>
-      sent.unsent === 0 &&
-      !sent.troubles.some(({ lasts, isSource }) => lasts && isSource) &&
-      !open.some(({ type }) => isOfApi.has(type)),
-  );
+  const send = (beat: Beat) => sendPolls(tick, beat, deps);
+  const isWell = ({ sent, open }: Awaited<ReturnType<typeof send>>) =>
+    sent.unsent === 0 &&
+    !sent.troubles.some(({ lasts, isSource }) => lasts && isSource) &&
+    !open.some(({ type }) => isOfApi.has(type));
+  const { heartbeat } = deps;
+  const ticked = await (heartbeat?.around(tick, deps.send, send, isWell) ?? send({ send: deps.send }));
+  const { watchlist, rows, watched, nodeless, common, sent, open } = ticked;
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents({ ...watchlist, nodeless }, open, deps);

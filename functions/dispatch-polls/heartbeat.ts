@@ -13,19 +13,20 @@ export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
 /** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
 export interface Heartbeat {
-  /** Never rejects: a broken heartbeat stops no tick. */
-  begin(tick: Date, send: Send): Promise<Beat>;
+  /** Runs the tick, then calls the monitor. Rejects only as the tick does: a broken heartbeat stops no tick. */
+  around<Done>(
+    tick: Date,
+    send: Send,
+    run: (beat: Beat) => Promise<Done>,
+    isWell: (done: Done) => boolean,
+  ): Promise<Done>;
 }
 
 export interface Beat {
   /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
-  readonly name: string | undefined;
+  readonly name?: string | undefined;
   readonly send: Send;
-  /** Runs the tick, then calls the monitor. Rejects as the tick does. */
-  readonly around: <Done>(run: () => Promise<Done>, isWell: (done: Done) => boolean) => Promise<Done>;
 }
-
-export const noBeat = (send: Send): Beat => ({ name: undefined, send, around: async (run) => run() });
 
 interface HeartbeatDependencies {
   readonly table: HeartbeatTable;
@@ -35,20 +36,50 @@ interface HeartbeatDependencies {
   readonly log: Pick<Log, 'warn'>;
 }
 
-export function createHeartbeat(deps: HeartbeatDependencies): Heartbeat {
-  const { table, readUrl, clock, log } = deps;
+export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatDependencies): Heartbeat {
+  async function look() {
+    const url = await readUrl();
+    if (url === null) return null;
+    const last = await table.last();
+    const isFirst = last === null || clock.now() - last.dueAt > longestPause;
+    const verdict = isFirst ? 'first' : judge(last, await table.answersOf(last.tick), clock.now());
+    return { url, last, verdict };
+  }
+
+  async function callNow(url: string, isWell: boolean) {
+    const answer = await call(url, isWell);
+    if (!answer.startsWith('2')) log.warn('the monitor took no heartbeat', { answer });
+    return { at: new Date(clock.now()).toISOString(), isWell, answer };
+  }
+
   return {
-    async begin(tick, send) {
-      try {
-        const url = await readUrl();
-        if (url === null) return noBeat(send);
-        const last = await table.last();
-        const isFirst = last === null || clock.now() - last.dueAt > longestPause;
-        const verdict = isFirst ? 'first' : judge(last, await table.answersOf(last.tick), clock.now());
-        return beatOf({ url, last, verdict, name: `${tick.toISOString()}/${clock.now()}` }, send, deps);
-      } catch (error) {
+    async around(tick, send, run, isWell) {
+      const looked = await look().catch((error: unknown) => {
         log.warn('the heartbeat is left out of this tick', { error: String(error) });
-        return noBeat(send);
+        return null;
+      });
+      if (looked === null) return run({ send });
+      const { url, last, verdict } = looked;
+      const name = `${tick.toISOString()}/${clock.now()}`;
+      const sent = countSent(send, clock);
+      const end = async (isTickWell: boolean) => {
+        const says = isTickWell ? wellBy[verdict] : false;
+        const called = says === null ? null : await callNow(url, says);
+        const done = sent.done();
+        // A tick without polls is no answer to polls that are still to come back.
+        const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
+        if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
+        else if (called !== null) await table.remember({ ...last, called });
+      };
+      let isTickWell = false;
+      try {
+        const done = await run({ name: verdict === 'waits' ? undefined : name, send: sent.send });
+        isTickWell = isWell(done);
+        return done;
+      } finally {
+        await end(isTickWell).catch((error: unknown) =>
+          log.warn('the heartbeat could not be noted', { error: String(error) }),
+        );
       }
     },
   };
@@ -72,54 +103,6 @@ function judge(
   if (late > 0) return 'unwell';
   if (returned < polls) return now < dueAt ? 'waits' : 'unwell';
   return polls === 0 || answered > 0 ? 'well' : 'unwell';
-}
-
-interface Looked {
-  readonly url: string;
-  readonly last: LastBeat | null;
-  readonly verdict: Verdict;
-  readonly name: string;
-}
-
-function beatOf(
-  { url, last, verdict, name }: Looked,
-  send: Send,
-  { table, call, clock, log }: HeartbeatDependencies,
-): Beat {
-  const sent = countSent(send, clock);
-
-  async function end(isTickWell: boolean): Promise<void> {
-    const isWell = isTickWell ? wellBy[verdict] : false;
-    const called = isWell === null ? null : await callNow(isWell);
-    const done = sent.done();
-    // A tick without polls is no answer to polls that are still to come back.
-    const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
-    if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
-    else if (called !== null) await table.remember({ ...last, called });
-  }
-
-  async function callNow(isWell: boolean) {
-    const answer = await call(url, isWell);
-    if (!answer.startsWith('2')) log.warn('the monitor took no heartbeat', { answer });
-    return { at: new Date(clock.now()).toISOString(), isWell, answer };
-  }
-
-  return {
-    name: verdict === 'waits' ? undefined : name,
-    send: sent.send,
-    async around(run, isDoneWell) {
-      let isWell = false;
-      try {
-        const done = await run();
-        isWell = isDoneWell(done);
-        return done;
-      } finally {
-        await end(isWell).catch((error: unknown) =>
-          log.warn('the heartbeat could not be noted', { error: String(error) }),
-        );
-      }
-    },
-  };
 }
 
 function countSent(inner: Send, clock: Pick<Clock, 'now'>) {

@@ -2,13 +2,8 @@ import { type Address, parseAddress } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
 
-interface ProgramSize {
-  readonly walletsACall: number;
-  readonly bytes: number;
-}
-
 /** The returned bytes count as code, of which there may be 24,576 bytes. */
-export const usualSize: ProgramSize = { walletsACall: 1_000, bytes: 24 };
+export const usualSize = { walletsACall: 1_000, bytes: 24 };
 
 export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
@@ -25,8 +20,11 @@ export async function askOfWallets(
   const lists = Array.from({ length: Math.ceil(wallets.length / walletsACall) }, (_, at) =>
     wallets.slice(at * walletsACall, (at + 1) * walletsACall),
   );
+  const calls = lists.map((list) => program + list.map((wallet) => wallet.slice(2)).join(''));
   const answers = await node.ask(
-    blocks.flatMap((block) => lists.map((list) => callOf(program, list, block))),
+    blocks.flatMap((block) =>
+      calls.map((data) => ({ method: 'eth_call', params: [{ data }, hexOf(block)] })),
+    ),
   );
   return blocks.map((_, at) => {
     const words = new Map<Address, bigint>();
@@ -42,11 +40,6 @@ export async function askOfWallets(
 /** An address as a word of call data, 64 hex digits. */
 export function padded(address: string): string {
   return address.slice(2).padStart(64, '0');
-}
-
-function callOf(program: string, wallets: readonly Address[], block: BlockNumber) {
-  const data = program + wallets.map((wallet) => wallet.slice(2)).join('');
-  return { method: 'eth_call', params: [{ data }, hexOf(block)] };
 }
 
 /** The words of an answer, 32 bytes each; null if there are not exactly `count`. */

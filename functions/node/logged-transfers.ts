@@ -4,8 +4,8 @@ import type { Transfer } from '../transfer/transfer.ts';
 import { type BlockBody, isoTime } from './blocks.ts';
 import { type AskNode, blockCall } from './calls.ts';
 import { type EventLog, readQuantity } from './event-log.ts';
-import { type Movement, movementsIn } from './movements.ts';
-import { asKind, type KnownTokens, ownCoin, type TokenTexts, textsOf } from './token-metadata.ts';
+import { movementsIn } from './movements.ts';
+import { asKind, type KnownTokens, ownCoin, textsOf } from './token-metadata.ts';
 
 /** Headers a scan, from nodes that don't say the time with the log. */
 const maxHeaders = 60;
@@ -30,10 +30,26 @@ export async function transfersIn(
     node,
     bodies,
   );
-  return moved.map(({ log, movement }) => ({
-    ...transferOf(movement, log, chain, texts, times),
-    sentBy: sides.get(log.transactionHash)?.from ?? null,
-  }));
+  return moved.map(({ log, movement: { kind, token, tokenId, from, to, value } }) => {
+    const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash } = log;
+    return {
+      kind,
+      token: token === null ? ownCoin(chain) : { address: token, ...asKind(kind, texts.get(token)) },
+      tokenId,
+      internal: false,
+      from: { address: from, label: null },
+      to: { address: to, label: null },
+      value,
+      transactionHash,
+      sentBy: sides.get(transactionHash)?.from ?? null,
+      transactionIndex,
+      logIndex,
+      blockNumber,
+      blockHash,
+      blockTimestamp: isoTime(times.get(blockNumber)),
+      possibleSpam: null,
+    };
+  });
 }
 
 /**
@@ -83,32 +99,4 @@ function timeIn(header: unknown): number | null {
   return typeof header === 'object' && header !== null && 'timestamp' in header
     ? readQuantity(header.timestamp)
     : null;
-}
-
-function transferOf(
-  { kind, token, tokenId, from, to, value }: Movement,
-  log: EventLog,
-  chain: Chain,
-  texts: ReadonlyMap<Address, TokenTexts>,
-  times: ReadonlyMap<number, number>,
-): Omit<Transfer, 'sentBy'> {
-  const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash } = log;
-  const minedAt = times.get(blockNumber);
-  const described = token === null ? ownCoin(chain) : { address: token, ...asKind(kind, texts.get(token)) };
-  return {
-    kind,
-    token: described,
-    tokenId,
-    internal: false,
-    from: { address: from, label: null },
-    to: { address: to, label: null },
-    value,
-    transactionHash,
-    transactionIndex,
-    logIndex,
-    blockNumber,
-    blockHash,
-    blockTimestamp: isoTime(minedAt),
-    possibleSpam: null,
-  };
 }
