@@ -4,11 +4,10 @@ import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Activity, type ActivityDependencies, createActivity } from '../activity/activity.ts';
+import { type Activity, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
-import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
@@ -62,16 +61,14 @@ export async function dispatchDependencies(
   environment: Record<string, string | undefined>,
   overrides: DispatchOverrides = {},
 ): Promise<DispatchDependencies> {
+  const { clock = systemClock, log = createLog('dispatch-polls') } = overrides;
+  const { sns = new SNSClient(awsClientOptions), sqs = new SQSClient(awsClientOptions) } = overrides;
   const settings = dispatchEnvironment.parse(environment);
-  const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLog('dispatch-polls');
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
-  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
-  const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const journal = createNodeJournal(dynamodb, settings.STATE_TABLE, clock);
-  const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
-  const states = { readItems: createReadItems(dynamodb, settings.STATE_TABLE, clock) };
+  const table = [dynamodb, settings.STATE_TABLE] as const;
+  const made: Made = { settings, overrides, dynamodb, sns, clock, log };
+  const states = { readItems: createReadItems(...table, clock) };
   const publishOperations = createOperationsPublisher({
     sns,
     topicArn: settings.OPS_TOPIC_ARN,
@@ -80,37 +77,24 @@ export async function dispatchDependencies(
   });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
+  const { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: wakeUps } = settings;
+  const hasOutside = overrides.hasOutside !== false;
   return {
     clock,
     ...keepRecent(rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)), clock),
-    states: createWatchLifecycle(dynamodb, settings.STATE_TABLE, states, clock),
+    states: createWatchLifecycle(...table, states, clock),
     send: sendTo(settings.POLLS_QUEUE_URL),
-    wakeUps: wakeUpsOf(settings, sendTo),
-    quota: createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock),
-    incidents: createIncidentLog({
-      table: createIncidentTable(dynamodb, settings.STATE_TABLE),
-      publish: publishOperations,
-      clock,
-    }),
-    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
-    doPeriodic: createPeriodic(createTaskRecords(dynamodb, settings.STATE_TABLE, states), log),
+    wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
+    quota: createDailyQuota(...table, settings.CALLS_PER_DAY, clock),
+    incidents: createIncidentLog({ table: createIncidentTable(...table), publish: publishOperations, clock }),
+    announcements: createAnnouncements(...table, clock),
+    doPeriodic: createPeriodic(createTaskRecords(...table, states), log),
     publishOperations,
-    isReadFromNode: isFromNode,
-    activity: activityOf(settings, overrides, {
-      table: new DynamoActivity(dynamodb, settings.STATE_TABLE, clock),
-      source: {
-        isReadFromNode: isFromNode,
-        tokens: createKnownTokens(dynamodb, settings.STATE_TABLE, clock),
-        write: journal.write,
-        putEvents: journal.putEvents,
-      },
-      clock,
-      log,
-    }),
-    subscriptions:
-      overrides.hasOutside === false ? undefined : subscriptionsOf(settings, sns, dynamodb, clock),
-    summary: summaryOf(settings, { dynamodb, sns, clock, readItems: states.readItems }),
-    heartbeat: heartbeatOf(settings, overrides, { dynamodb, clock, log }),
+    isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
+    activity: activityOf(made),
+    subscriptions: hasOutside ? subscriptionsOf(made) : undefined,
+    summary: summaryOf(made, states),
+    heartbeat: hasOutside ? heartbeatOf(made) : undefined,
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
@@ -119,49 +103,38 @@ export async function dispatchDependencies(
   };
 }
 
-function wakeUpsOf(
-  { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: queueUrl }: DispatchEnvironment,
-  sendTo: (queueUrl: string) => DispatchDependencies['send'],
-): DispatchDependencies['wakeUps'] {
-  return queueUrl === '' ? null : { everySeconds, send: sendTo(queueUrl) };
+/** What all parts are made of. */
+interface Made {
+  readonly settings: DispatchEnvironment;
+  readonly overrides: DispatchOverrides;
+  readonly dynamodb: DynamoDBDocumentClient;
+  readonly sns: SNSClient;
+  readonly clock: Clock;
+  readonly log: Log;
 }
 
-function subscriptionsOf(
-  { ALERTS_TOPIC_ARN: alerts, OPS_TOPIC_ARN: operations, STATE_TABLE }: DispatchEnvironment,
-  sns: SNSClient,
-  dynamodb: DynamoDBDocumentClient,
-  clock: Clock,
-): Subscriptions {
-  const arns = { alerts, operations };
+function subscriptionsOf({ settings, sns, dynamodb, clock }: Made): Subscriptions {
+  const arns = { alerts: settings.ALERTS_TOPIC_ARN, operations: settings.OPS_TOPIC_ARN };
   // Asked once an hour, and only if somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
-    memory: createSubscriptionMemory(dynamodb, STATE_TABLE),
+    memory: createSubscriptionMemory(dynamodb, settings.STATE_TABLE),
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 
 function summaryOf(
-  settings: DispatchEnvironment,
-  {
-    dynamodb,
-    sns,
-    ...rest
-  }: Pick<SummaryDependencies, 'readItems' | 'clock'> & { dynamodb: DynamoDBDocumentClient; sns: SNSClient },
+  { settings, dynamodb, sns, clock }: Made,
+  { readItems }: Pick<SummaryDependencies, 'readItems'>,
 ): SummaryDependencies | undefined {
-  const {
-    SUMMARY: every,
-    STACK_NAME: stackName,
-    CALLS_PER_DAY: callsPerDay,
-    STATE_TABLE: TableName,
-  } = settings;
+  const { SUMMARY: every, STACK_NAME: stackName, CALLS_PER_DAY: callsPerDay, STATE_TABLE } = settings;
   if (every === 'none') return undefined;
-  const items = tableItems(dynamodb, TableName);
+  const items = tableItems(dynamodb, STATE_TABLE);
   const key = { wallet: '#summary', chain: 'last' };
   return {
-    ...{ every, stackName, callsPerDay, ...rest },
-    lateWallets: (...days) => readLateAlerts(dynamodb, TableName, days),
+    ...{ every, stackName, callsPerDay, readItems, clock },
+    lateWallets: (...days) => readLateAlerts(dynamodb, STATE_TABLE, days),
     async lastSent() {
       const item = await items.get(key);
       return item === undefined ? null : String(item.id);
@@ -176,28 +149,34 @@ function summaryOf(
   };
 }
 
-function heartbeatOf(
-  { HEARTBEAT_PARAMETER: parameter, STATE_TABLE, LOOPBACK }: DispatchEnvironment,
-  { ssm, hasOutside }: DispatchOverrides,
-  { dynamodb, clock, log }: Readonly<{ dynamodb: DynamoDBDocumentClient; clock: Clock; log: Log }>,
-): Heartbeat | undefined {
-  if (hasOutside === false) return undefined;
-  const client = ssm ?? new SSMClient(awsClientOptions);
+function heartbeatOf({ settings, overrides, dynamodb, clock, log }: Made): Heartbeat {
+  const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
+  const { HEARTBEAT_PARAMETER: parameter, STATE_TABLE, LOOPBACK } = settings;
   return createHeartbeat({
     table: createHeartbeatTable(dynamodb, STATE_TABLE, clock),
-    readUrl: () => readParameter(client, parameter, AbortSignal.timeout(3_000)),
+    readUrl: () => readParameter(ssm, parameter, AbortSignal.timeout(3_000)),
     call: (url, isWell) => callMonitor(url, isWell, LOOPBACK === 'allowed'),
     clock,
     log,
   });
 }
 
-function activityOf(
-  { RPC_PARAMETERS: path }: DispatchEnvironment,
-  { ssm, findNode, post = postToNode }: DispatchOverrides,
-  rest: Pick<ActivityDependencies, 'table' | 'source' | 'clock' | 'log'>,
-): Activity | undefined {
+function activityOf({ settings, overrides, dynamodb, clock, log }: Made): Activity | undefined {
+  const { RPC_PARAMETERS: path, STATE_TABLE, SOURCES } = settings;
+  const { ssm, findNode, post = postToNode } = overrides;
   if (path === '' && findNode === undefined) return undefined;
-  const ofParameters = () => createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path);
-  return createActivity({ ...rest, post, findNode: findNode ?? ofParameters() });
+  const { write, putEvents } = createNodeJournal(dynamodb, STATE_TABLE, clock);
+  return createActivity({
+    findNode: findNode ?? createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path),
+    post,
+    table: new DynamoActivity(dynamodb, STATE_TABLE, clock),
+    source: {
+      isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
+      tokens: createKnownTokens(dynamodb, STATE_TABLE, clock),
+      write,
+      putEvents,
+    },
+    clock,
+    log,
+  });
 }
