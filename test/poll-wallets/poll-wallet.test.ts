@@ -29,6 +29,30 @@ describe('the first poll', () => {
     expect(world.chain.calls).toBe(1 + 1); // the newest page; then one page of what is not settled
   });
 
+  it('begins where the newest page shows no transfer of the wallet, and older pages are left', async () => {
+    world.chain.mine(blockAt(-20));
+    const pages = world.pages.bind(world);
+    world.pages = async function* (query, limits) {
+      if (query.from === null) yield { transfers: [], unreadable: [], cursor: 'older' };
+      yield* pages(query, limits);
+    };
+    await world.poll(watch);
+    expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching']);
+    const fresh = world.chain.mine(blockAt(1) + 1);
+    await world.poll(watch);
+    expect(world.told()).toEqual([fresh.transactionHash]);
+  });
+
+  it('begins where the only transfer of the newest page has an impossible block number', async () => {
+    world.chain.largestPage = 1;
+    world.chain.mine(blockAt(-20));
+    world.chain.mine(9_000_000_000, { blockTimestamp: '2026-01-01T00:00:00.000Z' });
+    await world.poll(watch);
+    const fresh = world.chain.mine(blockAt(1) + 1);
+    await world.poll(watch);
+    expect(world.told()).toEqual([fresh.transactionHash]);
+  });
+
   it('tells everything from fromBlock on, in chain order, after wallet.watching', async () => {
     for (const block of [499_997, 499_999, 499_998, 499_996]) world.chain.mine(block);
     const from = watchOf({ fromBlock: 499_997 });

@@ -67,13 +67,13 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const all = transfers.map(({ transfer }) => transfer);
   const plausibleTo = plausibleThrough(all, before, watch.chain, now);
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
-  const oldest = all[0]?.blockNumber ?? 0;
   const block = inReach.at(-1)?.blockNumber ?? null;
   // Older pages were not read: they are old, and so is the rest of the oldest block.
-  // A node's times are right, and scans may read blocks of before the watch again.
-  const timedTo = block ?? (poll.isReadFromNode(watch.chain) ? null : 0);
-  const start = { since, block: more && all.length > 0 ? oldest + 1 : 0, timedTo };
-  const settled = more ? oldest : -1;
+  const settled = more ? (inReach[0]?.blockNumber ?? -1) : -1;
+  // A node's times are right, and scans may read blocks of before the watch again. Older pages behind one without a readable
+  // transfer are old by their times.
+  const timedTo = block ?? (more || poll.isReadFromNode(watch.chain) ? null : 0);
+  const start = { since, block: settled + 1, timedTo };
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };
   const cursor: BegunCursor = {
     ...before,
