@@ -38,10 +38,10 @@ export function readTransferPage(body: unknown): TransferPage {
   };
 }
 
-/** An absent or falsy cursor is the end. A cursor that is neither text nor number can't be followed, and is no end. */
+/** An absent or falsy cursor is the end. Half a character fits into no URL. */
 function readCursor(cursor: unknown): string | null {
-  if (typeof cursor === 'string') return cursor === '' ? null : cursor;
   if (!cursor) return null;
+  if (typeof cursor === 'string' && cursor.isWellFormed()) return cursor;
   if (typeof cursor === 'number') return String(cursor);
   throw new UnreadableReply(
     'The reply is a transfer list, but its "cursor" is not a text: the rest can\'t be read.',

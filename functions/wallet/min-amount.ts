@@ -50,7 +50,7 @@ export function keepDigits(_key: string, value: unknown, context?: { source?: st
 export function readDecimal(attribute: string, value: unknown): string {
   const text = readText(attribute, value) ?? '0';
   const [, whole = '', fraction = '', exponent = '0'] =
-    /^\+?(\d{0,80})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
+    /^\+?(\d{0,130})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
   if (whole === '' && fraction === '') {
     throw new RowUnreadable(
       attribute,

@@ -145,10 +145,20 @@ describe('pages', () => {
     expect(String(failure)).toMatch(/cursor that it gave before/);
   });
 
-  it('end with an error, not early, if the cursor can not be followed', async () => {
-    const odd = { body: wirePage([wireEntry()], { next: 1 }) };
-    expect((await readFrom([odd, odd])).failure).toBeInstanceOf(UnreadableReply);
+  it('end with an error if the same page comes under ever new cursors', async () => {
+    const entries = [wireEntry({ log_index: 2 }), wireEntry({ log_index: 1 })];
+    const replies = ['c1', 'c2', 'c3'].map((cursor) => ({ body: wirePage(entries, cursor) }));
+    const { failure } = await readFrom(replies);
+    expect(String(failure)).toMatch(/same page again/);
   });
+
+  it.each([{ next: 1 }, 'half a character: \ud800'])(
+    'end with an error, not early, if the cursor is %j',
+    async (cursor) => {
+      const odd = { body: wirePage([wireEntry()], cursor) };
+      expect((await readFrom([odd, odd])).failure).toBeInstanceOf(UnreadableReply);
+    },
+  );
 
   it('are fetched only as they are asked for', async () => {
     const { dispatcher, seen } = mockApi({ body: wirePage([wireEntry()], 'c1') }, { body: wirePage() });

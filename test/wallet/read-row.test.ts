@@ -114,6 +114,8 @@ describe('optional attributes, as people type them', () => {
     ['1e-7', '0.0000001'],
     ['.5', '0.5'],
     ['007', '7'],
+    // The largest number of DynamoDB, which writes all of its digits.
+    [`9${'0'.repeat(125)}`, `9${'0'.repeat(125)}`],
   ])('takes minAmount %s as %s', (typed, amount) => {
     expect(readRow(row({ minAmount: typed })).minAmount.otherwise).toBe(amount);
   });

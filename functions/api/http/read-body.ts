@@ -2,16 +2,16 @@ import { type Duplex, pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { ReplyTooLarge } from '../../transfer/source-errors.ts';
 
-const decoders: Readonly<Record<string, () => Duplex>> = {
-  gzip: createGunzip,
-  'x-gzip': createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-};
+const decoders = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
 
 /** Decompresses a body, which some servers compress unasked. A body of an unknown coding fails as JSON. */
 export function decodeBody(body: Readable, coding: string | null): Readable {
-  const decoder = decoders[coding?.trim().toLowerCase() ?? '']?.();
+  const decoder = decoders.get(coding?.trim().toLowerCase() ?? '')?.();
   if (decoder === undefined) return body;
   // Whoever reads the decoder gets its errors.
   pipeline(body, decoder, () => {});

@@ -66,6 +66,16 @@ describe('a server that packs its body unasked', () => {
     expect(await readAll(sourceAt(url), inMs(5_000))).toHaveLength(1);
   });
 
+  it.each(['constructor', '__proto__', 'none'])(
+    'by an unknown coding, %s, is read as it is',
+    async (coding) => {
+      const body = JSON.stringify(wirePage());
+      const head = `HTTP/1.1 200 X\r\ncontent-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`;
+      const { url } = await loopbackServer((socket) => socket.write(head + body));
+      expect(await readAll(sourceAt(url), inMs(5_000))).toHaveLength(1);
+    },
+  );
+
   it('is cut off at the limit of its unpacked size', async () => {
     const { url } = await loopbackServer((socket) => socket.write(reply('gzip', ' '.repeat(900_000))));
     const limited = sourceAt(url, { maxBodyBytes: 200_000 });
