@@ -3,7 +3,7 @@ import { once } from '../runtime/lazy.ts';
 import { dispatchDependencies } from './dependencies.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
-import { scanBetween, wakeUp } from './scan-between.ts';
+import { scanBetween, type WakeUp, wakeUp } from './scan-between.ts';
 
 /** A date with or without a time of day, as ISO 8601 has them; without a zone it is UTC. */
 const isoTime = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d(?:[.,]\d+)?)?)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
@@ -13,23 +13,32 @@ function parseTickTime(text: string): Date | null {
   if (date === undefined) return null;
   const offset = zone.replace(/^([+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
   const parsed = new Date(`${date}T${time.replace(',', '.')}${offset}`);
-  return Number.isNaN(parsed.getTime()) ? null : parsed;
+  // JavaScript reads 30 February as 2 March.
+  const isValid = !Number.isNaN(parsed.getTime()) && new Date(date).toISOString().startsWith(date);
+  return isValid ? parsed : null;
 }
 
 /** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
-const wakeUpEvent = z.object({
-  Records: z.tuple([z.object({ body: z.string().transform((body) => wakeUp.parse(JSON.parse(body))) })]),
-});
+const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });
+
+/** Null for any other event, such as the example of an SQS event in Lambda's console. */
+function wakeUpOf(event: unknown): WakeUp | null {
+  try {
+    return wakeUp.parse(JSON.parse(queueEvent.parse(event).Records[0].body));
+  } catch {
+    return null;
+  }
+}
 
 /** One tick, at the payload's `time` if it is valid; or the scan of nodes that the tick before asked for. */
 export function createDispatchHandler(makeDependencies: () => Promise<DispatchDependencies>) {
   const started = once(makeDependencies);
   return async (event: unknown): Promise<{ polls: number }> => {
     const deps = await started();
-    const woken = wakeUpEvent.safeParse(event).data?.Records[0].body;
-    if (woken !== undefined) return { polls: await scanBetween(woken, deps) };
+    const woken = wakeUpOf(event);
+    if (woken !== null) return { polls: await scanBetween(woken, deps) };
     const { data } = tickEvent.safeParse(event);
     const tick = parseTickTime(data?.time ?? '') ?? new Date(deps.clock.now());
     const outcome = await dispatchPolls(tick, deps);

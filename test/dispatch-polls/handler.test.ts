@@ -91,6 +91,9 @@ describe('the dispatch function', () => {
     'now',
     { time: '<aws.scheduler.scheduled-time>' },
     { time: 'yesterday' },
+    { time: '2026-02-30T03:04:05Z' },
+    { Records: [{ body: 'Hello from SQS!' }] },
+    { Records: [{ body: '{"tick":"2026-01-02T03:04:05Z"}' }] },
     [1],
   ])('takes %j as a tick now', async (event) => {
     expect(await handler()(event)).toEqual({ polls: 1 });
