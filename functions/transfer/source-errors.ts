@@ -50,11 +50,11 @@ export class BadRequest extends Error {
   }
 }
 
-/** 404 answers the path: a wallet that was never used has an empty page. */
+/** A redirect, or a 404, which answers the path: a wallet that was never used has an empty page. */
 export class NoSuchEndpoint extends BadRequest {
   readonly whatToDo: string;
-  constructor(message: string, whatToDo: string, serverMessage: string | null) {
-    super(message, 404, serverMessage);
+  constructor(message: string, whatToDo: string, serverMessage: string | null, status = 404) {
+    super(message, status, serverMessage);
     this.whatToDo = whatToDo;
   }
 }

@@ -83,11 +83,12 @@ function planExhausted(answer: string): PlanExhausted {
 }
 
 /** Only the target's origin: the rest of the address may hold anything. */
-function redirected(reply: Reply, answer: string): BadRequest {
+function redirected(reply: Reply, answer: string): NoSuchEndpoint {
   const target = parseUrl(reply.location ?? '')?.origin ?? 'another address';
-  return new BadRequest(
+  return new NoSuchEndpoint(
     `${answer}: the base address redirects to ${target}, and redirects are not followed because requests carry the API key. Set the address it leads to.`,
-    reply.status,
+    checkAddress,
     null,
+    reply.status,
   );
 }

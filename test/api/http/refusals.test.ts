@@ -3,6 +3,7 @@ import {
   BadRequest,
   KeyRefused,
   NoSlot,
+  NoSuchEndpoint,
   PlanExhausted,
   RateLimited,
   UnreadableReply,
@@ -165,7 +166,9 @@ describe('a redirect', () => {
     async (status) => {
       const location = 'https://elsewhere.example/login?next=secret';
       const { failure, calls } = await readAgainst(...threeTimes({ status, headers: { location } }));
-      expect(failure).toBeInstanceOf(BadRequest);
+      // The API's address is wrong, as with a 404: one message to operations for all wallets.
+      expect(failure).toBeInstanceOf(NoSuchEndpoint);
+      expect(failure).toMatchObject({ status, whatToDo: expect.stringContaining('baseUrl') });
       expect(String(failure)).toMatch(/redirects to https:\/\/elsewhere\.example, .*not followed/);
       expect(String(failure)).not.toContain('secret');
       expect(calls).toBe(1);
