@@ -20,8 +20,8 @@ export interface IncidentTexts {
 }
 
 const noneIsPolled = {
-  meanwhile: 'No wallet is polled: all alerts are late, none is lost.',
-  afterwards: 'Alerts of meanwhile come now, oldest first; none is lost.',
+  meanwhile: 'Wallets that need the API are not polled: their alerts are late, none is lost.',
+  afterwards: 'Delayed alerts are being sent now, oldest first; none is lost.',
 };
 const polledWithoutNode = {
   meanwhile: 'Alerts still arrive, by more API calls. Nothing to do tonight.',

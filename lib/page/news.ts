@@ -56,9 +56,14 @@ interface OperationsWords {
   readonly look: RemarkNews['look'];
 }
 
-export function operationsWords({ message }: Pick<OperationsNews, 'message'>): OperationsWords {
+/** The subject of what begins has the row's label, which the message lacks. */
+export function operationsWords({
+  message,
+  subject,
+}: Pick<OperationsNews, 'message' | 'subject'>): OperationsWords {
   const { type, state, wallet, chain } = message;
-  const title = operationsHeadline(message);
+  const isBegin = message.state === 'began';
+  const title = (isBegin && subject?.replace(/^Chainbell: /, '')) || operationsHeadline(message);
   const reason = shown(message.reason);
   const named = wallet === null || chain === null ? (wallet ?? chain) : `${wallet} on ${chain}`;
   const about = named === null ? null : shown(named);

@@ -49,6 +49,15 @@ describe('an operations message in the terminal', () => {
     );
   });
 
+  it('begins with the name that its subject has', () => {
+    const { show, stderr } = terminal();
+    const subject = 'Chainbell: Savings on eth is NOT being watched: its smallest amount is "ten"';
+    show({ ...operations({ wallet: '0x12', chain: 'eth' }), subject });
+    expect(stderr()).toBe(
+      `${clock}  operations: Savings on eth is NOT being watched: its smallest amount is "ten" (0x12 on eth). Why. What to do: Do this.\n`,
+    );
+  });
+
   it('names the chain if it is about no wallet', () => {
     const { show, stderr } = terminal();
     show(operations({ type: 'activity.unavailable', chain: 'polygon', reason: 'It answered 503.' }));

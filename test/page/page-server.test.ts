@@ -247,14 +247,15 @@ describe('the page', () => {
   it('names what an operations message is about, and tells an end from a beginning', async () => {
     const { address, show } = await startedPage();
     const reason = 'A row of the Watchlist is mended or deleted, after 2 minutes. It was: chain: none.';
-    show(operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' }));
+    const bad = operationsMessage({ type: 'row.unreadable', wallet: '0x12\u001b[2J', chain: 'moon' });
+    show({ ...bad, subject: 'Chainbell: Savings on moon is NOT being watched' });
     show(operationsMessage({ type: 'row.unreadable', state: 'ended', reason }));
     const text = await readUntil(await fetch(`${address}/events`), 'mended or deleted');
     const [began, ended] = [...text.matchAll(/^data: (.*"kind".*)$/gm)].map(([, data = '']) =>
       JSON.parse(data),
     );
     expect(began).toMatchObject({
-      title: 'NOT being watched',
+      title: 'Savings on moon is NOT being watched',
       about: '0x12[2J on moon',
       text: 'Why. What to do: What.',
       look: 'bad',

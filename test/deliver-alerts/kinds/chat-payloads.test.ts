@@ -310,7 +310,7 @@ describe('an operations message', () => {
     expect(text).toBe(
       [
         '🔧 Chainbell: The API key is missing',
-        'Meanwhile: No wallet is polled: all alerts are late, none is lost.',
+        'Meanwhile: Wallets that need the API are not polled: their alerts are late, none is lost.',
         'What to do: Set the key.',
         'Reason: The parameter is missing.',
         'Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --region us-east-1)',
@@ -322,7 +322,7 @@ describe('an operations message', () => {
 
   it('says what is caught up once it is over, and what is left to do', () => {
     const { text } = telegramOf({ ...message, state: 'ended', whatToDo: 'Nothing.' }, null);
-    expect(text).toContain('\nNow: Alerts of meanwhile come now, oldest first; none is lost.\n');
+    expect(text).toContain('\nNow: Delayed alerts are being sent now, oldest first; none is lost.\n');
     expect(text).not.toContain('What to do');
     const destination = { ...message, type: 'destination.failing', state: 'ended', whatToDo: 'Redrive it.' };
     expect(telegramOf(destination, null).text).toContain('\nWhat to do: Redrive it.\n');

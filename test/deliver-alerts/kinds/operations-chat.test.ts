@@ -70,7 +70,7 @@ describe('a message of ours', () => {
       'an end with nothing left to do',
       { ...failing, type: 'key.refused', state: 'ended', destination: undefined },
       '✅ Chainbell: The API takes the key again',
-      ['Now: Alerts of meanwhile come now, oldest first; none is lost.', 'Reason: 410: gone'],
+      ['Now: Delayed alerts are being sent now, oldest first; none is lost.', 'Reason: 410: gone'],
       'keyrefused',
     ],
   ])('of %s', (_what, message, headline, lines, heading) => {
