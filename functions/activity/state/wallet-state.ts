@@ -12,7 +12,7 @@ import { contractState, storedAddress } from './safe-state.ts';
 
 export const stateItem = z.object({
   stamp: z.string(),
-  /** Block of the last change: it distinguishes one fall of a balance from the next. */
+  /** Block of the last change, or behind it: no two changes have the same, so that keys distinguish one fall from the next. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: storedAddress.nullable(),
@@ -101,7 +101,8 @@ export function compareState(
     low.length === was.low.length &&
     low.every(({ key }) => was.low.some((one) => one.key === key));
   if (isSame && was.expiresAt === null) return { events, state: null };
-  const since = isSame ? was.since : look.block;
+  // Two looks have the same block if a re-org lies between them.
+  const since = isSame ? was.since : Math.max(look.block, was.since + 1);
   const contract = look.contract?.state ?? was.contract;
   const owed = events.map((event) => JSON.stringify(event));
   const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };

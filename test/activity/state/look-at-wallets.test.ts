@@ -126,6 +126,19 @@ const said = (events: readonly NodeEvent[]) =>
   });
 
 describe('a floor', () => {
+  it('is reported again if one height is looked at twice, before and after a re-org', async () => {
+    const again = (coins: bigint) => {
+      chain.block -= 1;
+      chain.coins.set(treasury, coins);
+      return chain.look(floor);
+    };
+    chain.block = 102;
+    await again(0n);
+    await again(tenth);
+    await again(0n);
+    expect(new Set(chain.events.map(({ key }) => key)).size).toBe(3);
+  });
+
   it('is reported once at each fall below it, also at the first look, and when the balance is restored', async () => {
     chain.coins.set(treasury, tenth - 1n);
     expect(said(await chain.look(floor))).toEqual([`low ${tenth - 1n}`]);

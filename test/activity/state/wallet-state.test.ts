@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareState } from '../../../functions/activity/state/wallet-state.ts';
+import { compareState, type WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { eventLog } from '../../support/event-logs.ts';
 
@@ -42,4 +42,21 @@ it('a change has no transaction of a block before the last change, which a scan 
   const ended = { ...begun, block: 103, delegate: null };
   const { events } = compareState(watch, state ?? undefined, ended, 's');
   expect(events).toMatchObject([{ before: usdc, after: null, blockNumber: 103, transactionHash: null }]);
+});
+
+it('a delegation that a re-org ended at the same height has another key than its end once it is mined again', () => {
+  const watch = { wallet: treasury, minBalance: new Map() };
+  const looks = [
+    [100, usdc],
+    [100, null],
+    [101, usdc],
+  ] as const;
+  let last: WalletState | undefined;
+  const keys = looks.flatMap(([block, delegate]) => {
+    const look = { block, isFirst: false, delegate, authorization: undefined, contract: undefined };
+    const { events, state } = compareState(watch, last, { ...look, balances: new Map() }, 's');
+    last = state ?? last;
+    return events.map(({ key }) => key);
+  });
+  expect(new Set(keys).size).toBe(3);
 });

@@ -62,13 +62,7 @@ export class EventJudge {
     const part = list === 'owner' || list === 'module' ? `${list} ${after ?? before}` : what;
     const last = this.parts.get(part) ?? [before];
     const ever = this.changesOf(part);
-    // News of one poll come by block: a re-org may bring back an older one, and a silent one has the block that was read.
-    const isUnordered = ever.some(
-      ({ states, placements }) =>
-        (states.isSilent && part !== 'delegation') ||
-        placements.some(({ visibleTo }) => visibleTo < Number.POSITIVE_INFINITY),
-    );
-    if (!last.includes(before) && !isUnordered)
+    if (!last.includes(before))
       this.complain(`${part} was told from ${before}, and the last one was to ${last}`);
     const made = ever.filter(({ states }) => states.to === after);
     if (after !== firstOf(part) && made.length === 0)
