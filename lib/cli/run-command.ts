@@ -50,10 +50,14 @@ function listCommands(program: Command): void {
       program.addCommand(new Command(name).usage('[options]').description(summary).helpGroup(heading));
 }
 
-async function addTo(program: Command, { summary, load }: CommandEntry, context: Context): Promise<void> {
+async function addTo(
+  program: Command,
+  { name, summary, load }: CommandEntry,
+  context: Context,
+): Promise<void> {
   const { make, help = '', examples } = await load();
   const text = `${help}\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`;
-  const command = make(context).description(summary).addHelpText('afterAll', text);
+  const command = make(name, context).description(summary).addHelpText('afterAll', text);
   program.addCommand(command);
   for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
 }
@@ -88,7 +92,11 @@ export async function runCommand(
     await runProgram(argv, {
       ...outside,
       streams,
-      open: async (options) => (await import('./stack/open-stack.ts')).openStack(options, outside),
+      async open({ stack, region, local }) {
+        if (local !== undefined) return (await import('./stack/local-run.ts')).openLocalRun(local);
+        const { openStack } = await import('./stack/open-stack.ts');
+        return openStack(stack, outside.openAws(region ?? null), region);
+      },
       say: (options, value, text) => say(streams, options, value, text),
     });
     return 0;

@@ -7,7 +7,7 @@ import {
   contactsTable,
   readContact,
 } from '../cli/contacts/contacts-table.ts';
-import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
 

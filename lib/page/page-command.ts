@@ -1,5 +1,5 @@
 import { knownChains } from '../../functions/chain/chains.ts';
-import { type CommandModule, stackCommand, stackPermissions } from '../cli/frame/command.ts';
+import { allow, stackCommand } from '../cli/frame/command.ts';
 import { printJson, writeTo } from '../cli/streams.ts';
 import { messageOf } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/polled/report.ts';
@@ -11,10 +11,9 @@ const lookEvery = 15_000;
 
 const withoutWallets = { without: 'the page lists no wallets' };
 
-export const page: CommandModule = {
-  permissions: stackPermissions(
-    { action: 'dynamodb:Scan', on: ['watchlist'] },
-    { action: 'dynamodb:Query', on: ['watchlist'] },
+export const page = stackCommand({
+  permissions: [
+    ...allow('watchlist', 'dynamodb:Scan', 'dynamodb:Query'),
     ...reportPermissions.map((one) =>
       one.action === 'dynamodb:Query' ? one : { ...withoutWallets, ...one },
     ),
@@ -24,15 +23,15 @@ export const page: CommandModule = {
     { action: 'dynamodb:Scan', on: ['contacts'], without: 'the page shows no contacts' },
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'the page removes no contact' },
-  ),
+  ],
   help: `
 Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;
 Ctrl-C ends it.
 `,
   examples: ['chainbell page', 'chainbell page --port 8080'],
-  make: (context) =>
-    stackCommand('page')
+  make: (command, context) =>
+    command
       .option('--port <number>', 'of the page, on this machine alone', String(defaultPort))
       .action(async ({ port, ...options }) => {
         const typedPort = readPort(port);
@@ -59,7 +58,7 @@ Ctrl-C ends it.
           await shown.stop();
         }
       }),
-};
+});
 
 async function showNext(feed: StackFeed, shown: Page): Promise<void> {
   for (const news of await feed.next()) shown.show(news);

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { type FastifyInstance, fastify } from 'fastify';
-import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
 import type { ActionReply } from './action-reply.ts';
 import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';

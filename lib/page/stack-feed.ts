@@ -19,7 +19,7 @@ import type { Clock } from '../../functions/runtime/clock.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
-import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { openIncidents } from '../cli/watchlist/polled/shared-faults.ts';
 import { allRows } from '../cli/watchlist/rows/rows.ts';
 import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';

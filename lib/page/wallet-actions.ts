@@ -4,7 +4,7 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
 import { RowUnreadable, rowAttributes, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { readWatchedWallet, type WatchedWallet } from '../cli/frame/watched-wallet.ts';
-import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unusable } from '../cli/unusable.ts';
 import { outlookOf } from '../cli/watchlist/polled/outlook.ts';
 import type { Assignments } from '../cli/watchlist/rows/attributes.ts';

@@ -1,10 +1,9 @@
 import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
-import { cleanText } from '../../functions/text/safe-text.ts';
-import { attributesOf, type WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import type { OpenStack } from '../cli/stack/chainbell-stack.ts';
+import { attributesOf } from '../../functions/wallet/watchlist-row.ts';
+import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { listRows, type WatchReport } from '../cli/watchlist/polled/report.ts';
-import { valueText } from '../cli/watchlist/rows/plain-row.ts';
+import { labelOf, valueText } from '../cli/watchlist/rows/plain-row.ts';
 import { inFieldWords } from './action-reply.ts';
 
 /**
@@ -13,13 +12,15 @@ import { inFieldWords } from './action-reply.ts';
  */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const rows = (await listRows(open, clock)).map((one) => {
-    const parts = partsOf(one.row);
-    if (!('watch' in one)) {
-      const { problem, field } = one;
-      return { ...parts, state: 'unreadable', problem: inFieldWords(problem), field, lastAlertAt: null };
+    const { wallet, chain } = one.row;
+    const attributes = [...attributesOf(one.row)].map(([name, value]) => [name, valueText(value)]);
+    const parts = { wallet, chain, label: labelOf(one.row), attributes: Object.fromEntries(attributes) };
+    if ('report' in one) {
+      const { lastAlertAt } = one.report;
+      return { ...parts, ...stateOf(one.watch.paused, one.report), field: null, lastAlertAt };
     }
-    const lastAlertAt = one.report?.lastAlertAt ?? null;
-    return { ...parts, ...stateOf(one.watch.paused, one.report), field: null, lastAlertAt };
+    const { problem, field } = one;
+    return { ...parts, state: 'unreadable', problem: inFieldWords(problem), field, lastAlertAt: null };
   });
   const isBad = ({ state }: (typeof rows)[number]) => state === 'unreadable';
   const good = rows.filter((row) => !isBad(row));
@@ -27,21 +28,13 @@ export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   return [...rows.filter(isBad), ...byLabel];
 }
 
-function partsOf(row: WatchlistRow) {
-  const attributes = [...attributesOf(row)].map(([name, value]) => [name, valueText(value)]);
-  const label = typeof row.label === 'string' ? cleanText(row.label) : null;
-  return { wallet: row.wallet, chain: row.chain, label, attributes: Object.fromEntries(attributes) };
-}
-
-function stateOf(paused: boolean, report: WatchReport | undefined) {
+function stateOf(paused: boolean, { unwatched, failing, pace, since }: WatchReport) {
   if (paused) return { state: 'paused', problem: null };
-  const { unwatched, failing, pace, since } = report ?? {};
-  if (unwatched) return { state: 'unwatched', problem: `${sentence(unwatched.what)}. ${unwatched.toDo}` };
+  if (unwatched) {
+    const { what, toDo } = unwatched;
+    return { state: 'unwatched', problem: `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${toDo}` };
+  }
   if (failing) return { state: 'failing', problem: failing.reason };
   if (pace?.callsPerDay) return { state: 'slow', problem: `Polled ${paceText(pace)}.` };
   return { state: since ? 'ok' : 'waiting', problem: null };
-}
-
-function sentence(clause: string): string {
-  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }

@@ -1,24 +1,24 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, localCommand, stackPermissions } from '../frame/command.ts';
+import { localCommand } from '../frame/command.ts';
 import { isTerminal } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows/rows.ts';
 import { writeCsv } from './csv.ts';
 
-export const exportRows: CommandModule = {
-  permissions: stackPermissions({ action: 'dynamodb:Scan', on: ['watchlist'] }),
+export const exportRows = localCommand({
+  permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }],
   help: `
 CSV, in which a cell that a spreadsheet would take for a formula begins with an apostrophe; import
 takes it away again. With --json a JSON array.
 `,
   examples: ['chainbell export > wallets.csv', 'chainbell export --json > wallets.json'],
-  make: (context) =>
-    localCommand('export').action(async (options) => {
+  make: (command, context) =>
+    command.action(async (options) => {
       const rows = await allRows(await context.open(options));
       const csv = csvOf(rows, isTerminal(context.streams.stdout));
       await context.say(options, rows.map(plainRow), csv);
     }),
-};
+});
 
 /** @param visible escape whatever a terminal would act upon */
 function csvOf(rows: readonly WatchlistRow[], visible: boolean): string {

@@ -4,16 +4,10 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import {
-  type CommandModule,
-  type Context,
-  localCommand,
-  type StackOptions,
-  stackPermissions,
-} from '../frame/command.ts';
+import { allow, type Context, localCommand, type StackOptions } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
 import { createProgress, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
@@ -23,12 +17,11 @@ import { allRows } from '../watchlist/rows/rows.ts';
 import { problemLines, type ReadEntry, readInput } from './read-entries.ts';
 import { type KeyedRow, readRows } from './read-rows.ts';
 
-export const importRows: CommandModule = {
-  permissions: stackPermissions(
-    { action: 'dynamodb:Scan', on: ['watchlist'] },
-    { action: 'dynamodb:BatchWriteItem', on: ['watchlist'] },
+export const importRows = localCommand({
+  permissions: [
+    ...allow('watchlist', 'dynamodb:Scan', 'dynamodb:BatchWriteItem'),
     ...surroundingsPermissions,
-  ),
+  ],
   help: `
 Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
 can't be read is told on stderr with its line, and the others are written. Rows of wallets that are
@@ -38,8 +31,8 @@ watched already stay as they are without --force.
     'chainbell import wallets.csv --dry-run',
     'chainbell export | chainbell import - --stack Second',
   ],
-  make: (context) =>
-    localCommand('import')
+  make: (command, context) =>
+    command
       .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
       .option('--chain <name>', 'chain of the rows that name none', 'eth')
       .option('--dry-run', 'check every row and write none')
@@ -69,7 +62,7 @@ watched already stay as they are without --force.
         if (options.json && note !== '') await writeTo(stderr, `${note.trim()}\n`);
         if (unreadable > 0) throw new Unfinished();
       }),
-};
+});
 
 /** The stack and its rows; null for a dry run that can't reach it. */
 async function reach(dryRun: boolean, options: StackOptions, context: Context) {

@@ -8,7 +8,7 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { compareText } from '../watchlist/rows/rows.ts';
 
 export interface Contact {

@@ -1,14 +1,7 @@
-import { Command } from '@commander-js/extra-typings';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
-import {
-  type CommandModule,
-  type Context,
-  localCommand,
-  type StackOptions,
-  stackPermissions,
-} from '../frame/command.ts';
+import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } from '../frame/command.ts';
 import { writeTo } from '../streams.ts';
 import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
@@ -22,37 +15,35 @@ import {
 } from './contacts-table.ts';
 import { alikeNotes, ownNameNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
 
-export const contacts: CommandModule = {
-  permissions: stackPermissions(
-    { action: 'dynamodb:Scan', on: ['contacts'] },
-    { action: 'dynamodb:BatchGetItem', on: ['contacts'] },
-    { action: 'dynamodb:BatchWriteItem', on: ['contacts'] },
+export const contacts = groupCommand({
+  permissions: [
+    ...allow('contacts', 'dynamodb:Scan', 'dynamodb:BatchGetItem', 'dynamodb:BatchWriteItem'),
     {
       action: 'dynamodb:Scan',
       on: ['watchlist'],
       when: 'contacts add, contacts import',
       without: 'a name that a watched wallet has as well is not noted',
     },
-  ),
+  ],
   examples: [
     'chainbell contacts add 0xTheirAddress Supplier --tags eu,monthly',
     'chainbell contacts import contacts.csv --dry-run',
     'chainbell contacts export > contacts.csv',
   ],
-  make: (context) =>
-    new Command('contacts')
+  make: (command, context) =>
+    command
       .addCommand(addCommand(context))
       .addCommand(listCommand(context))
       .addCommand(removeCommand(context))
       .addCommand(importCommand(context))
       .addCommand(exportCommand(context)),
-};
+});
 
 const tableOf = async (options: StackOptions, context: Context) =>
   contactsTable(await context.open(options), context.clock);
 
 function addCommand(context: Context) {
-  return localCommand('add')
+  return onStackOrRun('add')
     .description('Call an address by a name in alerts, from the next alert on.')
     .argument('<address>', 'the address')
     .argument('<name>', 'its name')
@@ -72,7 +63,7 @@ function addCommand(context: Context) {
 }
 
 function listCommand(context: Context) {
-  return localCommand('list')
+  return onStackOrRun('list')
     .description('List the addresses that have a name.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
@@ -83,7 +74,7 @@ function listCommand(context: Context) {
 }
 
 function removeCommand(context: Context) {
-  return localCommand('remove')
+  return onStackOrRun('remove')
     .description('Take the name of an address away.')
     .argument('<contact>', 'its address, or its name if nobody else has it')
     .action(async (typed, options) => {
@@ -108,7 +99,7 @@ async function addressOf(typed: string, table: ContactsTable): Promise<Address> 
 const maxNotes = 5;
 
 function importCommand(context: Context) {
-  return localCommand('import')
+  return onStackOrRun('import')
     .description('Add the contacts of a file, or change their names: CSV or JSON with address, name, tags.')
     .argument('<file>', 'CSV with a head line, or a JSON array; - for stdin')
     .option('--dry-run', 'check every row and write none')
@@ -152,7 +143,7 @@ function renamedBy(contacts: readonly Contact[], there: readonly Contact[]): num
 }
 
 function exportCommand(context: Context) {
-  return localCommand('export')
+  return onStackOrRun('export')
     .description('Print all contacts as CSV or JSON, as import takes them.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();

@@ -3,37 +3,35 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import type { Context } from '../frame/command.ts';
 import { minuteOf } from '../table.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-export async function lookAtCredentials({ aws }: Pick<Patient, 'aws'>): Promise<Found[]> {
+export async function lookAtCredentials({ aws }: Pick<Patient, 'aws'>): Promise<Findings> {
   const sts = await aws.sts();
   const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
-  return [ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`)];
+  return ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`);
 }
 
-export async function lookAtStack({ stack: { name, status, deployedAt } }: Patient): Promise<Found[]> {
-  if (finished.has(status)) return [ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`)];
-  return [wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`)];
+export async function lookAtStack({ stack: { name, status, deployedAt } }: Patient): Promise<Findings> {
+  if (finished.has(status)) return ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`);
+  return wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`);
 }
 
 /** Another version may store other items and settings. */
-export async function lookAtVersion({ stack: { version: deployed } }: Patient): Promise<Found[]> {
-  if (deployed === ours) return [ok(`deployed ${ours}, which is this one`)];
-  return [
-    wrong(
-      `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
-    ),
-  ];
+export async function lookAtVersion({ stack: { version: deployed } }: Patient): Promise<Findings> {
+  if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
+  return wrong(
+    `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
+  );
 }
 
 /** The same version may have been built of other sources. */
 export async function lookAtCode(
   { stack, aws }: Patient,
   codeSha256: Context['codeSha256'],
-): Promise<Found[]> {
+): Promise<Findings> {
   const functions = [
     ['dispatch-polls', stack.dispatchPolls],
     ['poll-wallets', stack.pollWallets],
@@ -46,10 +44,8 @@ export async function lookAtCode(
     const { CodeSha256 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
     if (CodeSha256 !== (await codeSha256(folder))) other.push(folder);
   }
-  if (other.length === 0) return [ok('the functions run what is built here, byte for byte')];
-  return [
-    wrong(
-      `${other.join(', ')} ${other.length === 1 ? 'runs' : 'run'} other code than is built here: npx cdk deploy brings this one. If nobody deployed other sources, find out who changed the function: its events are in CloudTrail.`,
-    ),
-  ];
+  if (other.length === 0) return ok('the functions run what is built here, byte for byte');
+  return wrong(
+    `${other.join(', ')} ${other.length === 1 ? 'runs' : 'run'} other code than is built here: npx cdk deploy brings this one. If nobody deployed other sources, find out who changed the function: its events are in CloudTrail.`,
+  );
 }

@@ -1,11 +1,11 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
 import { deadLetters, redriveAll } from '../subscribers/redrive.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 import { lookAtReaders } from './queue-readers.ts';
 
-export async function lookAtQueues(patient: Patient): Promise<Found[]> {
+export async function lookAtQueues(patient: Patient): Promise<Findings> {
   const { stack, aws, resources } = patient;
   const sqs = await aws.sqs();
   const queues = await resources('AWS::SQS::Queue');
@@ -47,14 +47,14 @@ function deadAdvice(stack: string, queue: string, logicalId: string): string {
 
 const perCall = 100;
 
-export async function lookAtAlarms({ aws, resources }: Patient): Promise<Found[]> {
+export async function lookAtAlarms({ aws, resources }: Patient): Promise<Findings> {
   const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
   const cloudwatch = await aws.cloudwatch();
   const { MetricAlarms = [] } = await cloudwatch.send(
     new DescribeAlarmsCommand({ AlarmNames: names.slice(0, perCall), MaxRecords: perCall }),
   );
   const ringing = MetricAlarms.filter(({ StateValue }) => StateValue === 'ALARM');
-  if (ringing.length === 0) return [ok(`none of ${names.length} rings`)];
+  if (ringing.length === 0) return ok(`none of ${names.length} rings`);
   return ringing.map(({ AlarmName, AlarmDescription }) =>
     wrong(`${AlarmName} rings. ${AlarmDescription ?? ''}`),
   );

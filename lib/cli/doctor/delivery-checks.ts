@@ -2,12 +2,12 @@ import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
 import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, type Found, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Found[]> {
+export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Findings> {
   const all = await subscriptions();
-  if (!all.some(({ protocol }) => protocol === 'sms')) return [ok('nobody gets any')];
+  if (!all.some(({ protocol }) => protocol === 'sms')) return ok('nobody gets any');
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
   const [sandbox, spend] = await Promise.all([
     sns.send(new GetSMSSandboxAccountStatusCommand({})),
@@ -30,9 +30,9 @@ export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-export async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Found[]> {
+export async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Findings> {
   const settings = await deliverSettings();
-  if (settings === null) return [ok('there is none')];
+  if (settings === null) return ok('there is none');
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const parameters = createParameters(await aws.ssm(), clock);
   const looks = Object.entries(settings.DESTINATIONS).map(async ([name, kind]) => {

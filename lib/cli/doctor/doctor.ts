@@ -1,11 +1,4 @@
-import {
-  type CommandModule,
-  type Context,
-  localCommand,
-  type Permission,
-  type StackOptions,
-  stackPermissions,
-} from '../frame/command.ts';
+import { allow, type Context, localCommand, type Permission, type StackOptions } from '../frame/command.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
@@ -14,7 +7,7 @@ import { Unfinished } from '../unusable.ts';
 import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
 import { lookAtDestinations, lookAtSms } from './delivery-checks.ts';
-import { type Finding, type Found, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
+import { type Finding, type Findings, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
 import { lookAtHeartbeat, lookAtLatency } from './liveness-checks.ts';
 import { type Patient, patientOf } from './patient.ts';
 import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
@@ -34,27 +27,23 @@ const fixPermissions: readonly Permission[] = [
   ...redrivePermissions.map((permission) => ({ ...permission, when: 'with --fix' })),
 ];
 
-export const doctor: CommandModule = {
-  permissions: stackPermissions(
+export const doctor = localCommand({
+  permissions: [
     { action: 'sts:GetCallerIdentity', on: [], when: 'needs no policy' },
     { action: 'cloudformation:ListStackResources', on: ['stack'] },
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch', 'poll', 'deliver'] },
     { action: 'ssm:GetParameter', on: ['apiKey', 'nodeUrls', 'heartbeat', 'secrets'] },
     { action: 'dynamodb:DescribeTable', on: ['watchlist', 'state', 'history', 'contacts'] },
     { action: 'dynamodb:Scan', on: ['watchlist'] },
-    { action: 'dynamodb:GetItem', on: ['state'] },
-    { action: 'dynamodb:BatchGetItem', on: ['state'] },
-    { action: 'dynamodb:Query', on: ['state'] },
+    ...allow('state', 'dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'),
     { action: 'scheduler:GetSchedule', on: ['schedule'] },
-    { action: 'cloudwatch:GetMetricStatistics', on: ['account'] },
-    { action: 'cloudwatch:DescribeAlarms', on: ['account'] },
+    ...allow('account', 'cloudwatch:GetMetricStatistics', 'cloudwatch:DescribeAlarms'),
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
-    { action: 'sns:GetSMSAttributes', on: ['account'] },
-    { action: 'sns:GetSMSSandboxAccountStatus', on: ['account'] },
+    ...allow('account', 'sns:GetSMSAttributes', 'sns:GetSMSSandboxAccountStatus'),
     { action: 'sqs:GetQueueAttributes', on: ['queues'] },
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
     ...fixPermissions,
-  ),
+  ],
   help: `
 The key is tried by one call to the API, each node by one call. What these credentials may not look
 at is unknown. Of a local run it looks at tables and rows: it has nothing else.
@@ -62,8 +51,8 @@ The last line sums up.
 Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
 `,
   examples: ['chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`],
-  make: (context) =>
-    localCommand('doctor')
+  make: (command, context) =>
+    command
       .option(
         '--fix',
         'first take every step that is one call: triggers and schedule on, dead letters sent again',
@@ -83,9 +72,9 @@ Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be do
         }
         if (findings.some(({ state }) => state !== 'ok')) throw new Unfinished();
       }),
-};
+});
 
-type Check = readonly [name: string, look: (patient: Patient) => Promise<readonly Found[]>];
+type Check = readonly [name: string, look: (patient: Patient) => Promise<Findings>];
 
 const tableChecks: readonly Check[] = [
   ['tables', lookAtTables],

@@ -10,6 +10,8 @@ export interface Finding {
 
 /** `fix`: the step of `--fix`; it returns a sentence on what it did. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fix | undefined };
+/** One or several, of one look. */
+export type Findings = Found | readonly Found[];
 export type FoundAt = Finding & Pick<Found, 'fix'>;
 type Fix = () => Promise<string>;
 
@@ -35,9 +37,9 @@ export function faulty({ what, toDo, fix }: Fault, loss = 'no wallet is polled')
 }
 
 /** What `look` throws becomes a finding, so that one part hides no other. */
-export async function findingsOf(check: string, look: () => Promise<readonly Found[]>): Promise<FoundAt[]> {
+export async function findingsOf(check: string, look: () => Promise<Findings>): Promise<FoundAt[]> {
   try {
-    return (await look()).map((found) => ({ check, ...found }));
+    return [await look()].flat().map((found) => ({ check, ...found }));
   } catch (error) {
     return [{ check, state: 'unknown', says: reasonOf(error, "can't be looked at") }];
   }

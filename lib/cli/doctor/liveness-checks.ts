@@ -9,49 +9,43 @@ import { monthTo, percentilesOf, readTally } from '../../../functions/state/coun
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/lasted.ts';
 import { minuteOf } from '../table.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;
 
-export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Findings> {
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
-    return [
-      ok('none: nobody outside this account notices when all of it stops (npx chainbell heartbeat set)'),
-    ];
+    return ok('none: nobody outside this account notices when all of it stops (npx chainbell heartbeat set)');
   const table = createHeartbeatTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
   const called = (await table.last())?.called ?? null;
-  if (called === null) return [ok('set, and not gone out yet')];
+  if (called === null) return ok('set, and not gone out yet');
   const { at, isWell, answer } = called;
   const when = `${minuteOf(at)} UTC`;
   if (clock.now() - Date.parse(at) > beatWithin)
-    return [wrong(`none since ${when}: what else is wrong here keeps it back.`)];
+    return wrong(`none since ${when}: what else is wrong here keeps it back.`);
   if (!answer.startsWith('2'))
-    return [
-      wrong(
-        `the monitor did not accept the heartbeat of ${when} (${answer}). Check its URL and put it again: npx chainbell heartbeat set.`,
-      ),
-    ];
+    return wrong(
+      `the monitor did not accept the heartbeat of ${when} (${answer}). Check its URL and put it again: npx chainbell heartbeat set.`,
+    );
   if (!isWell)
-    return [
-      wrong(
-        `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
-      ),
-    ];
-  return [ok(`taken at ${when}`)];
+    return wrong(
+      `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
+    );
+  return ok(`taken at ${when}`);
 }
 
 const maxLate = 10;
 
-export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Found[]> {
+export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Findings> {
   const documents = documentClient(await aws.dynamodb());
   const { state } = stack.tables;
   const readItems = createReadItems(documents, state, clock);
   const days = monthTo(clock.now());
   const within = percentilesOf((await readTally(readItems, days)).seconds);
-  if (within === null) return [ok(`no alert in ${days.length} days`)];
+  if (within === null) return ok(`no alert in ${days.length} days`);
   const parts = Object.entries(within).map(
     ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000)}`,
   );

@@ -6,30 +6,19 @@ import { createNodeParameters, type NodeUrl } from '../../../functions/node/node
 import { postToNode } from '../../../functions/node/post-to-node.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
 
-/** The node of a watched chain. */
-export interface ChainNode {
-  readonly chain: Chain;
-  /** A sentence without the node's address; null if it answers for its chain. */
-  readonly problem: string | null;
-}
-
-/** Makes one call a node. Chains without a node are left out. */
-export async function askNodes(
-  chains: readonly Chain[],
-  path: string,
-  { ssm, clock }: { readonly ssm: SSMClient; readonly clock: Clock },
-): Promise<readonly ChainNode[]> {
+/**
+ * Makes one call a node. Chains without a node are left out.
+ * Returns a sentence without the node's address for each; null if it answers for its chain.
+ */
+export async function askNodes(chains: readonly Chain[], path: string, ssm: SSMClient, clock: Clock) {
   const findNode = createNodeParameters(ssm, path);
-  const found = await Promise.all(
-    chains.map(async (chain): Promise<ChainNode[]> => {
-      const node = await findNode(chain, 0);
-      if (node.kind === 'none') return [];
-      const found =
-        node.kind === 'url' ? await nodeProblem(chain, node.url, clock) : { message: node.reason };
-      return [{ chain, problem: found?.message ?? null }];
-    }),
-  );
-  return found.flat();
+  const ask = async (chain: Chain) => {
+    const node = await findNode(chain, 0);
+    if (node.kind === 'none') return [];
+    const found = node.kind === 'url' ? await nodeProblem(chain, node.url, clock) : { message: node.reason };
+    return [{ chain, problem: found?.message ?? null }];
+  };
+  return (await Promise.all(chains.map(ask))).flat();
 }
 
 /** Asks once; null if the node answers for its chain. */

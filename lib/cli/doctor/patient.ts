@@ -2,17 +2,11 @@ import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Context } from '../frame/command.ts';
-import { type OpenStack, settingsOf } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/function-settings.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { readSubscriptions } from '../subscribers/subscriptions.ts';
 import { allRows } from '../watchlist/rows/rows.ts';
 import { askNodes } from './nodes.ts';
-
-interface StackResource {
-  readonly type: string;
-  readonly logicalId: string;
-  /** A name, or a queue's URL. */
-  readonly id: string;
-}
 
 export type Patient = ReturnType<typeof patientOf>;
 
@@ -20,15 +14,10 @@ export type Patient = ReturnType<typeof patientOf>;
 export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>) {
   const all = once(async () => {
     const client = await aws.cloudformation();
-    const found: StackResource[] = [];
-    for await (const page of paginateListStackResources({ client }, { StackName: stack.name }))
-      for (const { ResourceType, LogicalResourceId, PhysicalResourceId } of page.StackResourceSummaries ?? [])
-        found.push({
-          type: ResourceType ?? '',
-          logicalId: LogicalResourceId ?? '',
-          id: PhysicalResourceId ?? '',
-        });
-    return found;
+    const pages = paginateListStackResources({ client }, { StackName: stack.name });
+    return (await Array.fromAsync(pages)).flatMap(
+      ({ StackResourceSummaries = [] }) => StackResourceSummaries,
+    );
   });
   const watchlist = once(async () => readWatchlist(await allRows({ stack, aws })));
   const chains = once(async () => {
@@ -38,13 +27,17 @@ export function patientOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'c
   const dispatchSettings = once(() => settingsOf.dispatch({ stack, aws }));
   const nodes = once(async () => {
     const { RPC_PARAMETERS: path } = await dispatchSettings();
-    return askNodes(await chains(), path, { ssm: await aws.ssm(), clock });
+    return askNodes(await chains(), path, await aws.ssm(), clock);
   });
   return {
     stack,
     aws,
     clock,
-    resources: async (type: string) => (await all()).filter((resource) => resource.type === type),
+    /** `id`: a name, or a queue's URL. */
+    resources: async (type: string) =>
+      (await all())
+        .filter(({ ResourceType }) => ResourceType === type)
+        .map(({ LogicalResourceId: logicalId = '', PhysicalResourceId: id = '' }) => ({ logicalId, id })),
     watchlist,
     /** Chains of the Watchlist. */
     chains,

@@ -1,60 +1,63 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { cleanText } from '../../../functions/text/safe-text.ts';
-import type { Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import { inConsole, mendAdvice } from '../../../functions/wallet/row-advice.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
 import { namedRow } from '../watchlist/rows/plain-row.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-export async function lookAtTables({ stack, aws }: Patient): Promise<Found[]> {
+export async function lookAtTables({ stack, aws }: Patient): Promise<Findings> {
   const dynamodb = await aws.dynamodb();
   const names = Object.values(stack.tables);
   const found = await Promise.all(
-    names.map(async (TableName): Promise<Found[]> => {
+    names.map(async (TableName) => {
       try {
         const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
         const status = Table?.TableStatus ?? 'without a state';
         if (status === 'ACTIVE' || status === 'UPDATING') return [];
-        return [wrong(`${TableName} is ${status}: the console (DynamoDB, Tables) says why.`)];
+        return wrong(`${TableName} is ${status}: the console (DynamoDB, Tables) says why.`);
       } catch (error) {
         if (!(error instanceof ResourceNotFoundException)) throw error;
-        return [
-          wrong(
-            `${TableName} was deleted: restore it under the same name from a backup (DynamoDB, Backups); npx cdk deploy --revert-drift makes an empty one.`,
-          ),
-        ];
+        return wrong(
+          `${TableName} was deleted: restore it under the same name from a backup (DynamoDB, Backups); npx cdk deploy --revert-drift makes an empty one.`,
+        );
       }
     }),
   );
-  return found.flat().length === 0 ? [ok(`${names.length} are active`)] : found.flat();
+  return found.flat().length === 0 ? ok(`${names.length} are active`) : found.flat();
 }
 
 const maxNamed = 5;
 
-export async function lookAtRows(patient: Patient): Promise<Found[]> {
+export async function lookAtRows(patient: Patient): Promise<Findings> {
   const { watched, unreadable, duplicates } = await patient.watchlist();
   if (watched.length + unreadable.length === 0)
-    return [wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.')];
+    return wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.');
   const watches = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
   const failing = await failingOf(patient, patient.clock, watches);
   const bad = [
-    ...unreadable.map(unreadableAdvice),
+    ...unreadable.map(({ row, error }) => {
+      const reason = cleanText(error.message, 250);
+      return `${shownRow(row)} is NOT watched: ${reason} ${mendAdvice(row, error.attribute)}`;
+    }),
     ...watched.flatMap(({ row, watch }) => {
       const found = failing.get(watchKey(watch));
       const doing = { failing: found ?? null, since: null, unwatched: null, pace: null };
       return found === undefined ? [] : [`${shownRow(row)} is ${stateCell(false, doing).text}`];
     }),
-    ...duplicates.map(duplicateAdvice),
+    ...duplicates.map(
+      ({ row, standsIn }) =>
+        `${shownRow(row)} is there twice, and counts for nothing beside ${shownRow(standsIn)}: delete it in ${inConsole}.`,
+    ),
   ];
   if (bad.length === 0) {
     const paused = watched.filter(({ watch }) => watch.paused).map(({ row }) => shownRow(row));
     const names = paused.slice(0, maxNamed).join(', ') + (paused.length > maxNamed ? ' and others' : '');
     const which = names === '' ? '' : ` (${names})`;
-    return [ok(`watched: ${watched.length}, of them paused: ${paused.length}${which}`)];
+    return ok(`watched: ${watched.length}, of them paused: ${paused.length}${which}`);
   }
   const more = bad.length - maxNamed;
   return [
@@ -63,27 +66,17 @@ export async function lookAtRows(patient: Patient): Promise<Found[]> {
   ].map(wrong);
 }
 
-export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Findings> {
   const settings = await dispatchSettings();
   const { CALLS_PER_DAY: callsPerDay } = settings;
-  if (callsPerDay === null) return [ok('the setting callsPerDay names no daily limit')];
+  if (callsPerDay === null) return ok('the setting callsPerDay names no daily limit');
   const { watched } = await watchlist();
   const hinted = new Set((await nodes()).flatMap(({ chain, problem }) => (problem ? [] : [chain.id])));
   const stretch = planStretch(watched, { ...settings, hinted });
-  if (stretch === 1) return [ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`)];
-  return [
-    wrong(
-      `${callsPerDay} calls a day are too few: every interval is ${stretch.toFixed(1)} times as long. Poll wallets that can wait less often (npx chainbell set 0xWallet every=1h), or take a larger plan, set callsPerDay to its calls and deploy.`,
-    ),
-  ];
-}
-
-function unreadableAdvice({ row, error }: Watchlist['unreadable'][number]): string {
-  return `${shownRow(row)} is NOT watched: ${cleanText(error.message, 250)} ${mendAdvice(row, error.attribute)}`;
-}
-
-function duplicateAdvice({ row, standsIn }: Watchlist['duplicates'][number]): string {
-  return `${shownRow(row)} is there twice, and counts for nothing beside ${shownRow(standsIn)}: delete it in ${inConsole}.`;
+  if (stretch === 1) return ok(`${callsPerDay} calls a day are enough for all wallets at their intervals`);
+  return wrong(
+    `${callsPerDay} calls a day are too few: every interval is ${stretch.toFixed(1)} times as long. Poll wallets that can wait less often (npx chainbell set 0xWallet every=1h), or take a larger plan, set callsPerDay to its calls and deploy.`,
+  );
 }
 
 function shownRow(row: WatchlistRow): string {

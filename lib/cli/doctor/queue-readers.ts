@@ -23,29 +23,22 @@ async function triggerFaults({ aws, resources }: Patient, ofPolls: boolean): Pro
   const trigger = ofPolls ? "the poll function's trigger" : 'a trigger of the deliver function';
   const mappings = await resources('AWS::Lambda::EventSourceMapping');
   const lambda = await aws.lambda();
-  const found = await Promise.all(
-    mappings
-      .filter(({ logicalId }) => /TakePolls/.test(logicalId) === ofPolls)
-      .map(async ({ id: UUID }): Promise<Fault[]> => {
-        try {
-          const { State = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
-          if (!/^Disabl/.test(State)) return [];
-          const switchOn = new UpdateEventSourceMappingCommand({ UUID, Enabled: true });
-          return [
-            {
-              what: `${trigger} is off`,
-              toDo: 'npx chainbell doctor --fix switches it on.',
-              fix: () => lambda.send(switchOn).then(() => `${trigger} is on.`),
-            },
-          ];
-        } catch (error) {
-          if (!(error instanceof ResourceNotFoundException)) throw error;
-          // CloudFormation still lists it.
-          return [
-            { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' },
-          ];
-        }
-      }),
-  );
-  return found.flat();
+  const faultOf = async (UUID: string): Promise<Fault | null> => {
+    try {
+      const { State = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+      if (!/^Disabl/.test(State)) return null;
+      const switchOn = new UpdateEventSourceMappingCommand({ UUID, Enabled: true });
+      return {
+        what: `${trigger} is off`,
+        toDo: 'npx chainbell doctor --fix switches it on.',
+        fix: () => lambda.send(switchOn).then(() => `${trigger} is on.`),
+      };
+    } catch (error) {
+      if (!(error instanceof ResourceNotFoundException)) throw error;
+      // CloudFormation still lists it.
+      return { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' };
+    }
+  };
+  const ours = mappings.filter(({ logicalId }) => /TakePolls/.test(logicalId) === ofPolls);
+  return (await Promise.all(ours.map(({ id }) => faultOf(id)))).filter((fault) => fault !== null);
 }

@@ -1,22 +1,20 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
-import { type ChainSources, isReadFromNode } from '../../../functions/chain/chain-sources.ts';
-import type { Chain } from '../../../functions/chain/chains.ts';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { typedName } from '../frame/watched-wallet.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { type Found, ok, wrong } from './finding.ts';
-import type { ChainNode } from './nodes.ts';
+import { type Findings, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
-export async function lookAtKey(patient: Patient): Promise<Found[]> {
+export async function lookAtKey(patient: Patient): Promise<Findings> {
   const { aws, clock, pollSettings } = patient;
-  if (await isApiSpared(patient)) return [ok('no watched chain is read from the API: no key is needed')];
+  if (await isApiSpared(patient)) return ok('no watched chain is read from the API: no key is needed');
   const settings = await pollSettings();
   const { API_KEY_PARAMETER: parameter } = settings;
   const apiKey = createSsmApiKey(await aws.ssm(), parameter);
   if ((await apiKey.load()) === null)
-    return [wrong(`${parameter} is not set, so no wallet is polled: npx chainbell key set.`)];
+    return wrong(`${parameter} is not set, so no wallet is polled: npx chainbell key set.`);
   const problem = await tryKey(apiKey, settings, clock);
-  return [problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem))];
+  return problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem));
 }
 
 /** Whether every watched chain is read from its node. */
@@ -27,26 +25,24 @@ async function isApiSpared({ chains, dispatchSettings }: Patient): Promise<boole
   return watched.length > 0 && watched.every((chain) => isReadFromNode(chain, sources));
 }
 
-export async function lookAtNodes({ nodes, chains, dispatchSettings }: Patient): Promise<Found[]> {
+export async function lookAtNodes({ nodes, chains, dispatchSettings }: Patient): Promise<Findings> {
   const { SOURCES: sources } = await dispatchSettings();
   const found = await nodes();
   const set = new Set(found.map(({ chain }) => chain.id));
   const missing = (await chains()).filter((chain) => isReadFromNode(chain, sources) && !set.has(chain.id));
-  const all = [...found.map((one) => foundOf(one, sources)), ...missing.map(missingNode)];
-  return all.length === 0 ? [ok('none is set for the watched chains')] : all;
-}
-
-function missingNode(chain: Chain): Found {
-  return wrong(
-    `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typedName(chain)}.`,
-  );
-}
-
-function foundOf({ chain, problem }: ChainNode, sources: ChainSources): Found {
-  const { name } = chain;
-  if (problem === null) return ok(`that of ${name} answers`);
-  const loss = isReadFromNode(chain, sources) ? 'not watched' : 'polled as if there were none';
-  return wrong(
-    `that of ${name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typedName(chain)}.`,
-  );
+  const all = [
+    ...found.map(({ chain, problem }) => {
+      if (problem === null) return ok(`that of ${chain.name} answers`);
+      const loss = isReadFromNode(chain, sources) ? 'not watched' : 'polled as if there were none';
+      return wrong(
+        `that of ${chain.name} is of no use, so its wallets are ${loss}. ${problem} If its host's status page knows of nothing: npx chainbell rpc set ${typedName(chain)}.`,
+      );
+    }),
+    ...missing.map((chain) =>
+      wrong(
+        `${chain.name} is to be read from its node, and there is none, so its wallets are not watched: npx chainbell rpc set ${typedName(chain)}.`,
+      ),
+    ),
+  ];
+  return all.length === 0 ? ok('none is set for the watched chains') : all;
 }

@@ -7,11 +7,11 @@ import {
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
 import { openIncidents } from '../watchlist/polled/shared-faults.ts';
-import { type Found, ok, wrong } from './finding.ts';
+import { type Findings, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** As SNS lists them. */
-export async function lookAtListed({ subscriptions }: Patient): Promise<Found[]> {
+export async function lookAtListed({ subscriptions }: Patient): Promise<Findings> {
   const all = await subscriptions();
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
   // SNS lists an ended subscription for some days, also beside its successor.
@@ -35,7 +35,7 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
 }
 
 /** Confirmed at the daily check and no longer listed: SNS forgets who left after some days. */
-export async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Found[]> {
+export async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Findings> {
   const listed = new Set((await subscriptions()).map(keyOf));
   const dynamodb = documentClient(await aws.dynamodb());
   const memory = createSubscriptionMemory(dynamodb, stack.tables.state);

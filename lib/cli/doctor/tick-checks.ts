@@ -5,15 +5,15 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import { minuteOf } from '../table.ts';
-import { type Fault, type Found, faulty, ok, wrong } from './finding.ts';
+import { type Fault, type Findings, faulty, ok, wrong } from './finding.ts';
 import type { Patient } from './patient.ts';
 
 /** Metrics are some minutes late; a tick is due every minute. */
 const tickWithin = 10 * 60_000;
 
-export async function lookAtSchedule(patient: Patient): Promise<Found[]> {
+export async function lookAtSchedule(patient: Patient): Promise<Findings> {
   const fault = await scheduleFault(patient);
-  return [fault === null ? ok('a tick every minute') : faulty(fault)];
+  return fault === null ? ok('a tick every minute') : faulty(fault);
 }
 
 export async function scheduleFault({ aws, resources }: Patient): Promise<Fault | null> {
@@ -40,7 +40,7 @@ export async function scheduleFault({ aws, resources }: Patient): Promise<Fault 
   }
 }
 
-export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Found[]> {
+export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Findings> {
   const cloudwatch = await aws.cloudwatch();
   const sumOf = async (MetricName: string) => {
     const { Datapoints = [] } = await cloudwatch.send(
@@ -60,18 +60,14 @@ export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Found
   };
   const [ticks, failed] = await Promise.all([sumOf('Invocations'), sumOf('Errors')]);
   if (ticks.count === 0)
-    return [
-      wrong(
-        `none for ten minutes, so no wallet is polled. If the schedule is well, a tick by hand shows what is not: ${tickByHand(stack)}.`,
-      ),
-    ];
+    return wrong(
+      `none for ten minutes, so no wallet is polled. If the schedule is well, a tick by hand shows what is not: ${tickByHand(stack)}.`,
+    );
   if (failed.count >= ticks.count / 2)
-    return [
-      wrong(
-        `${failed.count} of ${ticks.count} ticks failed, so wallets are polled late or not at all. One by hand says why: ${tickByHand(stack)}. Where access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
-      ),
-    ];
-  return [ok(`${minuteOf(ticks.last)} UTC`)];
+    return wrong(
+      `${failed.count} of ${ticks.count} ticks failed, so wallets are polled late or not at all. One by hand says why: ${tickByHand(stack)}. Where access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
+    );
+  return ok(`${minuteOf(ticks.last)} UTC`);
 }
 
 function tickByHand({ dispatchPolls }: Patient['stack']): string {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { type Command, Option } from '@commander-js/extra-typings';
 import { parseInterval, parseSweepInterval } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist, type WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Load, WalletGroup } from '../../cost/load.ts';
@@ -7,17 +8,26 @@ import { readRows } from '../bulk/read-rows.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { readOption, Unusable } from '../unusable.ts';
 
-export interface TypedEstimateOptions {
-  readonly wallets?: string | undefined;
-  readonly file?: string | undefined;
-  readonly chain: string;
-  readonly every: string;
-  readonly activity: string;
-  readonly sweepEvery: string;
-  readonly scanEvery: string;
-  readonly callsPerDay?: string | undefined;
-  readonly callsPerSecond?: string | undefined;
+/** Adds the options that say what the load is. */
+export function estimateOptions(command: Command) {
+  return command
+    .option('--wallets <number>', 'how many wallets')
+    .option('--file <file>', 'which wallets: a file as import takes it; - for stdin')
+    .option('--chain <name>', 'chain of the wallets, or of the rows that name none', 'eth')
+    .option('--every <interval>', 'how often each is polled, unless its row says otherwise', '1m')
+    .option('--activity <time>', 'how long a wallet is active in a day: a transfer in each minute', '5m')
+    .option('--sweep-every <interval>', 'with a node: how often one is polled that it shows nothing of', '6h')
+    .addOption(
+      new Option('--scan-every <interval>', 'with a node: how often it is asked')
+        .choices(['15s', '30s', '1m'])
+        .default('15s'),
+    )
+    .option('--calls-per-day <number>', 'calls a day of the API plan: intervals stretch to fit it')
+    .option('--calls-per-second <number>', 'calls a second of the API plan; as many as it takes unless given')
+    .option('--json', 'JSON on stdout in place of text');
 }
+
+export type TypedEstimateOptions = ReturnType<ReturnType<typeof estimateOptions>['opts']>;
 
 /** A load, but for its node. */
 export interface AskedLoad extends Omit<Load, 'node' | 'callsPerSecond'> {

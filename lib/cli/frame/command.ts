@@ -4,16 +4,16 @@ import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { type Clock, systemClock } from '../../../functions/runtime/clock.ts';
 import type { FunctionFolder } from '../../aws/bundling.ts';
 import { type Aws, openAws } from '../stack/aws.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import type { JsonOption, Streams } from '../streams.ts';
 
 /** A command, and the AWS actions that it needs. */
-export interface CommandModule {
+export interface CommandModule<Base = string> {
   readonly permissions: readonly Permission[];
   /** What its help says below the options, before the examples. */
   readonly help?: string;
   readonly examples: readonly string[];
-  make(context: Context): CommandUnknownOpts;
+  make(base: Base, context: Context): CommandUnknownOpts;
 }
 
 export interface StackOptions extends JsonOption {
@@ -23,7 +23,8 @@ export interface StackOptions extends JsonOption {
   readonly local?: string | true | undefined;
 }
 
-export function stackCommand(name: string) {
+/** With the options of all commands that work on a stack. */
+export function onStack(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', 'Chainbell')
     .option('--region <name>', 'region of the stack, where the environment names another or none')
@@ -31,21 +32,40 @@ export function stackCommand(name: string) {
 }
 
 /** Works on a local run too, which has only tables and topics. */
-export function localCommand(name: string) {
-  return stackCommand(name).option(
+export function onStackOrRun(name: string) {
+  return onStack(name).option(
     '--local [port]',
     'the run that npm start made on this machine, by the port of its page',
   );
 }
 
-export function walletCommand(name: string) {
-  return localCommand(name)
+function onWallet(name: string) {
+  return onStackOrRun(name)
     .argument('<wallet>', 'its address or its label')
     .option('--chain <name>', chainOfWallet);
 }
 
 export const chainOfWallet =
   'chain of the wallet, by name or hex id; eth, or that of the wallet with the label';
+
+const describeStacks: Permission = { action: 'cloudformation:DescribeStacks', on: ['stack'] };
+
+/** Makes commands of one kind. @param always permissions of each of them */
+function kindOf<Base>(base: (name: string) => Base, always: readonly Permission[]) {
+  return ({ permissions, make, ...texts }: CommandModule<Base>): CommandModule => ({
+    ...texts,
+    permissions: [...always, ...permissions],
+    make: (name, context) => make(base(name), context),
+  });
+}
+
+export const stackCommand = kindOf(onStack, [describeStacks]);
+export const localCommand = kindOf(onStackOrRun, [describeStacks]);
+export const walletCommand = kindOf(onWallet, [describeStacks]);
+/** For subcommands on a stack. */
+export const groupCommand = kindOf((name) => new Command(name), [describeStacks]);
+/** Works without a stack. */
+export const plainCommand = kindOf((name) => new Command(name), []);
 
 export interface Context extends Outside {
   readonly streams: Streams;
@@ -116,14 +136,9 @@ export interface Permission {
   readonly without?: string;
 }
 
-/** Those of a command that looks up its stack. */
-export function stackPermissions(...more: readonly (Permission | readonly Permission[])[]): Permission[] {
-  return [{ action: 'cloudformation:DescribeStacks', on: ['stack'] }, ...more.flat()];
-}
-
-/** Actions of a service on one part, all of them always needed. */
-export function calls(part: AwsPart, service: string, ...actions: readonly string[]): Permission[] {
-  return actions.map((action) => ({ action: `${service}:${action}`, on: [part] }));
+/** Actions on one part that are always needed. */
+export function allow(part: AwsPart, ...actions: readonly string[]): Permission[] {
+  return actions.map((action) => ({ action, on: [part] }));
 }
 
 /** For a note beside an answer. */

@@ -3,24 +3,30 @@ import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
+import type { onStackOrRun } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { compareText, watchlistRows } from '../watchlist/rows/rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry } from './transfers-csv.ts';
 
-/** The options of `history` and `hidden` that choose among what History keeps. */
-export interface TypedChoice {
-  readonly limit?: string | undefined;
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  readonly to?: string | undefined;
-  readonly from?: string | undefined;
-  readonly csv?: true | undefined;
-  readonly sum?: true | undefined;
-  readonly largest?: true | undefined;
+/** Adds the options of `history` and `hidden` that choose among what History keeps. */
+export function choiceOptions(command: ReturnType<typeof onStackOrRun>) {
+  return command
+    .argument('[wallet]', 'its address or its label; without it, all watched wallets')
+    .option('--chain <name>', 'chain of the wallet, by name or hex id, or of all that are listed')
+    .option('--limit <count>', 'at most so many; 20, with --csv and --sum all')
+    .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
+    .option('--until <date>', 'transfers up to this day, with it')
+    .option('--to <who>', 'transfers to this one: a contact, a label of a wallet, or an address')
+    .option('--from <who>', 'transfers from this one')
+    .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known')
+    .option('--sum', 'what they come to, by token and direction')
+    .option('--largest', 'those of most worth first, as far as it is known');
 }
+
+export type TypedChoice = ReturnType<ReturnType<typeof choiceOptions>['opts']>;
 
 /** The options that kept entries out, for the message that there are none. */
 export function asking({ since, until, to, from }: TypedChoice): string {
@@ -32,15 +38,11 @@ export function asking({ since, until, to, from }: TypedChoice): string {
 const walletsAtATime = 8;
 
 /** The newest entries of all these wallets, each with the row's filter that left it out, if any. */
-export async function entriesAsked(
-  wallets: readonly WatchedWallet[],
-  { span, isAsked, statuses }: Asked,
-  open: OpenStack,
-) {
+export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Asked, open: OpenStack) {
   const watches = new Map<StoredEntry, Watch | null>();
   const found: StoredEntry[] = [];
   await eachAtATime(walletsAtATime, wallets, async (watched) => {
-    const entries = await entriesIn({ span, isAsked, statuses }, watched, open);
+    const entries = await entriesIn(asked, watched, open);
     const isFiltered = ({ status }: StoredEntry) => status === 'unwanted';
     const watch = entries.some(isFiltered) ? await watchOf(watched, open) : null;
     for (const entry of entries.filter(isFiltered)) watches.set(entry, watch);
@@ -49,12 +51,12 @@ export async function entriesAsked(
   // Entries of one wallet stay in the order of their blocks.
   const newest =
     wallets.length === 1 ? found : found.toSorted((a, b) => compareText(timeOfEntry(b), timeOfEntry(a)));
-  const first = span.largest ? newest.toSorted((a, b) => worthOf(b) - worthOf(a)) : newest;
+  const first = asked.span.largest ? newest.toSorted((a, b) => worthOf(b) - worthOf(a)) : newest;
   const why = (entry: StoredEntry): { readonly why?: string } => {
     const watch = watches.get(entry);
     return watch === undefined ? {} : { why: filterReason(entry.alert, watch) };
   };
-  return { entries: first.slice(0, span.most), why };
+  return { entries: first.slice(0, asked.span.most), why };
 }
 
 /** In dollars; what is unknown comes last. */

@@ -1,20 +1,20 @@
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
-import {
-  aside,
-  type CommandModule,
-  type Context,
-  localCommand,
-  type StackOptions,
-  stackPermissions,
-} from '../frame/command.ts';
+import { aside, type CommandModule, type Context, localCommand } from '../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { writeTo } from '../streams.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
-import { asking, entriesAsked, readSpan, type Span, type TypedChoice } from './asked-entries.ts';
+import {
+  asking,
+  choiceOptions,
+  entriesAsked,
+  readSpan,
+  type Span,
+  type TypedChoice,
+} from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
 import { sidesAsked } from './sides.ts';
 import { cellsOfSum, sumHeadings, sumsCsv, sumsOf } from './sums.ts';
@@ -31,16 +31,13 @@ interface HistoryWording {
   readonly help: string;
 }
 
-interface Options extends TypedChoice, StackOptions {
-  readonly chain?: string | undefined;
-  readonly filtered?: true;
-}
+type Options = TypedChoice & { readonly filtered?: true };
 
 function historyCommand(wording: HistoryWording): CommandModule {
   const { name, filtered, help } = wording;
   const withOption = filtered === null ? [] : [`chainbell ${name} 0xYourWallet --filtered`];
-  return {
-    permissions: stackPermissions(
+  return localCommand({
+    permissions: [
       { action: 'dynamodb:Query', on: ['history'] },
       { action: 'dynamodb:Scan', on: ['contacts'], when: 'with --to or --from' },
       {
@@ -49,7 +46,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
         when: 'with --to or --from, without a wallet, or if it is mistyped or a label',
       },
       { action: 'dynamodb:Query', on: ['watchlist'], ...aside },
-    ),
+    ],
     help,
     examples: [
       `chainbell ${name} 0xYourWallet`,
@@ -58,18 +55,8 @@ function historyCommand(wording: HistoryWording): CommandModule {
       `chainbell ${name} --to Supplier --since 2026-10-01 --sum`,
       `chainbell ${name} 0xYourWallet --json`,
     ],
-    make: (context) => {
-      const command = localCommand(name)
-        .argument('[wallet]', 'its address or its label; without it, all watched wallets')
-        .option('--chain <name>', 'chain of the wallet, by name or hex id, or of all that are listed')
-        .option('--limit <count>', 'at most so many; 20, with --csv and --sum all')
-        .option('--since <date>', 'transfers from this day on, in UTC: 2026-10-01')
-        .option('--until <date>', 'transfers up to this day, with it')
-        .option('--to <who>', 'transfers to this one: a contact, a label of a wallet, or an address')
-        .option('--from <who>', 'transfers from this one')
-        .option('--csv', 'transfers as CSV for a spreadsheet, with their worth where it is known')
-        .option('--sum', 'what they come to, by token and direction')
-        .option('--largest', 'those of most worth first, as far as it is known');
+    make: (base, context) => {
+      const command = choiceOptions(base);
       if (filtered !== null) command.option('--filtered', filtered);
       return command.action(async (typed, options: Options) => {
         const span = readSpan(options);
@@ -82,7 +69,7 @@ function historyCommand(wording: HistoryWording): CommandModule {
         return show(await watchedWallets(open, chain), null, open);
       });
     },
-  };
+  });
 }
 
 /** @param only the wallet that was named */

@@ -3,7 +3,7 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { contactsTable } from '../contacts/contacts-table.ts';
 import { nearest } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { readOption, Unusable } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import type { Asked, TypedChoice } from './asked-entries.ts';

@@ -3,28 +3,21 @@ import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
-import {
-  type CommandModule,
-  chainOfWallet,
-  localCommand,
-  stackPermissions,
-  suggestPermission,
-} from '../frame/command.ts';
+import { allow, chainOfWallet, localCommand, suggestPermission } from '../frame/command.ts';
 import { type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/rows/named-wallet.ts';
 import { plainRow } from '../watchlist/rows/plain-row.ts';
 import { trustToken } from '../watchlist/rows/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 
-export const trust: CommandModule = {
-  permissions: stackPermissions(
+export const trust = localCommand({
+  permissions: [
     { action: 'dynamodb:Scan', on: ['history'], when: 'with an id' },
-    { action: 'dynamodb:Query', on: ['watchlist'] },
-    { action: 'dynamodb:UpdateItem', on: ['watchlist'] },
+    ...allow('watchlist', 'dynamodb:Query', 'dynamodb:UpdateItem'),
     suggestPermission,
-  ),
+  ],
   help: `
 The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
 `,
@@ -32,8 +25,8 @@ The token goes into trustTokens of the wallet's row: what was hidden stays so, w
     'chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60',
     'chainbell trust 0xYourWallet 0xToken --chain polygon',
   ],
-  make: (context) =>
-    localCommand('trust')
+  make: (command, context) =>
+    command
       .argument(
         '<id-or-wallet>',
         'the id of an alert, as chainbell hidden shows it, or the wallet, by address or label',
@@ -55,7 +48,7 @@ The token goes into trustTokens of the wallet's row: what was hidden stays so, w
           await context.say(options, plainRow(row), text);
         }
       }),
-};
+});
 
 async function findAlert(
   { stack, aws }: OpenStack,

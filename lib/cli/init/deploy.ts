@@ -1,23 +1,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from '@commander-js/extra-typings';
 import * as z from 'zod';
 import { deploySettings } from '../../aws/settings/settings-at-hand.ts';
-import type { CommandModule, Context } from '../frame/command.ts';
+import { type Context, plainCommand } from '../frame/command.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { sayDeploy } from './deploy-summary.ts';
 
 const without = 'what is deployed already is left out';
 
-export const deploy: CommandModule = {
+export const deploy = plainCommand({
   permissions: [
     { action: 'cloudformation:DescribeStacks', on: ['stack'], without },
     { action: 'dynamodb:Scan', on: ['watchlist'], without },
     { action: 'sts:GetCallerIdentity', on: [], without },
   ],
   examples: ['chainbell deploy', 'chainbell deploy -c every=5m --profile prod'],
-  make: (context) =>
-    new Command('deploy')
+  make: (command, context) =>
+    command
       .argument('[more...]', 'what else cdk deploy takes, such as --require-approval never')
       .option('-c, --context <name=value>', 'a setting, as cdk deploy takes it', collect)
       .option('--profile <name>', 'profile of the AWS credentials, as cdk deploy takes it')
@@ -30,7 +29,7 @@ export const deploy: CommandModule = {
         const own = [...given.flatMap((one) => ['-c', one]), ...(profile ? ['--profile', profile] : [])];
         await runCdk(['deploy', ...rest, ...own], json, context);
       }),
-};
+});
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

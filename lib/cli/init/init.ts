@@ -1,19 +1,18 @@
 import { writeFile } from 'node:fs/promises';
-import { Command } from '@commander-js/extra-typings';
 import { settingsFile } from '../../aws/settings/settings-file.ts';
-import type { CommandModule } from '../frame/command.ts';
+import { plainCommand } from '../frame/command.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
 
-export const init: CommandModule = {
+export const init = plainCommand({
   permissions: [],
   help: `
 It asks for these four; docs and your editor know all other settings by chainbell.schema.json.
 `,
   examples: ['chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800'],
-  make: ({ streams }) => {
-    const command = new Command('init')
+  make: (base, { streams }) => {
+    const command = base
       .option('--file <file>', 'where to write', settingsFile)
       .option('--force', 'write over a file that is there')
       .option('--yes', 'ask nothing: what is not given is as after Enter')
@@ -21,7 +20,7 @@ It asks for these four; docs and your editor know all other settings by chainbel
     for (const { option, asks } of questions) command.option(`--${option} <value>`, asks);
     return command.action((options) => write(options, streams));
   },
-};
+});
 
 interface InitOptions extends JsonOption {
   readonly file: string;

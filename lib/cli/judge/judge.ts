@@ -1,6 +1,5 @@
-import { Command } from '@commander-js/extra-typings';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import type { CommandModule } from '../frame/command.ts';
+import { plainCommand } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
@@ -27,12 +26,12 @@ Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be
 reader of the output goes away, it ends quietly with 0.
 `;
 
-export const judge: CommandModule = {
+export const judge = plainCommand({
   permissions: [],
   help: details,
   examples: ['chainbell judge --chain polygon --wallet 0x… < transfers.ndjson'],
-  make: ({ streams }) =>
-    new Command('judge')
+  make: (command, { streams }) =>
+    command
       .option('--chain <name>', 'chain of the transfers, by name or hex id', 'eth')
       .option(
         '--wallet <address>',
@@ -45,7 +44,7 @@ export const judge: CommandModule = {
         const address = wallet === undefined ? null : readOption('--wallet', () => parseAddress(wallet));
         return judgeAll({ chain: readChain(chain), wallet: address }, history ?? null, streams);
       }),
-};
+});
 
 /**
  * Reads no faster than it writes, so memory stays the same however long the stream is.

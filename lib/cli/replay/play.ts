@@ -7,7 +7,8 @@ import { nodePart, type Watch } from '../../../functions/wallet/watch.ts';
 import type { Context } from '../frame/command.ts';
 import { apiAdvice } from '../stack/api.ts';
 import { plainSentence } from '../stack/aws-problem.ts';
-import { functionEnvironment, type OpenStack } from '../stack/chainbell-stack.ts';
+import { functionEnvironment } from '../stack/function-settings.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { dryPolls, type Replayed } from './dry-polls.ts';
 

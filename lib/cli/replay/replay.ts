@@ -5,14 +5,7 @@ import { alertLine } from '../../../functions/alert/text/line.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import {
-  type CommandModule,
-  type Context,
-  chainOfWallet,
-  stackCommand,
-  stackPermissions,
-  suggestPermission,
-} from '../frame/command.ts';
+import { allow, type Context, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
 import { walletOnChain } from '../frame/watched-wallet.ts';
 import { reasonsOf } from '../history/history.ts';
 import { printJson, writeTo } from '../streams.ts';
@@ -33,25 +26,23 @@ is one without attributes. What a node has shown of transfers is kept for 30 day
 control and floors are not replayed.
 `;
 
-export const replay: CommandModule = {
-  permissions: stackPermissions(
+export const replay = stackCommand({
+  permissions: [
     { action: 'dynamodb:Query', on: ['watchlist'] },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'no address has a name' },
-    { action: 'dynamodb:GetItem', on: ['state'] },
-    { action: 'dynamodb:Query', on: ['state'] },
-    { action: 'dynamodb:UpdateItem', on: ['state'] },
+    ...allow('state', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'),
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
     { action: 'ssm:GetParameter', on: ['apiKey'] },
     suggestPermission,
-  ),
+  ],
   help: details,
   examples: [
     'chainbell replay 0xYourWallet --from-block 21000000 --to-block 21050000',
     'chainbell replay --report report.json',
     'chainbell replay 0xYourWallet spam=mark minAmount=10 --from-block 21000000 --json',
   ],
-  make: (context) =>
-    stackCommand('replay')
+  make: (command, context) =>
+    command
       .argument('[wallet]', 'its address or its label; a report names it itself')
       .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
       .option('--chain <name>', chainOfWallet)
@@ -91,7 +82,7 @@ export const replay: CommandModule = {
           throw new Unfinished();
         });
       }),
-};
+});
 
 async function show(
   replayed: readonly Replayed[],

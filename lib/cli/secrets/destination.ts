@@ -1,26 +1,23 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
-import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
-import { settingsOf } from '../stack/chainbell-stack.ts';
+import { groupCommand, onStack } from '../frame/command.ts';
+import { settingsOf } from '../stack/function-settings.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination, secretProblem } from './ask-destination.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
-export const destination: CommandModule = {
-  permissions: stackPermissions(
-    { action: 'lambda:GetFunctionConfiguration', on: ['deliver'] },
-    putPermission('secrets'),
-  ),
+export const destination = groupCommand({
+  permissions: [{ action: 'lambda:GetFunctionConfiguration', on: ['deliver'] }, putPermission('secrets')],
   help: `
 On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
 From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
 {"url": "https://hooks.slack.com/services/…"}.
 `,
   examples: ['chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook'],
-  make: (context) =>
-    new Command('destination').addCommand(
-      stackCommand('set')
+  make: (command, context) =>
+    command.addCommand(
+      onStack('set')
         .description('Put the secret of a destination, from a hidden prompt or stdin.')
         .argument('<name>', 'the name of the destination')
         .addOption(new Option('--kind <kind>', 'of one that is not deployed yet').choices(destinationKinds))
@@ -42,7 +39,7 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           );
         }),
     ),
-};
+});
 
 function notThere(name: string, names: readonly string[]): string {
   const has = names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`;

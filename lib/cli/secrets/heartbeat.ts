@@ -1,22 +1,21 @@
-import { Command } from '@commander-js/extra-typings';
 import { checkedUrl, ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
-import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
+import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
-import { settingsOf } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
-export const heartbeat: CommandModule = {
-  permissions: stackPermissions(
+export const heartbeat = groupCommand({
+  permissions: [
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
     putPermission('heartbeat'),
     { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'unset' },
-  ),
+  ],
   examples: ['chainbell heartbeat set', 'chainbell heartbeat set < url.txt', 'chainbell heartbeat unset'],
-  make: (context) =>
-    new Command('heartbeat')
+  make: (command, context) =>
+    command
       .addCommand(
-        stackCommand('set')
+        onStack('set')
           .description('Put the URL that the monitor gave you, from a hidden prompt or stdin.')
           .action(async (options) => {
             const open = await context.open(options);
@@ -33,7 +32,7 @@ export const heartbeat: CommandModule = {
           }),
       )
       .addCommand(
-        stackCommand('unset')
+        onStack('unset')
           .description('Delete the URL: no heartbeat goes out any more.')
           .action(async (options) => {
             const open = await context.open(options);
@@ -43,7 +42,7 @@ export const heartbeat: CommandModule = {
             await context.say(options, { parameter }, text);
           }),
       ),
-};
+});
 
 function checked(secret: string, allowLoopback: boolean): string {
   try {

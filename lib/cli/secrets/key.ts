@@ -1,24 +1,23 @@
-import { Command } from '@commander-js/extra-typings';
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
-import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
+import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { settingsOf } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
 import { putPermission, putSecret, saySet } from './put-secret.ts';
 
-export const key: CommandModule = {
-  permissions: stackPermissions(
+export const key = groupCommand({
+  permissions: [
     { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
     putPermission('apiKey'),
     ...faultOfAllPermissions,
-  ),
+  ],
   examples: ['chainbell key set', 'pass show moralis | chainbell key set'],
-  make: (context) =>
-    new Command('key').addCommand(
-      stackCommand('set')
+  make: (command, context) =>
+    command.addCommand(
+      onStack('set')
         .description('Put the API key, from a hidden prompt or stdin, once the API takes it.')
         .option('--force', 'put it though the API refuses it')
         .action(async ({ force, ...options }) => {
@@ -38,7 +37,7 @@ export const key: CommandModule = {
           await saySet(context.streams, parameter, options, `${outcome(problem)}${more}`);
         }),
     ),
-};
+});
 
 function outcome(problem: unknown): string {
   if (problem === null)

@@ -1,33 +1,26 @@
-import { Command } from '@commander-js/extra-typings';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { ForeignChain } from '../../../functions/node/calls.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { nodeProblem } from '../doctor/nodes.ts';
-import {
-  type CommandModule,
-  type Context,
-  type StackOptions,
-  stackCommand,
-  stackPermissions,
-} from '../frame/command.ts';
+import { type Context, groupCommand, onStack, type StackOptions } from '../frame/command.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
-import { settingsOf } from '../stack/chainbell-stack.ts';
+import { settingsOf } from '../stack/function-settings.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
 
-export const rpc: CommandModule = {
-  permissions: stackPermissions(
+export const rpc = groupCommand({
+  permissions: [
     { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
     putPermission('nodeUrls'),
     { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'unset' },
-  ),
+  ],
   examples: ['chainbell rpc set eth', 'chainbell rpc set polygon < url.txt', 'chainbell rpc unset polygon'],
-  make: (context) =>
-    new Command('rpc')
+  make: (command, context) =>
+    command
       .addCommand(
-        stackCommand('set')
+        onStack('set')
           .description(
             "Put the JSON-RPC URL of a chain's node, from a hidden prompt or stdin, once it was tried.",
           )
@@ -36,12 +29,12 @@ export const rpc: CommandModule = {
           .action((typed, { force = false, ...options }) => set(chainOf(typed), force, options, context)),
       )
       .addCommand(
-        stackCommand('unset')
+        onStack('unset')
           .description("Delete the JSON-RPC URL of a chain's node.")
           .argument('<chain>', 'name or hex id of the chain')
           .action((typed, options) => unset(chainOf(typed), options, context)),
       ),
-};
+});
 
 const chainOf = (typed: string) => readOption(null, () => chainNamed(typed));
 

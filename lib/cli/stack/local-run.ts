@@ -2,14 +2,20 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { version } from '../../../functions/deliver-alerts/version.ts';
-import { enginesPath, type LocalEngines, localEngines, loopbackAccount } from '../../local-engines.ts';
+import {
+  defaultPort,
+  enginesPath,
+  type LocalEngines,
+  localEngines,
+  loopbackAccount,
+} from '../../local-engines.ts';
 import { Unusable } from '../unusable.ts';
 import { type Aws, plainly } from './aws.ts';
-import type { OpenStack } from './chainbell-stack.ts';
+import type { OpenStack } from './open-stack.ts';
 
-/** Found by its page's port. @throws Unusable if there is none */
-export async function openLocalRun(port: string): Promise<OpenStack> {
-  return stackOf(await readEngines(port));
+/** Found by its page's port, true for the default. @throws Unusable if there is none */
+export async function openLocalRun(local: string | true): Promise<OpenStack> {
+  return stackOf(await readEngines(local === true ? String(defaultPort) : local));
 }
 
 export function stackOf(engines: LocalEngines): OpenStack {

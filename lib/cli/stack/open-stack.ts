@@ -1,8 +1,6 @@
 import * as z from 'zod';
-import { defaultPort } from '../../local-engines.ts';
-import type { Outside, StackOptions } from '../frame/command.ts';
 import { Unusable } from '../unusable.ts';
-import type { OpenStack } from './chainbell-stack.ts';
+import type { Aws } from './aws.ts';
 
 const outputs = z
   .object({
@@ -14,6 +12,7 @@ const outputs = z
     OpsTopicArn: z.string(),
     DispatchPollsFunctionName: z.string(),
     PollWalletsFunctionName: z.string(),
+    /** Absent without destinations. */
     DeliverAlertsFunctionName: z.string().nullable().default(null),
     Version: z.string(),
   })
@@ -32,6 +31,15 @@ const outputs = z
     version: named.Version,
   }));
 
+export interface OpenStack {
+  readonly stack: z.infer<typeof outputs> & {
+    readonly name: string;
+    readonly status: string;
+    readonly deployedAt: Date | null;
+  };
+  readonly aws: Aws;
+}
+
 export class NoSuchStack extends Unusable {
   override readonly name = 'NoSuchStack';
   constructor(stack: string, region: string) {
@@ -42,16 +50,7 @@ export class NoSuchStack extends Unusable {
 }
 
 /** Found by its outputs. @throws NoSuchStack, or Unusable if it is no Chainbell */
-export async function openStack(
-  options: StackOptions,
-  outside: Pick<Outside, 'openAws'>,
-): Promise<OpenStack> {
-  const { stack: name, region, local } = options;
-  if (local !== undefined) {
-    const { openLocalRun } = await import('./local-run.ts');
-    return openLocalRun(local === true ? String(defaultPort) : local);
-  }
-  const aws = outside.openAws(region ?? null);
+export async function openStack(name: string, aws: Aws, region?: string): Promise<OpenStack> {
   const [{ DescribeStacksCommand }, client] = await Promise.all([
     import('@aws-sdk/client-cloudformation'),
     aws.cloudformation(),

@@ -1,6 +1,6 @@
 import { AddressUnreadable, parseAddress } from '../../../functions/chain/address.ts';
 import { type FilterPolicy, filterPolicy } from '../../aws/settings/destination.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { walletsLabelled } from '../watchlist/rows/suggest-rows.ts';
 

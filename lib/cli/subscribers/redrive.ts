@@ -7,9 +7,8 @@ import {
   SendMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { type CommandModule, type Permission, stackCommand } from '../frame/command.ts';
+import { type CommandModule, onStack, type Permission } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
-import { say } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 
 export const redrivePermissions = [
@@ -22,15 +21,17 @@ export const redrivePermissions = [
 export const redrive: CommandModule = {
   permissions: redrivePermissions,
   examples: ['chainbell redrive team', 'chainbell redrive team --stack Second'],
-  make: ({ streams, openAws }) =>
-    stackCommand('redrive')
+  make: (name, { openAws, say }) =>
+    onStack(name)
       .argument('<name>', 'the name of the destination')
-      .action(async (name, { stack, region, ...options }) => {
-        const sent = await redriveAll(`${stack}-${name}`, openAws(region ?? null));
+      .action(async (destination, { stack, region, ...options }) => {
+        const sent = await redriveAll(`${stack}-${destination}`, openAws(region ?? null));
         if (sent === null)
-          throw new Unfinished(`The stack ${stack} has no destination ${name} in this account and region.`);
-        const text = `${deadLetters(sent)} of ${name} sent again.\n`;
-        await say(streams, options, { destination: name, sent }, text);
+          throw new Unfinished(
+            `The stack ${stack} has no destination ${destination} in this account and region.`,
+          );
+        const text = `${deadLetters(sent)} of ${destination} sent again.\n`;
+        await say(options, { destination, sent }, text);
       }),
 };
 

@@ -1,20 +1,20 @@
 import { InvalidParameterException, SubscribeCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
-import { type CommandModule, stackCommand, stackPermissions, suggestPermission } from '../frame/command.ts';
+import { stackCommand, suggestPermission } from '../frame/command.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
 import { type Endpoint, readEndpoint, shownEndpoint } from './subscriptions.ts';
 
-export const subscribe: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission),
+export const subscribe = stackCommand({
+  permissions: [{ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission],
   examples: [
     'chainbell subscribe you@example.org',
     'chainbell subscribe +4915112345678 --severity critical --wallet Treasury',
     `chainbell subscribe +4915112345678 --filter '{"direction": ["out"]}'`,
     'chainbell subscribe you@example.org --operations',
   ],
-  make: (context) =>
-    stackCommand('subscribe')
+  make: (command, context) =>
+    command
       .argument('<address>', 'an email address, a phone number with country code, or an https URL')
       .addOption(
         new Option('--severity <word>', 'only alerts as bad as this, and worse ones').choices(severities),
@@ -49,7 +49,7 @@ export const subscribe: CommandModule = {
         const text = `${shownEndpoint(endpoint.address)} is subscribed${which}. ${whatNext(endpoint)}\n`;
         await context.say(options, { ...endpoint, subscription, filter: policy }, text);
       }),
-};
+});
 
 function isOtherwise(error: unknown): boolean {
   return error instanceof InvalidParameterException && /already exists/i.test(error.message);

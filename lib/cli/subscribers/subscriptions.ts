@@ -6,8 +6,8 @@ import {
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
-import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
-import type { OpenStack } from '../stack/chainbell-stack.ts';
+import { stackCommand } from '../frame/command.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
 import { type Look, sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -17,18 +17,18 @@ const looks: Readonly<Record<Subscription['state'], Look>> = {
   dropped: 'bad',
 };
 
-export const subscriptions: CommandModule = {
-  permissions: stackPermissions(
+export const subscriptions = stackCommand({
+  permissions: [
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
     {
       action: 'sns:GetSubscriptionAttributes',
       on: ['account'],
       without: 'the filters stay unknown',
     },
-  ),
+  ],
   examples: ['chainbell subscriptions', 'chainbell subscriptions --json'],
-  make: (context) =>
-    stackCommand('subscriptions').action(async (options) => {
+  make: (command, context) =>
+    command.action(async (options) => {
       const open = await context.open(options);
       const found = await readSubscriptions(open);
       const filters = await readFilters(found, open);
@@ -41,7 +41,7 @@ export const subscriptions: CommandModule = {
       const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';
       await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
     }),
-};
+});
 
 export interface Subscription {
   readonly topic: 'alerts' | 'operations';

@@ -3,18 +3,18 @@ import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
 import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, localCommand, type StackOptions, stackPermissions } from '../frame/command.ts';
+import { localCommand, type StackOptions } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';
 
-export const test: CommandModule = {
-  permissions: stackPermissions({ action: 'sns:Publish', on: ['alerts'] }),
+export const test = localCommand({
+  permissions: [{ action: 'sns:Publish', on: ['alerts'] }],
   help: `
 It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
 nobody's wallet pass. --json prints the alert.
 `,
   examples: ['chainbell test', 'chainbell test --severity critical'],
-  make: (context) =>
-    localCommand('test')
+  make: (command, context) =>
+    command
       .addOption(
         new Option('--severity <level>', 'its severity, for destinations that get only some')
           .choices(severities)
@@ -30,7 +30,7 @@ nobody's wallet pass. --json prints the alert.
         const text = `A test alert (severity ${severity}) is on its way. ${whereToLook(options)}\n`;
         await context.say(options, alert, text);
       }),
-};
+});
 
 function whereToLook({ local }: StackOptions): string {
   return local === undefined

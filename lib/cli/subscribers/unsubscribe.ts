@@ -1,16 +1,16 @@
 import { UnsubscribeCommand } from '@aws-sdk/client-sns';
-import { type CommandModule, stackCommand, stackPermissions } from '../frame/command.ts';
+import { stackCommand } from '../frame/command.ts';
 import { Unfinished } from '../unusable.ts';
 import { readEndpoint, readSubscriptions, shownEndpoint } from './subscriptions.ts';
 
-export const unsubscribe: CommandModule = {
-  permissions: stackPermissions(
+export const unsubscribe = stackCommand({
+  permissions: [
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
     { action: 'sns:Unsubscribe', on: ['account'] },
-  ),
+  ],
   examples: ['chainbell unsubscribe you@example.org', 'chainbell unsubscribe +4915112345678'],
-  make: (context) =>
-    stackCommand('unsubscribe')
+  make: (command, context) =>
+    command
       .argument('<address>', 'the email address, phone number or URL, as chainbell subscriptions has it')
       .option('--operations', 'operations messages in place of alerts')
       .action(async (typed, { operations, ...options }) => {
@@ -41,4 +41,4 @@ export const unsubscribe: CommandModule = {
         const text = `${name} gets no more ${messages}. If chainbell.json names it, take it out there too.\n`;
         await context.say(options, ended, text);
       }),
-};
+});

@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { type CommandModule, localCommand, stackPermissions } from '../frame/command.ts';
+import { allow, localCommand } from '../frame/command.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
@@ -9,20 +9,19 @@ import { namedRow } from './rows/plain-row.ts';
 import { addRow } from './rows/row-changes.ts';
 import { watchlistRows } from './rows/rows.ts';
 
-export const add: CommandModule = {
-  permissions: stackPermissions(
-    { action: 'dynamodb:Query', on: ['watchlist'] },
-    { action: 'dynamodb:PutItem', on: ['watchlist'] },
+export const add = localCommand({
+  permissions: [
+    ...allow('watchlist', 'dynamodb:Query', 'dynamodb:PutItem'),
     ...surroundingsPermissions,
     planPermission,
-  ),
+  ],
   help: attributesHelp,
   examples: [
     'chainbell add 0xYourWallet',
     'chainbell add 0xYourWallet --chain polygon label=Treasury minAmount=10 direction=in',
   ],
-  make: (context) =>
-    localCommand('add')
+  make: (command, context) =>
+    command
       .argument('<wallet>', 'its address')
       .argument('[name=value...]', 'attributes of its row')
       .option('--chain <name>', 'chain of the wallet, by name or hex id', 'eth')
@@ -41,4 +40,4 @@ export const add: CommandModule = {
         const sentence: Sentence = ({ says }, watch) => `${namedRow(row)} is ${says}${minimumNote(watch)}`;
         await sayOutlook(row, sentence, open, options, context);
       }),
-};
+});

@@ -3,7 +3,7 @@ import { misspeltAttributes } from '../../../functions/wallet/misspelt-attribute
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { type CommandModule, stackPermissions, walletCommand } from '../frame/command.ts';
+import { walletCommand } from '../frame/command.ts';
 import { printJson } from '../streams.ts';
 import { type Cell, minuteOf, printTable } from '../table.ts';
 import { reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
@@ -12,15 +12,15 @@ import { withWatched } from './rows/named-wallet.ts';
 import { plainRow, valueText } from './rows/plain-row.ts';
 import { watchlistRows } from './rows/rows.ts';
 
-export const show: CommandModule = {
-  permissions: stackPermissions(
+export const show = walletCommand({
+  permissions: [
     { action: 'dynamodb:Query', on: ['watchlist'] },
     ...reportPermissions,
     planAndLabelPermission,
-  ),
+  ],
   examples: ['chainbell show 0xYourWallet', 'chainbell show 0xYourWallet --chain base --json'],
-  make: (context) =>
-    walletCommand('show').action((wallet, options) =>
+  make: (command, context) =>
+    command.action((wallet, options) =>
       withWatched(wallet, options, context, async (watched, open) => {
         const row = await (await watchlistRows(open)).get(watched);
         const { watch, problem } = understood(row);
@@ -33,7 +33,7 @@ export const show: CommandModule = {
         else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));
       }),
     ),
-};
+});
 
 function understood(row: WatchlistRow): { watch: Watch | null; problem: string | null } {
   try {

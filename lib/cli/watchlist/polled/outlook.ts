@@ -5,7 +5,7 @@ import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
 import { typedName } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { printJson, writeTo } from '../../streams.ts';
 import { plainRow } from '../rows/plain-row.ts';
 import { lookAround } from './surroundings.ts';

@@ -12,7 +12,7 @@ import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/command.ts';
 import { newestEntries } from '../../history/entries.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';
 import { allRows } from '../rows/rows.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
@@ -118,16 +118,19 @@ export async function reportsOf(
   return Promise.all(watches.map((watch) => limit(reportOf, watch)));
 }
 
-/** The rows of the Watchlist as they are doing; those that are not polled for a `problem` of their own come last. */
+/**
+ * The rows of the Watchlist as they are doing. Last those that are not polled for a `problem` of their own: unreadable, or
+ * another row stands in.
+ */
 export async function listRows(open: OpenStack, clock: Clock) {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
-  const reports = await reportsOf(
-    open,
-    clock,
-    watched.map(({ watch }) => watch),
-  );
+  const watches = watched.map(({ watch }) => watch);
+  const reports = await reportsOf(open, clock, watches);
   return [
-    ...watched.map((one, i) => ({ ...one, problem: null, field: null, report: reports[i] })),
+    ...watched.flatMap((one, i) => {
+      const report = reports[i];
+      return report === undefined ? [] : [{ ...one, report }];
+    }),
     ...unreadable.map(({ row, error }) => ({ row, problem: error.message, field: error.attribute })),
     ...duplicates.map(({ row, standsIn }) => {
       const problem = `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`;

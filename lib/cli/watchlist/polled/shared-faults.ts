@@ -1,4 +1,4 @@
-import { paginateDescribeParameters } from '@aws-sdk/client-ssm';
+import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk/client-ssm';
 import type { Chain } from '../../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
@@ -7,7 +7,7 @@ import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import type { Fault } from '../../doctor/finding.ts';
 import type { Patient } from '../../doctor/patient.ts';
 import { chainOf, typedName } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 
 export async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIncident[]> {
   return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
@@ -49,23 +49,11 @@ export async function chainsWithNode(patient: Patient): Promise<ReadonlySet<stri
   return new Set(found.flatMap(({ name }) => chainOf(name.slice(path.length + 1))?.id ?? []));
 }
 
-interface FoundParameter {
-  readonly name: string;
-  /** Epoch milliseconds. */
-  readonly setAt: number;
-}
-
-async function parameters(
-  { aws }: Patient,
-  filter: { readonly Key: string; readonly Option: string; readonly Values: string[] },
-): Promise<FoundParameter[]> {
+/** Names, and epoch milliseconds at which they were set. */
+async function parameters({ aws }: Patient, filter: ParameterStringFilter) {
   const client = await aws.ssm();
-  const found: FoundParameter[] = [];
-  for await (const { Parameters = [] } of paginateDescribeParameters(
-    { client },
-    { ParameterFilters: [filter] },
-  ))
-    for (const { Name = '', LastModifiedDate } of Parameters)
-      found.push({ name: Name, setAt: LastModifiedDate?.getTime() ?? 0 });
-  return found;
+  const pages = await Array.fromAsync(paginateDescribeParameters({ client }, { ParameterFilters: [filter] }));
+  return pages.flatMap(({ Parameters = [] }) =>
+    Parameters.map(({ Name: name = '', LastModifiedDate: date }) => ({ name, setAt: date?.getTime() ?? 0 })),
+  );
 }

@@ -10,7 +10,7 @@ import { scheduleFault } from '../../doctor/tick-checks.ts';
 import { type Permission, suggestPermission } from '../../frame/command.ts';
 import { chainOf } from '../../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { Unusable } from '../../unusable.ts';
 import { type PlanSettings, paceOf, planStretch } from './plan.ts';
 import { chainsWithNode, keyFault, nodeFault, openIncidents } from './shared-faults.ts';

@@ -2,7 +2,7 @@ import { AddressUnreadable, checksumAddress, parseAddress } from '../../../../fu
 import { findChain } from '../../../../functions/chain/chains.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { writeTo } from '../../streams.ts';
 import { shown } from '../../table.ts';
 import { Unfinished, Unusable } from '../../unusable.ts';

@@ -11,10 +11,14 @@ function plainValue(value: unknown): unknown {
   return value instanceof Set ? [...value].sort() : value;
 }
 
+export function labelOf({ label }: Readonly<Record<string, unknown>>): string | null {
+  return typeof label === 'string' ? cleanText(label) : null;
+}
+
 /** `Treasury (0x…)`. */
 export function namedRow(row: WatchlistRow): string {
-  const { wallet, label } = row;
-  const [address, name] = [readAddress(wallet), typeof label === 'string' ? cleanText(label) : null];
+  const { wallet } = row;
+  const [address, name] = [readAddress(wallet), labelOf(row)];
   const shown = address === null ? wallet : checksumAddress(address);
   return name === null ? shown : `${name} (${shown})`;
 }

@@ -13,7 +13,7 @@ import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { shown } from '../../table.ts';
 import { Unfinished } from '../../unusable.ts';
 

@@ -5,8 +5,9 @@ import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
 import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/chainbell-stack.ts';
+import type { OpenStack } from '../../stack/open-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
+import { labelOf } from './plain-row.ts';
 import { compareText } from './rows.ts';
 
 /** A few seconds of reading; the rest of a larger Watchlist is left out. */
@@ -90,10 +91,6 @@ async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string
     read += Items.length;
     if (read >= maxRows) break;
   }
-}
-
-function labelOf({ label }: Record<string, unknown>): string | null {
-  return typeof label === 'string' ? cleanText(label) : null;
 }
 
 function suggestionOf(

@@ -3,28 +3,9 @@ import type * as z from 'zod';
 import { deliverEnvironment } from '../../../functions/deliver-alerts/environment.ts';
 import { dispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import { pollEnvironment } from '../../../functions/poll-wallets/environment.ts';
-import type { TableName } from '../../table-keys.ts';
 import { Unusable } from '../unusable.ts';
 import type { Aws } from './aws.ts';
-
-interface ChainbellStack {
-  readonly name: string;
-  readonly status: string;
-  readonly deployedAt: Date | null;
-  readonly tables: Readonly<Record<TableName, string>>;
-  readonly alertsTopicArn: string;
-  readonly opsTopicArn: string;
-  readonly dispatchPolls: string;
-  readonly pollWallets: string;
-  /** Null without destinations. */
-  readonly deliverAlerts: string | null;
-  readonly version: string;
-}
-
-export interface OpenStack {
-  readonly stack: ChainbellStack;
-  readonly aws: Aws;
-}
+import type { OpenStack } from './open-stack.ts';
 
 const dispatchShape = dispatchEnvironment.pick({
   SOURCES: true,
