@@ -21,125 +21,109 @@ export interface AlarmRule {
 
 /** Ten alarms, CloudWatch's free allowance; webhooks add one, destinations two and one each. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
+  const { deadAlerts, deliveries } = metrics;
   return [
-    ...pollsThatStop(metrics),
-    ...pollsThatFail(metrics),
-    ...alertsThatMiss(metrics),
-    ...(metrics.deadAlerts === null ? [] : [webhookAlertsGivenUp(metrics.deadAlerts)]),
-    ...(metrics.deliveries === null ? [] : ofDestinations(metrics.deliveries)),
+    ...ofEveryStack.map((rule) => ({ ...rule, metric: metrics[rule.metric] })),
+    ...(deadAlerts === null ? [] : [{ ...webhookAlertsGivenUp, metric: deadAlerts }]),
+    ...(deliveries === null ? [] : ofDestinations(deliveries)),
   ];
 }
 
-function pollsThatStop(metrics: Metrics): AlarmRule[] {
-  return [
-    {
-      name: 'polls blocked',
-      metric: metrics.pollsBlocked,
-      tellsEnd: false,
-      loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
-      whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
-    },
-    {
-      name: 'wallets failing',
-      metric: metrics.walletsFailing,
-      // One failed poll is repeated within its interval.
-      periods: 3,
-      tellsEnd: false,
-      loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are fine.',
-      whatToDo: 'npx chainbell list says which, and why.',
-    },
-    {
-      name: 'dispatch not invoked',
-      metric: metrics.dispatches,
-      silence: true,
-      tellsEnd: true,
-      loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
-      whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
-    },
-    {
-      name: 'polls not taken',
-      metric: metrics.oldestPoll,
-      // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
-      threshold: 13 * 60,
-      tellsEnd: true,
-      loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
-      whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
-    },
-  ];
-}
+type MetricOfAlarm = { [Name in keyof Metrics]: Metrics[Name] extends IMetric ? Name : never }[keyof Metrics];
 
-function pollsThatFail(metrics: Metrics): AlarmRule[] {
-  return [
-    {
-      name: 'dispatch failing',
-      metric: metrics.dispatchErrors,
-      // A single failed tick only delays alerts by a minute.
-      threshold: 3,
-      tellsEnd: true,
-      loss: 'Alerts are late or do not go out: most ticks fail before any wallet is polled.',
-      whatToDo: 'read the log of the dispatch function; throttling passes by itself.',
-    },
-    {
-      name: 'polls failing',
-      metric: metrics.pollErrors,
-      threshold: 3,
-      tellsEnd: true,
-      loss: 'Alerts of some wallets are late: the function that polls them crashes or runs out of time.',
-      whatToDo: 'read the log of the poll function; a slow API passes by itself.',
-    },
-    {
-      name: 'polls given up',
-      metric: metrics.deadPolls,
-      tellsEnd: false,
-      loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers reach you with a later tick, unless each of their polls fails.',
-      whatToDo:
-        'npx chainbell list says which wallets fail; then purge the queue in the console (SQS, DeadPolls).',
-    },
-    {
-      name: 'polls late',
-      metric: metrics.pollsSkipped,
-      // A short API fault skips a few polls; three periods mean that the plan is too small.
-      periods: 3,
-      tellsEnd: true,
-      loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
-      whatToDo:
-        'npx chainbell estimate says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
-    },
-  ];
-}
-
-function alertsThatMiss(metrics: Metrics): AlarmRule[] {
-  return [
-    {
-      name: 'alerts late',
-      metric: metrics.alertsLate,
-      // After an outage alerts are caught up within two of these periods.
-      periods: 3,
-      // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
-      outOf: 12,
-      // Without alerts none is late, so the end may only be silence.
-      tellsEnd: false,
-      loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
-      whatToDo:
-        "compare a late alert's detectedAt with the time of its block: if both are far apart, the API shows transfers late.",
-    },
-    {
-      name: 'alerts undelivered',
-      metric: metrics.failedDeliveries,
-      tellsEnd: false,
-      loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
-      whatToDo:
-        'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
-    },
-  ];
-}
+const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: MetricOfAlarm })[] = [
+  {
+    name: 'polls blocked',
+    metric: 'pollsBlocked',
+    tellsEnd: false,
+    loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
+    whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
+  },
+  {
+    name: 'wallets failing',
+    metric: 'walletsFailing',
+    // One failed poll is repeated within its interval.
+    periods: 3,
+    tellsEnd: false,
+    loss: 'Alerts of at least one wallet are late: its polls have failed for a quarter of an hour. All other wallets are fine.',
+    whatToDo: 'npx chainbell list says which, and why.',
+  },
+  {
+    name: 'dispatch not invoked',
+    metric: 'dispatches',
+    silence: true,
+    tellsEnd: true,
+    loss: 'No wallet is polled and no alert goes out: no tick has come for five minutes. What happens meanwhile reaches you with the next tick.',
+    whatToDo: 'npx chainbell doctor looks at the schedule and the last tick.',
+  },
+  {
+    name: 'polls not taken',
+    metric: 'oldestPoll',
+    // A poll waits at most ten minutes for its turn, and is dropped after fifteen.
+    threshold: 13 * 60,
+    tellsEnd: true,
+    loss: 'No wallet is polled and no alert goes out: polls lie in their queue until they are too old, and the function that makes them takes none. What happens meanwhile reaches you once it takes them again.',
+    whatToDo: 'npx chainbell doctor says whether what gives polls to the function is off.',
+  },
+  {
+    name: 'dispatch failing',
+    metric: 'dispatchErrors',
+    // A single failed tick only delays alerts by a minute.
+    threshold: 3,
+    tellsEnd: true,
+    loss: 'Alerts are late or do not go out: most ticks fail before any wallet is polled.',
+    whatToDo: 'read the log of the dispatch function; throttling passes by itself.',
+  },
+  {
+    name: 'polls failing',
+    metric: 'pollErrors',
+    threshold: 3,
+    tellsEnd: true,
+    loss: 'Alerts of some wallets are late: the function that polls them crashes or runs out of time.',
+    whatToDo: 'read the log of the poll function; a slow API passes by itself.',
+  },
+  {
+    name: 'polls given up',
+    metric: 'deadPolls',
+    tellsEnd: false,
+    loss: 'Up to fifty wallets missed a poll, because it failed each time it was tried. Their transfers reach you with a later tick, unless each of their polls fails.',
+    whatToDo:
+      'npx chainbell list says which wallets fail; then purge the queue in the console (SQS, DeadPolls).',
+  },
+  {
+    name: 'polls late',
+    metric: 'pollsSkipped',
+    // A short API fault skips a few polls; three periods mean that the plan is too small.
+    periods: 3,
+    tellsEnd: true,
+    loss: 'Alerts are late: for a quarter of an hour polls were skipped, because they came too late or the plan had no call for them. The same wallets may be left out again and again.',
+    whatToDo:
+      'npx chainbell estimate says what plan the wallets take: poll less often (every), or set callsPerSecond to what the plan has.',
+  },
+  {
+    name: 'alerts late',
+    metric: 'alertsLate',
+    // After an outage alerts are caught up within two of these periods.
+    periods: 3,
+    // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
+    outOf: 12,
+    // Without alerts none is late, so the end may only be silence.
+    tellsEnd: false,
+    loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
+    whatToDo:
+      "compare a late alert's detectedAt with the time of its block: if both are far apart, the API shows transfers late.",
+  },
+  {
+    name: 'alerts undelivered',
+    metric: 'failedDeliveries',
+    tellsEnd: false,
+    loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
+    whatToDo: 'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
+  },
+];
 
 /** The operations message destination.failing names the destination. */
-function ofDestinations({
-  deadLetters,
-  errors,
-  untaken,
-}: Pick<NonNullable<Metrics['deliveries']>, 'deadLetters' | 'errors' | 'untaken'>): AlarmRule[] {
+function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['deliveries']>): AlarmRule[] {
   return [
     {
       name: 'dead letters',
@@ -171,12 +155,9 @@ function ofDestinations({
   ];
 }
 
-function webhookAlertsGivenUp(metric: IMetric): AlarmRule {
-  return {
-    name: 'webhook alerts given up',
-    metric,
-    tellsEnd: false,
-    loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
-    whatToDo: 'mend the webhook, then send it the alerts by the commands of the runbook.',
-  };
-}
+const webhookAlertsGivenUp: Omit<AlarmRule, 'metric'> = {
+  name: 'webhook alerts given up',
+  tellsEnd: false,
+  loss: 'A webhook has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+  whatToDo: 'mend the webhook, then send it the alerts by the commands of the runbook.',
+};

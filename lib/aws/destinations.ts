@@ -7,7 +7,7 @@ import { Construct } from 'constructs';
 import { deliverVariables } from '../environment.ts';
 import { deliveryLimits } from '../limits.ts';
 import { deliveryKeys } from '../table-keys.ts';
-import { ChainbellFunction, parameterByName } from './function.ts';
+import { allow, ChainbellFunction, parameterByName } from './function.ts';
 import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import { type DestinationSetting, withSummary } from './settings/destination.ts';
@@ -31,6 +31,9 @@ interface DestinationQueues {
   readonly deadLetters: Queue;
 }
 
+const calls = ['DeleteItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem'];
+const keeping = calls.map((call) => `dynamodb:${call}`);
+
 /** A queue for each destination, and one function that delivers to all. */
 export class Destinations extends Construct {
   readonly deliverAlerts: ChainbellFunction;
@@ -43,6 +46,8 @@ export class Destinations extends Construct {
     this.queues = settings.destinations.map((destination) => this.makeQueues(name, destination));
     const deliveries = this.makeTable();
     const all = (of: (queues: DestinationQueues) => string) => this.queues.map(of);
+    const secretOf = ({ destination }: DestinationQueues) =>
+      parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
     this.deliverAlerts = new ChainbellFunction(this, 'DeliverAlerts', {
       folder: 'deliver-alerts',
       description: 'Chainbell: delivers alerts to chats and signed webhooks',
@@ -56,42 +61,23 @@ export class Destinations extends Construct {
       }),
       tracing: settings.tracing,
       permissions: [
-        {
-          sid: 'TakeMessages',
-          // ChangeMessageVisibility hides a waiting message until its time.
-          actions: ['sqs:ChangeMessageVisibility', ...taking],
-          resource: all(({ queue }) => queue.queueArn),
-        },
-        {
-          sid: 'KeepDeadLetters',
-          actions: ['sqs:SendMessage'],
-          resource: all(({ deadLetters }) => deadLetters.queueArn),
-        },
+        // ChangeMessageVisibility hides a waiting message until its time.
+        allow(
+          'TakeMessages',
+          all(({ queue }) => queue.queueArn),
+          'sqs:ChangeMessageVisibility',
+          ...taking,
+        ),
+        allow(
+          'KeepDeadLetters',
+          all(({ deadLetters }) => deadLetters.queueArn),
+          'sqs:SendMessage',
+        ),
         // AWS's own SSM key lets this account decrypt through SSM.
-        {
-          sid: 'ReadSecrets',
-          actions: ['ssm:GetParameter'],
-          resource: all(({ destination }) => {
-            return parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
-          }),
-        },
-        {
-          sid: 'KeepDeliveries',
-          actions: [
-            'dynamodb:DeleteItem',
-            'dynamodb:GetItem',
-            'dynamodb:PutItem',
-            'dynamodb:Query',
-            'dynamodb:UpdateItem',
-          ],
-          resource: deliveries.tableArn,
-        },
-        {
-          sid: 'KeepIncidents',
-          actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem'],
-          resource: state.tableArn,
-        },
-        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        allow('ReadSecrets', all(secretOf), 'ssm:GetParameter'),
+        allow('KeepDeliveries', deliveries.tableArn, ...keeping),
+        allow('KeepIncidents', state.tableArn, 'dynamodb:DeleteItem', 'dynamodb:PutItem'),
+        allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),
       ],
     });
     for (const { destination, queue } of this.queues) this.connect(destination, queue, topics);

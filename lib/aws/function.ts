@@ -22,6 +22,14 @@ export interface Permission {
   readonly resource: string | readonly string[];
 }
 
+export function allow(
+  sid: string,
+  resource: Permission['resource'],
+  ...actions: readonly string[]
+): Permission {
+  return { sid, actions, resource };
+}
+
 interface ChainbellFunctionProps {
   readonly folder: FunctionFolder;
   readonly description: string;

@@ -31,25 +31,12 @@ export class Monitoring extends Construct {
       Annotations.of(this).addWarningV2('chainbell:no-runbook', noRunbook);
   }
 
-  private ring(
-    {
-      name,
-      of,
-      metric,
-      threshold = 1,
-      silence,
-      periods = 1,
-      outOf = periods,
-      loss,
-      whatToDo,
-      tellsEnd,
-    }: AlarmRule,
-    { name: stack, topics, runbookUrl }: MonitoringProps,
-  ): void {
+  private ring(rule: AlarmRule, { name: stack, topics, runbookUrl }: MonitoringProps): void {
+    const { name, of, metric, threshold = 1, silence, periods = 1, outOf = periods } = rule;
     const alarm = new Alarm(this, pascalCase(name) + (of === undefined ? '' : `-${of}`), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${name}${of === undefined ? '' : `, ${of}`}`,
-      alarmDescription: `${loss} What to do: ${whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
+      alarmDescription: `${rule.loss} What to do: ${rule.whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
       metric,
       threshold,
       evaluationPeriods: outOf,
@@ -62,7 +49,7 @@ export class Monitoring extends Construct {
     });
     const action = new SnsAction(topics.operations);
     alarm.addAlarmAction(action);
-    if (tellsEnd) alarm.addOkAction(action);
+    if (rule.tellsEnd) alarm.addOkAction(action);
   }
 }
 

@@ -4,7 +4,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
 import { pollingLimits, workersFor } from '../limits.ts';
-import { type ApiKeyParameter, ChainbellFunction, type Permission, parameterByName } from './function.ts';
+import { type ApiKeyParameter, allow, ChainbellFunction, parameterByName } from './function.ts';
 import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
@@ -14,6 +14,7 @@ import type { Topics } from './topics.ts';
 const { megabytes } = pollingLimits;
 const timeout = Duration.seconds(pollingLimits.timeout);
 const visibilityTimeout = Duration.seconds(pollingLimits.visibilitySeconds);
+const reading = ['BatchGetItem', 'GetItem', 'Query'].map((call) => `dynamodb:${call}`);
 const writing = ['BatchWriteItem', 'DeleteItem', 'PutItem', 'UpdateItem'].map((call) => `dynamodb:${call}`);
 
 interface PollingProps {
@@ -74,6 +75,8 @@ export class Polling extends Construct {
     const state = tables.state.tableArn;
     const nodes = parameterByName(this, settings.rpcParameters).parameterArn;
     const heartbeat = parameterByName(this, settings.heartbeatParameter).parameterArn;
+    const wakeUps = this.wakeUps?.queueArn;
+    const bothTopics = [topics.alerts.topicArn, topics.operations.topicArn];
     const dispatch = new ChainbellFunction(this, 'DispatchPolls', {
       folder: 'dispatch-polls',
       description: 'Chainbell: every minute, puts the wallets that are due on the polls queue',
@@ -82,31 +85,21 @@ export class Polling extends Construct {
       environment,
       tracing: settings.tracing,
       permissions: [
-        { sid: 'ReadWatchlist', actions: ['dynamodb:Scan'], resource: tables.watchlist.tableArn },
-        {
-          sid: 'ReadState',
-          actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:Scan'],
-          resource: state,
-        },
-        { sid: 'WriteState', actions: writing, resource: state },
-        { sid: 'SendPolls', actions: ['sqs:SendMessage'], resource: this.polls.queueArn },
-        ...(this.wakeUps === null ? [] : permissionsOfWakeUps(this.wakeUps)),
-        { sid: 'PublishSummary', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
-        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        allow('ReadWatchlist', tables.watchlist.tableArn, 'dynamodb:Scan'),
+        allow('ReadState', state, ...reading, 'dynamodb:Scan'),
+        allow('WriteState', state, ...writing),
+        allow('SendPolls', this.polls.queueArn, 'sqs:SendMessage'),
+        ...(wakeUps === undefined
+          ? []
+          : [allow('SendWakeUps', wakeUps, 'sqs:SendMessage'), allow('TakeWakeUps', wakeUps, ...taking)]),
+        allow('PublishSummary', topics.alerts.topicArn, 'sns:Publish'),
+        allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),
         // Once a day: lost and unconfirmed subscriptions.
-        {
-          sid: 'ReadSubscriptions',
-          actions: ['sns:ListSubscriptionsByTopic'],
-          resource: [topics.alerts.topicArn, topics.operations.topicArn],
-        },
+        allow('ReadSubscriptions', bothTopics, 'sns:ListSubscriptionsByTopic'),
         // Once an hour, if somebody gets SMS: whether the limit is nearly spent.
-        {
-          sid: 'ReadSmsSpend',
-          actions: ['cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'],
-          resource: '*',
-        },
-        { sid: 'ReadNodes', actions: ['ssm:GetParameter'], resource: `${nodes}/*` },
-        { sid: 'ReadHeartbeat', actions: ['ssm:GetParameter'], resource: heartbeat },
+        allow('ReadSmsSpend', '*', 'cloudwatch:GetMetricStatistics', 'sns:GetSMSAttributes'),
+        allow('ReadNodes', `${nodes}/*`, 'ssm:GetParameter'),
+        allow('ReadHeartbeat', heartbeat, 'ssm:GetParameter'),
       ],
     });
     Validations.of(dispatch).acknowledge({
@@ -137,23 +130,19 @@ export class Polling extends Construct {
       environment,
       tracing: settings.tracing,
       permissions: [
-        { sid: 'TakePolls', actions: taking, resource: this.polls.queueArn },
+        allow('TakePolls', this.polls.queueArn, ...taking),
         // AWS's own SSM key lets this account decrypt through SSM.
-        { sid: 'ReadApiKey', actions: ['ssm:GetParameter'], resource: apiKey.parameterArn },
+        allow('ReadApiKey', apiKey.parameterArn, 'ssm:GetParameter'),
         // Whether the other side of a transfer is watched too, and its label.
-        { sid: 'ReadWatchlist', actions: ['dynamodb:Query'], resource: tables.watchlist.tableArn },
-        { sid: 'ReadContacts', actions: ['dynamodb:BatchGetItem'], resource: tables.contacts.tableArn },
-        {
-          sid: 'ReadState',
-          actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem', 'dynamodb:Query'],
-          resource: state,
-        },
-        { sid: 'WriteState', actions: writing, resource: state },
-        { sid: 'WriteHistory', actions: ['dynamodb:BatchWriteItem'], resource: tables.history.tableArn },
+        allow('ReadWatchlist', tables.watchlist.tableArn, 'dynamodb:Query'),
+        allow('ReadContacts', tables.contacts.tableArn, 'dynamodb:BatchGetItem'),
+        allow('ReadState', state, ...reading),
+        allow('WriteState', state, ...writing),
+        allow('WriteHistory', tables.history.tableArn, 'dynamodb:BatchWriteItem'),
         // Rows of unsettled blocks, of an open batch, of reverted alerts.
-        { sid: 'ReadHistory', actions: ['dynamodb:Query'], resource: tables.history.tableArn },
-        { sid: 'PublishAlerts', actions: ['sns:Publish'], resource: topics.alerts.topicArn },
-        { sid: 'TellOperations', actions: ['sns:Publish'], resource: topics.operations.topicArn },
+        allow('ReadHistory', tables.history.tableArn, 'dynamodb:Query'),
+        allow('PublishAlerts', topics.alerts.topicArn, 'sns:Publish'),
+        allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),
       ],
     });
     new EventSourceMapping(this, 'TakePolls', {
@@ -185,11 +174,4 @@ export class Polling extends Construct {
       wakeUpsQueueUrl: this.wakeUps?.queueUrl ?? '',
     };
   }
-}
-
-function permissionsOfWakeUps({ queueArn: resource }: Queue): Permission[] {
-  return [
-    { sid: 'SendWakeUps', actions: ['sqs:SendMessage'], resource },
-    { sid: 'TakeWakeUps', actions: taking, resource },
-  ];
 }

@@ -17,14 +17,11 @@ export async function writeTo(stream: Writable, text: string): Promise<void> {
   if (text === '') return;
   await new Promise<void>((resolve, reject) => {
     stream.write(text, (error) => {
-      if (error) reject(isReaderGone(error) ? new ReaderGone() : error);
-      else resolve();
+      if (!error) resolve();
+      else if ('code' in error && /^(EPIPE|ECONNRESET)$/.test(String(error.code))) reject(new ReaderGone());
+      else reject(error);
     });
   });
-}
-
-function isReaderGone(error: Error): boolean {
-  return 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
 }
 
 /** What a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
@@ -52,13 +49,9 @@ export async function printJson(stdout: Writable, value: unknown): Promise<void>
 }
 
 function escapeUnseen(line: string): string {
-  return line.replace(unseen, (character) =>
-    Array.from({ length: character.length }, (_, i) => `\\u${hex(character.charCodeAt(i))}`).join(''),
-  );
-}
-
-function hex(unit: number): string {
-  return unit.toString(16).padStart(4, '0');
+  const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
+  // Code units, of which an astral character has two.
+  return line.replace(unseen, (character) => character.replaceAll(/./gs, (unit) => `\\u${hex(unit)}`));
 }
 
 type Output = Writable & { readonly isTTY?: boolean };

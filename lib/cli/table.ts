@@ -33,7 +33,8 @@ export async function printTable(
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const row of rows) table.push(row.map((cell) => paint[lookOf(cell)](shown(textOf(cell)))));
+  for (const row of rows)
+    table.push(row.map((cell) => partsOf(cell)).map(({ text, look }) => paint[look](shown(text))));
   const lines = table.toString().split('\n');
   await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
@@ -57,13 +58,9 @@ export function shown(text: string | null): string {
   return whole.length <= longest ? whole : `${cleanText(whole, longest - 1)}…`;
 }
 
-function textOf(cell: Cell): string | null {
-  if (typeof cell === 'number') return String(cell);
-  return typeof cell === 'string' || cell === null ? cell : cell.text;
-}
-
-function lookOf(cell: Cell): Look {
-  return typeof cell === 'object' && cell !== null ? cell.look : 'plain';
+function partsOf(cell: Cell): { readonly text: string | null; readonly look: Look } {
+  if (typeof cell === 'object' && cell !== null) return cell;
+  return { text: cell === null ? null : String(cell), look: 'plain' };
 }
 
 /** In UTC to the minute: `2026-01-02 03:04`. @param time ISO text, a date or epoch milliseconds */

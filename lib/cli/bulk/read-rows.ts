@@ -47,10 +47,10 @@ function readFields({ fields, commas }: FoundFields, otherwise: string): KeyedRo
   const given = fields.filter(([, value]) => value !== null && value !== '');
   const { wallet: typed = '', chain = otherwise, ...rest } = Object.fromEntries(given);
   const on = chainNamed(String(chain));
-  const values = Object.entries(rest).map(([name, value]) => [
-    name,
-    isKnown(name) ? known(name, amountOf(name, value, commas), on) : value,
-  ]);
+  const values = Object.entries(rest).map(([name, value]) => {
+    const attribute = rowAttributes.find((known) => known === name);
+    return [name, attribute === undefined ? value : known(attribute, amountOf(attribute, value, commas), on)];
+  });
   // The spelling that decides between two rows of a wallet.
   const key = { wallet: parseAddress(String(typed)), chain: on.name };
   const row = { ...Object.fromEntries(values), ...key };
@@ -58,13 +58,8 @@ function readFields({ fields, commas }: FoundFields, otherwise: string): KeyedRo
 }
 
 function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefined): unknown {
-  if (commas === undefined || typeof value !== 'string') return value;
-  if (!name.startsWith('min')) return value;
-  return readSpreadsheetNumber(name, value, commas);
-}
-
-function isKnown(name: string): name is RowAttribute {
-  return rowAttributes.some((attribute) => attribute === name);
+  const isTyped = commas !== undefined && typeof value === 'string' && name.startsWith('min');
+  return isTyped ? readSpreadsheetNumber(name, value, commas) : value;
 }
 
 /** As `chainbell add` stores it. */

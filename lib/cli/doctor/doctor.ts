@@ -61,8 +61,10 @@ Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be do
         const { stdout } = context.streams;
         if (fix) await mend(await examine(options, context), context);
         const findings = await examine(options, context);
-        if (options.json) await printJson(stdout, findings.map(plainFinding));
-        else {
+        if (options.json) {
+          const plain = ({ fix, ...finding }: FoundAt) => (fix ? { ...finding, fixable: true } : finding);
+          await printJson(stdout, findings.map(plain));
+        } else {
           await printTable(
             stdout,
             [],
@@ -124,10 +126,6 @@ async function mend(findings: readonly FoundAt[], { streams: { stderr } }: Conte
     const said = await fix().catch((error: unknown) => reasonOf(error, "can't be mended"));
     await writeTo(stderr, `${check}: ${said}\n`);
   }
-}
-
-function plainFinding({ fix, ...finding }: FoundAt): Finding & { readonly fixable?: true } {
-  return fix === undefined ? finding : { ...finding, fixable: true };
 }
 
 function summaryOf(findings: readonly FoundAt[]): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { deploySettings } from '../../aws/settings/settings-at-hand.ts';
-import { type Context, plainCommand } from '../frame/command.ts';
+import { plainCommand } from '../frame/command.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { sayDeploy } from './deploy-summary.ts';
 
@@ -27,13 +27,12 @@ export const deploy = plainCommand({
         if (profile !== undefined) process.env.AWS_PROFILE = profile;
         await sayDeploy(settings, { json }, context);
         const own = [...given.flatMap((one) => ['-c', one]), ...(profile ? ['--profile', profile] : [])];
-        await runCdk(['deploy', ...rest, ...own], json, context);
+        const exitCode = await context.cdk(['deploy', ...rest, ...own], json ? 'stderr' : 'stdout');
+        if (exitCode !== 0) throw new Unfinished('', exitCode);
       }),
 });
 
-function collect(value: string, before: readonly string[] = []): readonly string[] {
-  return [...before, value];
-}
+const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 const cdkJson = z.object({ app: z.literal('sh bin/app.ts'), context: z.record(z.string(), z.unknown()) });
 
@@ -48,10 +47,4 @@ async function settingsOf(given: readonly string[]) {
   const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) ?? [one, '']);
   const context = { ...data.context, ...Object.fromEntries(pairs) };
   return readOption(null, () => deploySettings(context, process.cwd(), process.env));
-}
-
-/** @throws Unfinished with CDK's exit code */
-async function runCdk(args: readonly string[], json: true | undefined, context: Context): Promise<void> {
-  const exitCode = await context.cdk(args, json ? 'stderr' : 'stdout');
-  if (exitCode !== 0) throw new Unfinished('', exitCode);
 }

@@ -3,14 +3,7 @@ import { plainCommand } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import {
-  createLineJudge,
-  type JudgeLine,
-  type Judgement,
-  parseTransfer,
-  readHistory,
-  type SeenFrom,
-} from './line-judge.ts';
+import { createLineJudge, type JudgeLine, parseTransfer, readHistory, type SeenFrom } from './line-judge.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
 
 const details = `
@@ -56,9 +49,17 @@ async function judgeAll(
   history: string | null,
   { stdin, stdout, stderr }: Streams,
 ): Promise<void> {
-  const { judgeLine, problems } = await begin(seenFrom, history);
-  await writeTo(stderr, problems);
-  let allRead = problems === '';
+  const judgeLine = createLineJudge(seenFrom);
+  let allRead = true;
+  if (history !== null && seenFrom.wallet !== null) {
+    const { sent, problems } = await readHistory(history, seenFrom.wallet);
+    for (const transfer of sent) judgeLine(transfer);
+    await writeTo(
+      stderr,
+      problems.map(({ number, problem }) => `${history} line ${number}: ${problem}\n`).join(''),
+    );
+    allRead = problems.length === 0;
+  }
   for await (const lines of readLines(stdin)) {
     const { judged, failed } = answer(lines, judgeLine);
     if (failed !== '') allRead = false;
@@ -67,31 +68,16 @@ async function judgeAll(
   if (!allRead) throw new Unfinished();
 }
 
-async function begin(
-  seenFrom: SeenFrom,
-  history: string | null,
-): Promise<{ judgeLine: JudgeLine; problems: string }> {
-  const judgeLine = createLineJudge(seenFrom);
-  if (history === null || seenFrom.wallet === null) return { judgeLine, problems: '' };
-  const { sent, problems } = await readHistory(history, seenFrom.wallet);
-  for (const transfer of sent) judgeLine(transfer);
-  return {
-    judgeLine,
-    problems: problems.map(({ number, problem }) => `${history} line ${number}: ${problem}\n`).join(''),
-  };
-}
-
 function answer(lines: readonly NumberedLine[], judgeLine: JudgeLine): { judged: string; failed: string } {
   let judged = '';
   let failed = '';
   for (const line of lines) {
     const parsed = 'problem' in line ? line : parseTransfer(line.text);
     if ('problem' in parsed) failed += `line ${line.number}: ${parsed.problem}\n`;
-    else judged += toLine(judgeLine(parsed.transfer));
+    else {
+      const { spam, score, poisoning, reasons } = judgeLine(parsed.transfer);
+      judged += `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
+    }
   }
   return { judged, failed };
-}
-
-function toLine({ spam, score, poisoning, reasons }: Judgement): string {
-  return `${JSON.stringify({ spam, score, poisoning, reasons })}\n`;
 }

@@ -67,21 +67,13 @@ function parse(json: string): { value: unknown } | null {
   }
 }
 
-interface HistoryIncident {
-  readonly number: number;
-  readonly problem: string;
-}
-
 /**
  * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
  * @throws Unusable if the file can't be read
  */
-export async function readHistory(
-  file: string,
-  wallet: Address,
-): Promise<{ readonly sent: readonly Transfer[]; readonly problems: readonly HistoryIncident[] }> {
+export async function readHistory(file: string, wallet: Address) {
   const sent: Transfer[] = [];
-  const problems: HistoryIncident[] = [];
+  const problems: { readonly number: number; readonly problem: string }[] = [];
   try {
     for await (const lines of readLines(createReadStream(file))) {
       for (const line of lines) {

@@ -5,7 +5,7 @@ import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import { waitingDigests } from '../../../functions/state/rations.ts';
-import type { PageRequest, TransferSource, UnreadableTransfer } from '../../../functions/transfer/source.ts';
+import type { TransferSource, UnreadableTransfer } from '../../../functions/transfer/source.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { HistoryInMemory, statesInMemory } from './tables-in-memory.ts';
 
@@ -92,12 +92,10 @@ function upToBlock(source: TransferSource, newest: number | null): TransferSourc
   return {
     open: source.open,
     async *pages(request, limits) {
-      if (isBeyond(request, newest)) yield { transfers: [], unreadable: [], next: null };
+      const { from } = request;
+      if (from !== null && 'block' in from && from.block > newest)
+        yield { transfers: [], unreadable: [], next: null };
       else yield* source.pages({ ...request, to: Math.min(request.to ?? newest, newest) }, limits);
     },
   };
-}
-
-function isBeyond({ from }: PageRequest, newest: number): boolean {
-  return from !== null && 'block' in from && from.block > newest;
 }

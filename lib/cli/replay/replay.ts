@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { Alert } from '../../../functions/alert/alert.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
-import type { Watch } from '../../../functions/wallet/watch.ts';
-import { allow, type Context, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
+import { allow, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
 import { walletOnChain } from '../frame/watched-wallet.ts';
 import { reasonsOf } from '../history/history.ts';
-import { printJson, writeTo } from '../streams.ts';
-import { type Cell, printTable, shown } from '../table.ts';
+import { writeTo } from '../streams.ts';
+import { type Cell, sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { readAssignments } from '../watchlist/rows/attributes.ts';
 import { noteIfUnwatched, withWatched } from '../watchlist/rows/named-wallet.ts';
@@ -67,16 +65,12 @@ export const replay = stackCommand({
           };
           const read = readOption(null, () => readRow(changed(row, assignments).row));
           const replayed: Replayed[] = [];
-          const problem = await play(
-            { ...read, fromBlock: first, paused: false },
-            last,
-            open,
-            context,
-            replayed,
-          );
+          const watch = { ...read, fromBlock: first, paused: false };
+          const problem = await play(watch, last, open, context, replayed);
           if (replayed.length === 0) await noteIfUnwatched(watched, open, context);
-          if (options.json) await printJson(context.streams.stdout, replayed);
-          else await show(replayed, read, context);
+          const none = `Nothing would have been reported or hidden of ${walletOnChain(read)}.\n`;
+          const headings = ['', 'Alert', 'Why'];
+          await sayTable(context.streams, options, replayed, headings, replayed.map(cellsOf), none);
           if (problem === null) return;
           await writeTo(context.streams.stderr, `${shown(problem)}\n`);
           throw new Unfinished();
@@ -84,26 +78,12 @@ export const replay = stackCommand({
       }),
 });
 
-async function show(
-  replayed: readonly Replayed[],
-  watch: Watch,
-  { streams: { stdout } }: Context,
-): Promise<void> {
-  if (replayed.length === 0)
-    return writeTo(stdout, `Nothing would have been reported or hidden of ${walletOnChain(watch)}.\n`);
-  await printTable(
-    stdout,
-    ['', 'Alert', 'Why'],
-    replayed.map(({ status, alert }): Cell[] => [
-      { text: status, look: status === 'told' ? 'good' : 'dim' },
-      alertLine(alert),
-      { text: whyOf(alert), look: 'dim' },
-    ]),
-  );
-}
-
-function whyOf(alert: Alert): string {
-  return 'verdict' in alert && alert.verdict !== undefined ? reasonsOf(alert) : '';
+function cellsOf({ status, alert }: Replayed): Cell[] {
+  return [
+    { text: status, look: status === 'told' ? 'good' : 'dim' },
+    alertLine(alert),
+    { text: alert.verdict === undefined ? '' : reasonsOf(alert), look: 'dim' },
+  ];
 }
 
 function blockOption(option: string, text: string): number {

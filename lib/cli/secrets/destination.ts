@@ -5,7 +5,7 @@ import { groupCommand, onStack } from '../frame/command.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination, secretProblem } from './ask-destination.ts';
-import { putPermission, putSecret, saySet } from './put-secret.ts';
+import { putPermission, putSecret } from './put-secret.ts';
 
 export const destination = groupCommand({
   permissions: [{ action: 'lambda:GetFunctionConfiguration', on: ['deliver'] }, putPermission('secrets')],
@@ -30,13 +30,10 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
           if (problem !== null)
             throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
-          await putSecret(open.aws, parameterName(name), secret);
-          await saySet(
-            context.streams,
-            parameterName(name),
-            options,
-            'It is read within a minute; chainbell test sends an alert there.',
-          );
+          const parameter = parameterName(name);
+          await putSecret(open.aws, parameter, secret);
+          const effect = 'It is read within a minute; chainbell test sends an alert there.';
+          await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);
         }),
     ),
 });

@@ -3,7 +3,7 @@ import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
-import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
+import { isSecretDeleted, putPermission, putSecret } from './put-secret.ts';
 
 export const heartbeat = groupCommand({
   permissions: [
@@ -21,14 +21,9 @@ export const heartbeat = groupCommand({
             const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = await settingsOf.dispatch(open);
             const typed = await askSecret('URL of the monitor', context.streams);
-            const url = checked(typed, LOOPBACK === 'allowed');
-            await putSecret(open.aws, parameter, url);
-            await saySet(
-              context.streams,
-              parameter,
-              options,
-              'The next tick reads it; chainbell doctor says when the heartbeat last went out.',
-            );
+            await putSecret(open.aws, parameter, checked(typed, LOOPBACK === 'allowed'));
+            const effect = 'The next tick reads it; chainbell doctor says when the heartbeat last went out.';
+            await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);
           }),
       )
       .addCommand(

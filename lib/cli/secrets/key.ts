@@ -6,7 +6,7 @@ import { apiAdvice, tryKey } from '../stack/api.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
-import { putPermission, putSecret, saySet } from './put-secret.ts';
+import { putPermission, putSecret } from './put-secret.ts';
 
 export const key = groupCommand({
   permissions: [
@@ -32,9 +32,9 @@ export const key = groupCommand({
             );
           await putSecret(open.aws, parameter, secret);
           const fault = await lookAround(open, context.clock).faultOfAll();
-          const more =
-            fault === null ? '' : ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
-          await saySet(context.streams, parameter, options, `${outcome(problem)}${more}`);
+          const more = fault && ` No wallet is polled all the same: ${fault.what}. ${fault.toDo}`;
+          const text = `${parameter} is set. ${outcome(problem)}${more ?? ''}\n`;
+          await context.say(options, { parameter }, text);
         }),
     ),
 });

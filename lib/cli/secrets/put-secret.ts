@@ -1,7 +1,6 @@
 import { DeleteParameterCommand, ParameterNotFound, PutParameterCommand } from '@aws-sdk/client-ssm';
 import type { AwsPart, Permission } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
-import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
 export function putPermission(parameter: AwsPart): Permission {
@@ -31,14 +30,4 @@ export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> 
     if (error instanceof ParameterNotFound) return false;
     throw error;
   }
-}
-
-/** @param effect a sentence: when the change takes effect */
-export async function saySet(
-  streams: Streams,
-  parameter: string,
-  options: JsonOption,
-  effect: string,
-): Promise<void> {
-  await say(streams, options, { parameter }, `${parameter} is set. ${effect}\n`);
 }

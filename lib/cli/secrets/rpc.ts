@@ -8,7 +8,7 @@ import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import { isSecretDeleted, putPermission, putSecret, saySet } from './put-secret.ts';
+import { isSecretDeleted, putPermission, putSecret } from './put-secret.ts';
 
 export const rpc = groupCommand({
   permissions: [
@@ -43,11 +43,8 @@ async function set(chain: Chain, force: boolean, options: StackOptions, context:
   const { RPC_PARAMETERS } = await settingsOf.dispatch(open);
   const parameter = parameterOf(RPC_PARAMETERS, chain);
   const secret = await askSecret(`JSON-RPC URL for ${chain.name}`, context.streams);
-  const problem = await nodeProblem(
-    chain,
-    readOption(null, () => parseNodeUrl(secret)),
-    context.clock,
-  );
+  const url = readOption(null, () => parseNodeUrl(secret));
+  const problem = await nodeProblem(chain, url, context.clock);
   if (problem instanceof ForeignChain)
     throw new Unusable(`${problem.message} It was not set for ${chain.name}.`);
   if (problem !== null && !force)
@@ -57,7 +54,8 @@ async function set(chain: Chain, force: boolean, options: StackOptions, context:
   await putSecret(open.aws, parameter, secret);
   const outcome =
     problem === null ? `It answers for ${chain.name}.` : `From here it does not work: ${problem.message}`;
-  await saySet(context.streams, parameter, options, `${outcome} It is read within five minutes.`);
+  const text = `${parameter} is set. ${outcome} It is read within five minutes.\n`;
+  await context.say(options, { parameter }, text);
 }
 
 async function unset(chain: Chain, options: StackOptions, context: Context): Promise<void> {

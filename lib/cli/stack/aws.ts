@@ -1,3 +1,4 @@
+import type { SSMClient } from '@aws-sdk/client-ssm';
 import { awsClientOptions } from '../../../functions/runtime/aws-clients.ts';
 import { once } from '../../../functions/runtime/lazy.ts';
 import { plainAwsError } from './aws-problem.ts';
@@ -31,21 +32,10 @@ export function openAws(region: string | null) {
   };
 }
 
-interface Interceptable {
-  readonly middlewareStack: {
-    add(
-      middleware: (
-        next: (args: never) => Promise<never>,
-        context: { readonly commandName?: string },
-      ) => (args: never) => Promise<never>,
-      options: { readonly step: 'initialize'; readonly name: string; readonly priority: 'high' },
-    ): void;
-  };
-}
-
 /** Adds what to do to the errors of an AWS client. */
 export function plainly<Client extends object>(client: Client, service: string): Client {
-  (client as Interceptable).middlewareStack.add(
+  // All clients take the same middleware; this one's types stand for theirs.
+  (client as Pick<SSMClient, 'middlewareStack'>).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
         try {

@@ -24,6 +24,7 @@ export const subscribe = stackCommand({
       .option('--operations', 'operations messages in place of alerts')
       .action(async (typed, { filter, severity, wallet, operations, ...options }) => {
         const endpoint = readEndpoint(typed);
+        const name = shownEndpoint(endpoint.address);
         if (operations && (filter ?? severity ?? wallet) !== undefined)
           throw new Unusable(
             '--filter, --severity and --wallet are for alerts: operations messages have no attributes that they could match.',
@@ -43,33 +44,22 @@ export const subscribe = stackCommand({
             }),
           )
           .catch((error) => {
-            throw isOtherwise(error) ? alreadySubscribed(endpoint) : error;
+            if (!(error instanceof InvalidParameterException && /already exists/i.test(error.message)))
+              throw error;
+            throw new Unfinished(
+              `${name} is subscribed already, to other alerts: npx chainbell unsubscribe ${name} first, then try again.`,
+            );
           });
         const which = policy ? ` to alerts that match ${JSON.stringify(policy)}` : '';
-        const text = `${shownEndpoint(endpoint.address)} is subscribed${which}. ${whatNext(endpoint)}\n`;
+        const text = `${name} is subscribed${which}. ${whatNext[endpoint.protocol]}\n`;
         await context.say(options, { ...endpoint, subscription, filter: policy }, text);
       }),
 });
 
-function isOtherwise(error: unknown): boolean {
-  return error instanceof InvalidParameterException && /already exists/i.test(error.message);
-}
-
-function alreadySubscribed({ address }: Endpoint): Unfinished {
-  const name = shownEndpoint(address);
-  return new Unfinished(
-    `${name} is subscribed already, to other alerts: npx chainbell unsubscribe ${name} first, then try again.`,
-  );
-}
-
-function whatNext({ protocol }: Endpoint): string {
-  switch (protocol) {
-    case 'email':
-      return 'A mail with a link to confirm it is on its way: nothing else is sent before that.';
-    case 'sms':
-      return 'In an account in the SMS sandbox the number must be verified first.';
-    case 'http':
-    case 'https':
-      return 'It must confirm the subscription that is posted to it: nothing else is sent before that.';
-  }
-}
+const posted = 'It must confirm the subscription that is posted to it: nothing else is sent before that.';
+const whatNext: Readonly<Record<Endpoint['protocol'], string>> = {
+  email: 'A mail with a link to confirm it is on its way: nothing else is sent before that.',
+  sms: 'In an account in the SMS sandbox the number must be verified first.',
+  http: posted,
+  https: posted,
+};

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import {
   type SubscriptionState,
   subscriptionState,
+  topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
@@ -20,11 +21,7 @@ const looks: Readonly<Record<Subscription['state'], Look>> = {
 export const subscriptions = stackCommand({
   permissions: [
     { action: 'sns:ListSubscriptionsByTopic', on: ['alerts', 'operations'] },
-    {
-      action: 'sns:GetSubscriptionAttributes',
-      on: ['account'],
-      without: 'the filters stay unknown',
-    },
+    { action: 'sns:GetSubscriptionAttributes', on: ['account'], without: 'the filters stay unknown' },
   ],
   examples: ['chainbell subscriptions', 'chainbell subscriptions --json'],
   make: (command, context) =>
@@ -55,19 +52,14 @@ export interface Subscription {
 export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subscription[]> {
   const client = await aws.sns();
   const found: Subscription[] = [];
-  for (const [topic, TopicArn] of [
-    ['alerts', stack.alertsTopicArn],
-    ['operations', stack.opsTopicArn],
-  ] as const)
-    for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic({ client }, { TopicArn }))
-      for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions)
-        found.push({
-          topic,
-          protocol,
-          endpoint,
-          state: subscriptionState(SubscriptionArn),
-          arn: SubscriptionArn ?? '',
-        });
+  const arns = { alerts: stack.alertsTopicArn, operations: stack.opsTopicArn };
+  for (const topic of topics)
+    for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
+      { client },
+      { TopicArn: arns[topic] },
+    ))
+      for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn: arn } of Subscriptions)
+        found.push({ topic, protocol, endpoint, state: subscriptionState(arn), arn: arn ?? '' });
   return found;
 }
 

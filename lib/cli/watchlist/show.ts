@@ -1,8 +1,8 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { misspeltAttributes } from '../../../functions/wallet/misspelt-attributes.ts';
-import { readRow } from '../../../functions/wallet/read-row.ts';
+import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { RowUnreadable, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { walletCommand } from '../frame/command.ts';
 import { printJson } from '../streams.ts';
 import { type Cell, minuteOf, printTable } from '../table.ts';
@@ -23,7 +23,8 @@ export const show = walletCommand({
     command.action((wallet, options) =>
       withWatched(wallet, options, context, async (watched, open) => {
         const row = await (await watchlistRows(open)).get(watched);
-        const { watch, problem } = understood(row);
+        const read = understandRow(row);
+        const [watch, problem] = 'watch' in read ? [read.watch, null] : [null, read.error.message];
         const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
         const notes = misspeltAttributes(row).map(
           ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
@@ -34,15 +35,6 @@ export const show = walletCommand({
       }),
     ),
 });
-
-function understood(row: WatchlistRow): { watch: Watch | null; problem: string | null } {
-  try {
-    return { watch: readRow(row), problem: null };
-  } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error;
-    return { watch: null, problem: error.message };
-  }
-}
 
 function linesOf(
   row: WatchlistRow,
