@@ -45,9 +45,11 @@ export class Destinations extends Construct {
     const { name, settings, topics, state } = props;
     this.queues = settings.destinations.map((destination) => this.makeQueues(name, destination));
     const deliveries = this.makeTable();
-    const all = (of: (queues: DestinationQueues) => string) => this.queues.map(of);
-    const secretOf = ({ destination }: DestinationQueues) =>
-      parameterByName(this, `/chainbell/destinations/${destination.name}`).parameterArn;
+    const queues = this.queues.map(({ queue }) => queue.queueArn);
+    const deadLetters = this.queues.map((one) => one.deadLetters.queueArn);
+    const secrets = settings.destinations.map(
+      (one) => parameterByName(this, `/chainbell/destinations/${one.name}`).parameterArn,
+    );
     this.deliverAlerts = new ChainbellFunction(this, 'DeliverAlerts', {
       folder: 'deliver-alerts',
       description: 'Chainbell: delivers alerts to chats and signed webhooks',
@@ -62,19 +64,10 @@ export class Destinations extends Construct {
       tracing: settings.tracing,
       permissions: [
         // ChangeMessageVisibility hides a waiting message until its time.
-        allow(
-          'TakeMessages',
-          all(({ queue }) => queue.queueArn),
-          'sqs:ChangeMessageVisibility',
-          ...taking,
-        ),
-        allow(
-          'KeepDeadLetters',
-          all(({ deadLetters }) => deadLetters.queueArn),
-          'sqs:SendMessage',
-        ),
+        allow('TakeMessages', queues, 'sqs:ChangeMessageVisibility', ...taking),
+        allow('KeepDeadLetters', deadLetters, 'sqs:SendMessage'),
         // AWS's own SSM key lets this account decrypt through SSM.
-        allow('ReadSecrets', all(secretOf), 'ssm:GetParameter'),
+        allow('ReadSecrets', secrets, 'ssm:GetParameter'),
         allow('KeepDeliveries', deliveries.tableArn, ...keeping),
         allow('KeepIncidents', state.tableArn, 'dynamodb:DeleteItem', 'dynamodb:PutItem'),
         allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),

@@ -33,7 +33,8 @@ export class Monitoring extends Construct {
 
   private ring(rule: AlarmRule, { name: stack, topics, runbookUrl }: MonitoringProps): void {
     const { name, of, metric, threshold = 1, silence, periods = 1, outOf = periods } = rule;
-    const alarm = new Alarm(this, pascalCase(name) + (of === undefined ? '' : `-${of}`), {
+    const id = name.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const alarm = new Alarm(this, id + (of === undefined ? '' : `-${of}`), {
       // The name is the subject of the email.
       alarmName: `${stack}: ${name}${of === undefined ? '' : `, ${of}`}`,
       alarmDescription: `${rule.loss} What to do: ${rule.whatToDo} Runbook: ${runbookLink(runbookUrl, name)}`,
@@ -51,10 +52,6 @@ export class Monitoring extends Construct {
     alarm.addAlarmAction(action);
     if (rule.tellsEnd) alarm.addOkAction(action);
   }
-}
-
-function pascalCase(words: string): string {
-  return words.replace(/(?:^| )(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** An account's first three dashboards are free. */

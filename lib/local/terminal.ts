@@ -13,20 +13,18 @@ export function createTerminal(stdout: Writable, stderr: Writable, json: boolean
     switch (news.kind) {
       case 'alert': {
         const { alert } = news;
-        const line = () => `${time(alert.detectedAt)}  ${bright[colourOf(alert)](alertLine(alert))}`;
+        const colour = alert.verdict?.spam ? 'red' : (colours[alert.type] ?? 'cyan');
+        const line = () => `${time(alert.detectedAt)}  ${bright[colour](alertLine(alert))}`;
         stdout.write(`${json ? JSON.stringify(news.json) : line()}\n`);
         return;
       }
-      case 'hidden': {
-        const { alert } = news;
-        say(aside.dim(`${time(alert.detectedAt)}  hidden: ${alertLine(alert)}`));
-        // The strongest come first.
-        for (const reason of reasonsOf(alert).slice(0, 2)) say(aside.dim(`            because: ${reason}`));
-        return;
-      }
+      case 'hidden':
       case 'filtered': {
-        const { alert } = news;
-        say(aside.dim(`${time(alert.detectedAt)}  filtered: ${alertLine(alert)}`));
+        const { alert, kind } = news;
+        say(aside.dim(`${time(alert.detectedAt)}  ${kind}: ${alertLine(alert)}`));
+        // The strongest come first.
+        const reasons = kind === 'hidden' ? reasonsOf(alert).slice(0, 2) : [];
+        for (const reason of reasons) say(aside.dim(`            because: ${reason}`));
         return;
       }
       case 'operations': {
@@ -58,7 +56,3 @@ const colours: Readonly<Partial<Record<Alert['type'], 'red' | 'green' | 'yellow'
   'approval.granted': 'yellow',
   'balance.low': 'yellow',
 };
-
-function colourOf({ type, verdict }: Alert): 'red' | 'green' | 'yellow' | 'cyan' {
-  return verdict?.spam ? 'red' : (colours[type] ?? 'cyan');
-}

@@ -51,14 +51,10 @@ export async function whichApi(
   // Plain http is allowed on loopback only.
   const loopback = baseUrl.startsWith('http:');
   const rpcUrl = environment.CHAINBELL_RPC_URL?.trim();
-  const node = rpcUrl ? { rpcUrl: checkedNode(rpcUrl) } : {};
+  if (rpcUrl) readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(rpcUrl));
+  // As typed: a login is part of it.
+  const node = rpcUrl ? { rpcUrl } : {};
   return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node };
-}
-
-/** Unchanged: a login is part of it. */
-function checkedNode(url: string): string {
-  readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(url));
-  return url;
 }
 
 /** Seconds between ticks. */

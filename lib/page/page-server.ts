@@ -8,7 +8,7 @@ import { contactAction, contactActionNames, listContacts } from './contact-actio
 import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed, type StoryControl } from './live-feed.ts';
 import type { ShowNews } from './news.ts';
-import { actionNames, type PageWatchlist, walletAction } from './wallet-actions.ts';
+import { actionNames, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 
 interface PageOptions {
@@ -53,9 +53,11 @@ export async function startPage(options: PageOptions): Promise<Page> {
     reply.raw.writeHead(200, { ...responseHeaders, 'content-type': 'text/event-stream' });
     feed.follow(reply.raw);
   });
-  serveWallets(app, { open: options.open, addedNote: options.addedNote ?? null });
-  serveContacts(app, options.open);
-  const { engines } = options;
+  const { open, addedNote = null, engines } = options;
+  app.get('/wallets', () => listWallets(open));
+  serveActions(app, '/wallets', actionNames, (name, body) => walletAction(name, body, { open, addedNote }));
+  app.get('/contacts', () => listContacts(open));
+  serveActions(app, '/contacts', contactActionNames, (name, body) => contactAction(name, body, open));
   if (engines !== undefined) app.get(enginesPath, (_request, reply) => reply.send(engines));
   for (const { name, play } of controls) {
     app.post(`/story/${name}`, (_request, reply) => reply.send({ message: play() }));
@@ -88,16 +90,6 @@ async function serveFiles(app: FastifyInstance): Promise<void> {
     const body = await readFile(new URL(name, folder));
     app.get(name === 'index.html' ? '/' : `/${name}`, (_request, reply) => reply.type(type).send(body));
   }
-}
-
-function serveWallets(app: FastifyInstance, watchlist: PageWatchlist): void {
-  app.get('/wallets', () => listWallets(watchlist.open));
-  serveActions(app, '/wallets', actionNames, (name, body) => walletAction(name, body, watchlist));
-}
-
-function serveContacts(app: FastifyInstance, open: OpenStack): void {
-  app.get('/contacts', () => listContacts(open));
-  serveActions(app, '/contacts', contactActionNames, (name, body) => contactAction(name, body, open));
 }
 
 function serveActions(

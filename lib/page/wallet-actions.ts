@@ -23,7 +23,7 @@ const asked = z.strictObject({
 
 type Asked = z.infer<typeof asked>;
 
-export interface PageWatchlist {
+interface PageWatchlist {
   readonly open: OpenStack;
   /** Said after adding a wallet. */
   readonly addedNote: string | null;

@@ -14,7 +14,9 @@ export type GivenSettings = Readonly<Record<string, unknown>>;
  * @throws SettingWrong for the first value that can't be used, and for an unknown name
  */
 export function readSettings(context: GivenSettings, file: GivenSettings = {}, fileName = ''): Settings {
-  refuseUnknownNames(Object.keys(context).filter(isNoneOfCdk));
+  refuseUnknownNames(
+    Object.keys(context).filter((name) => !/[:/@]/.test(name) && !namesOfCdk.includes(name)),
+  );
   inFile(fileName, () => refuseUnknownNames(Object.keys(file)));
   const values = Object.entries(settings).map(([name, setting]) => {
     const ofFile = inFile(fileName, () => readSetting(name, setting, file[name]));
@@ -26,7 +28,8 @@ export function readSettings(context: GivenSettings, file: GivenSettings = {}, f
 function readSetting(name: string, { takes, fromText, schema }: Setting<unknown>, value: unknown): unknown {
   const reading = safely(() => schema.safeParse(fromText(value)));
   if (reading.success) return reading.data;
-  throw new SettingWrong(`The setting ${name} can't be ${shown(value)}: it takes ${takes}.`);
+  const shown = (JSON.stringify(value) ?? 'undefined').slice(0, 200);
+  throw new SettingWrong(`The setting ${name} can't be ${shown}: it takes ${takes}.`);
 }
 
 /** The coins' parser names the wrong pair. */
@@ -51,16 +54,8 @@ function inFile<T>(fileName: string, read: () => T): T {
 /** CDK writes its own names into the context; these have no colon, slash or @. */
 const namesOfCdk = ['acknowledged-issue-numbers', 'cdk-migrate', 'cli-telemetry'];
 
-function isNoneOfCdk(name: string): boolean {
-  return !/[:/@]/.test(name) && !namesOfCdk.includes(name);
-}
-
 function refuseUnknownNames(names: readonly string[]): void {
   const unknown = names.find((name) => !settingNames.includes(name));
   if (unknown === undefined) return;
   throw new SettingWrong(`There is no setting ${unknown}: the settings are ${settingNames.join(', ')}.`);
-}
-
-function shown(value: unknown): string {
-  return (JSON.stringify(value) ?? 'undefined').slice(0, 200);
 }

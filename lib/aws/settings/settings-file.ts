@@ -10,39 +10,17 @@ export const settingsFile = 'chainbell.json';
  * @throws SettingWrong if the file can't be read or is no JSON object
  */
 export function readSettingsFile(path: string): GivenSettings {
-  const text = readIfThere(path);
-  if (text === null) return {};
-  const { $schema, ...given } = parseObject(text, basename(path));
-  return given;
-}
-
-function readIfThere(path: string): string | null {
+  const wrong = (what: string, cause?: unknown) => new SettingWrong(`${basename(path)}: ${what}`, { cause });
   try {
-    return readFileSync(path, 'utf8');
+    const value: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''));
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw wrong('It holds no JSON object: write the settings as {"emails": ["you@example.org"]}.');
+    const { $schema: _, ...given } = { $schema: null, ...value };
+    return given;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw new SettingWrong(`${basename(path)}: The settings can't be read: ${reasonOf(error)}.`, {
-      cause: error,
-    });
+    if (!(error instanceof Error) || error instanceof SettingWrong) throw error;
+    if ('code' in error && error.code === 'ENOENT') return {};
+    const what = error instanceof SyntaxError ? 'It is not JSON' : "The settings can't be read";
+    throw wrong(`${what}: ${error.message.replaceAll(/\s+/g, ' ')}.`, error);
   }
-}
-
-function parseObject(text: string, name: string): GivenSettings {
-  const value = parse(text, name);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw new SettingWrong(
-    `${name}: It holds no JSON object: write the settings as {"emails": ["you@example.org"]}.`,
-  );
-}
-
-function parse(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new SettingWrong(`${name}: It is not JSON: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');
 }

@@ -20,23 +20,16 @@ export async function chosenAlerts(
   openStack: () => Promise<OpenStack>,
 ): Promise<FilterPolicy | null> {
   const typed = filter === undefined ? {} : readFilter(filter);
+  const named = wallet && (await Promise.all(wallet.map((text) => addressesNamed(text, openStack))));
   const asked = {
     ...(severity === 'info' ? {} : { severity: severities.slice(severities.indexOf(severity)) }),
-    ...(wallet === undefined ? {} : { wallet: await addressesOf(wallet, openStack) }),
+    ...(named === undefined ? {} : { wallet: [...new Set(named.flat())] }),
   };
   const twice = Object.keys(asked).find((name) => name in typed);
   if (twice !== undefined)
     throw new Unusable(`--filter and --${twice} both say which ${twice}: leave one out.`);
   const policy = { ...typed, ...asked };
   return Object.keys(policy).length === 0 ? null : filterPolicy.parse(policy);
-}
-
-async function addressesOf(
-  typed: readonly string[],
-  openStack: () => Promise<OpenStack>,
-): Promise<readonly string[]> {
-  const found = await Promise.all(typed.map((text) => addressesNamed(text, openStack)));
-  return [...new Set(found.flat())];
 }
 
 async function addressesNamed(text: string, openStack: () => Promise<OpenStack>): Promise<readonly string[]> {

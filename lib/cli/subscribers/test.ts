@@ -3,7 +3,7 @@ import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
 import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
-import { localCommand, type StackOptions } from '../frame/command.ts';
+import { localCommand } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';
 
 export const test = localCommand({
@@ -27,16 +27,14 @@ nobody's wallet pass. --json prints the alert.
         await sns.send(
           new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage(outgoing(alert)) }),
         );
-        const text = `A test alert (severity ${severity}) is on its way. ${whereToLook(options)}\n`;
+        const look =
+          options.local === undefined
+            ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'
+            : 'The terminal of npm start and its page show it.';
+        const text = `A test alert (severity ${severity}) is on its way. ${look}\n`;
         await context.say(options, alert, text);
       }),
 });
-
-function whereToLook({ local }: StackOptions): string {
-  return local === undefined
-    ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'
-    : 'The terminal of npm start and its page show it.';
-}
 
 const zeros = (digits: number) => `0x${'0'.repeat(digits)}`;
 const nobody = parseAddress(zeros(40));

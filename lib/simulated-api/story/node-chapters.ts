@@ -11,53 +11,27 @@ const airdrop = '0xbad0face11ce5eed0facade0c1a10bad5eed0fee';
 const wallet = '0xde1e6a7e0b5c4d3f29a8176e5d4c3b2a19080706';
 const [approvalTopic] = approvalTopics;
 
-interface NodeChapter extends Pick<NodeLog, 'address' | 'sender'> {
+interface NodeChapter {
   readonly title: string;
-  readonly event: string;
+  readonly address: string;
+  /** A transfer by default. */
+  readonly event?: string;
+  /** Who acts, and to whom. */
   readonly sides: readonly [string, string];
   readonly value?: bigint;
   readonly piece?: number;
 }
 
-const paid: readonly [string, string] = [exchange, payroll];
+const usdc = tokens.usdcOnPolygon.address;
+const unlimited = 2n ** 256n - 1n;
 /** What Payroll's node shows after each tick. */
 const ticks: readonly (readonly NodeChapter[])[] = [
   [
-    {
-      title: 'fuel',
-      address: nativeEmitter,
-      event: transferTopic,
-      sides: paid,
-      value: 40n * 10n ** 18n,
-      sender: exchange,
-    },
-    {
-      title: 'airdrop',
-      address: airdrop,
-      event: transferTopic,
-      sides: [stranger, payroll],
-      piece: 77,
-      sender: stranger,
-    },
-    {
-      title: 'membership',
-      address: membership,
-      event: transferTopic,
-      sides: [payroll, exchange],
-      piece: 12,
-      sender: payroll,
-    },
+    { title: 'fuel', address: nativeEmitter, sides: [exchange, payroll], value: 40n * 10n ** 18n },
+    { title: 'airdrop', address: airdrop, sides: [stranger, payroll], piece: 77 },
+    { title: 'membership', address: membership, sides: [payroll, exchange], piece: 12 },
   ],
-  [
-    {
-      title: 'approval',
-      address: tokens.usdcOnPolygon.address,
-      event: approvalTopic,
-      sides: [payroll, stranger],
-      value: 2n ** 256n - 1n,
-      sender: payroll,
-    },
-  ],
+  [{ title: 'approval', address: usdc, event: approvalTopic, sides: [payroll, stranger], value: unlimited }],
 ];
 const delegatedTick = 1;
 
@@ -73,7 +47,8 @@ export function storyOnNode([start]: readonly StoryStart[]): NodeOnly {
   return { logs, delegations: [{ block: blockOf(delegatedTick), wallet: payroll, delegate: wallet }], names };
 }
 
-function logOf({ title, address, event, sides, value, piece, sender }: NodeChapter, block: number): NodeLog {
+function logOf(chapter: NodeChapter, block: number): NodeLog {
+  const { title, address, event = transferTopic, sides, value, piece } = chapter;
   const word = (number: bigint | number | string) => BigInt(number).toString(16).padStart(64, '0');
   const topics = [
     event,
@@ -85,6 +60,6 @@ function logOf({ title, address, event, sides, value, piece, sender }: NodeChapt
     topics,
     data: value === undefined ? '' : word(value),
     transactionHash: hashOf(title),
-    sender,
+    sender: sides[0],
   };
 }

@@ -10,6 +10,8 @@ export interface StoryStart {
 
 const dollar = 10n ** 6n;
 const ether = 10n ** 18n;
+const onPolygon = { chainId: '0x89', token: tokens.usdcOnPolygon } as const;
+const worthless = { value: 5_000n * ether, possibleSpam: true };
 
 /** For each tick after the first. Eleven would make a digest. */
 const ticks: readonly (readonly Chapter[])[] = [
@@ -20,13 +22,7 @@ const ticks: readonly (readonly Chapter[])[] = [
     { title: 'undescribed', token: tokens.undescribed, ...parties.strangerPaysHero, value: 40_000n },
     { title: 'refund', token: tokens.tetherOf2022, ...parties.supplierPaysHero, value: 250_750_000n },
     { title: 'self', token: tokens.weth, ...parties.heroPaysItself, value: 2n * ether },
-    {
-      title: 'wages',
-      chainId: '0x89',
-      token: tokens.usdcOnPolygon,
-      ...parties.payrollPays,
-      value: 3_200n * dollar,
-    },
+    { title: 'wages', ...onPolygon, ...parties.payrollPays, value: 3_200n * dollar },
   ],
   [{ title: 'imitation', token: tokens.usdc, ...parties.impostorPaysHero, value: 1n }],
   Array.from({ length: 14 }, (_, n): Chapter => {
@@ -35,13 +31,7 @@ const ticks: readonly (readonly Chapter[])[] = [
     return { title: `rush ${n}`, token, from: passerBy(`rush ${n}`), to: parties.exchangePaysHero.to, value };
   }),
   [
-    {
-      title: 'airdrop',
-      token: tokens.lure,
-      ...parties.strangerPaysHero,
-      value: 5_000n * ether,
-      possibleSpam: true,
-    },
+    { title: 'airdrop', token: tokens.lure, ...parties.strangerPaysHero, ...worthless },
     { title: 'mistake', token: tokens.usdc, ...parties.heroPaysImpostor, value: 4_800n * dollar },
   ],
 ];
@@ -68,16 +58,15 @@ export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {
   return [
     ...told,
     tell(dropped, timeWithin(first, droppedTick) - 20, timeWithin(first, droppedTick + 1)),
-    ...later.map(({ at }, i) => tell(whileAway(i + 1), at - 1)),
+    ...later.map(({ at }, i) => {
+      const title = `while away ${i + 1}`;
+      const value = BigInt(i + 1) * dollar;
+      return tell({ title, token: tokens.usdc, ...parties.exchangePaysHero, value }, at - 1);
+    }),
   ];
 }
 
 /** Between a tick's polls, which may take two seconds, and the next tick. */
 export function timeWithin({ at, everySeconds }: StoryStart, tick: number): number {
   return at + (tick + 0.5) * everySeconds * 1_000;
-}
-
-function whileAway(run: number): Chapter {
-  const value = BigInt(run) * dollar;
-  return { title: `while away ${run}`, token: tokens.usdc, ...parties.exchangePaysHero, value };
 }

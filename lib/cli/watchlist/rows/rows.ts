@@ -30,7 +30,9 @@ export async function watchlistRows({ stack, aws }: OpenStack) {
   const find = async (watched: WatchedWallet) => {
     const rows = await rowsOf(dynamodb, TableName, watched);
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
-    return { row: chosen(wanted), elsewhere: rows.filter((row) => !wanted.includes(row)) };
+    // The row that the functions take; if none is readable, the first.
+    const row = readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
+    return { row, elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
     /** The row that is polled, however its owner spelt wallet and chain. */
@@ -86,11 +88,6 @@ async function rowsOf(
     }),
   );
   return found.flat();
-}
-
-/** The row that the functions take; if none is readable, the first. */
-function chosen(rows: readonly WatchlistRow[]): WatchlistRow | null {
-  return readWatchlist(rows).watched[0]?.row ?? rows[0] ?? null;
 }
 
 /** `label` and others are reserved words, so each name has a placeholder. */

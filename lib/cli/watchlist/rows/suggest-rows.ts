@@ -69,7 +69,12 @@ async function nearestRows(open: OpenStack, typed: string, chain: Chain): Promis
   const nearnessOf = createNearness(typed);
   let near: Suggestion[] = [];
   for await (const rows of pagesOf(open)) {
-    const found = rows.flatMap((row) => suggestionOf(row, nearnessOf));
+    const found = rows.flatMap((row) => {
+      const label = labelOf(row);
+      const nearness = nearnessOf(String(row.wallet), label);
+      const on = nearness && chainOf(String(row.chain));
+      return nearness && on ? [{ ...nearness, chain: on, label }] : [];
+    });
     if (found.length > 0) near = nearestOf([...near, ...found], chain);
   }
   return near;
@@ -91,16 +96,6 @@ async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string
     read += Items.length;
     if (read >= maxRows) break;
   }
-}
-
-function suggestionOf(
-  row: Record<string, unknown>,
-  nearnessOf: ReturnType<typeof createNearness>,
-): Suggestion[] {
-  const label = labelOf(row);
-  const nearness = nearnessOf(String(row.wallet), label);
-  const chain = nearness && chainOf(String(row.chain));
-  return nearness && chain ? [{ ...nearness, chain, label }] : [];
 }
 
 function nearestOf(rows: readonly Suggestion[], asked: Chain): Suggestion[] {
