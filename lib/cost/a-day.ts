@@ -1,10 +1,9 @@
 import { apiIncidentTypes } from '../../functions/incidents/incident-log.ts';
 import { pollGbSeconds, processor, waitOfMessage } from './lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from './load.ts';
-import { type MessagesADay, messagesOf } from './messages.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';
 import { type PollsADay, pollsADay } from './polls-a-day.ts';
-import { idleReceivesADay, ticksOf } from './ticks.ts';
+import { idleReceivesADay, type MessagesADay, messagesOf, ticksOf } from './ticks.ts';
 
 const taken: Partial<Operations> = { lambdaRequests: 1, sqsRequests: 2 };
 

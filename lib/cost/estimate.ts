@@ -1,9 +1,60 @@
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { dayOf } from './a-day.ts';
-import { cloudWatchAMonth, daysAMonth, listPrices, monthlyBill, totalOf } from './bill.ts';
 import { type Load, walletsOf } from './load.ts';
 import { sourceCallsADay } from './node-calls.ts';
+import type { Operations } from './operations.ts';
 import { apiUnits, neededPlan } from './plans.ts';
 import { pollsADay } from './polls-a-day.ts';
+
+/** US dollars, before any free tier. */
+export const listPrices = {
+  where: 'us-east-1',
+  published: '2025',
+  usd: {
+    readUnit: 0.125 / 1e6,
+    writeUnit: 0.625 / 1e6,
+    sqsRequest: 0.4 / 1e6,
+    lambdaRequest: 0.2 / 1e6,
+    /** On ARM. */
+    gbSecond: 0.0000133334,
+    schedulerRun: 1 / 1e6,
+    snsPublish: 0.5 / 1e6,
+    snsEmail: 2 / 1e5,
+    /** A month each, beyond the free ones. */
+    metric: 0.3,
+    alarm: 0.1,
+  },
+} as const;
+
+/** US dollars. */
+export type Bill = Readonly<Record<(typeof billLines)[number], number>>;
+
+export const billLines = ['DynamoDB', 'Lambda', 'SQS', 'EventBridge Scheduler', 'SNS'] as const;
+
+export const daysAMonth = 30;
+
+/** A month of days like this one, before any free tier. */
+export function monthlyBill(day: Operations): Bill {
+  const { usd } = listPrices;
+  return {
+    DynamoDB: daysAMonth * (day.readUnits * usd.readUnit + day.writeUnits * usd.writeUnit),
+    Lambda: daysAMonth * (day.lambdaRequests * usd.lambdaRequest + day.gbSeconds * usd.gbSecond),
+    SQS: daysAMonth * day.sqsRequests * usd.sqsRequest,
+    'EventBridge Scheduler': daysAMonth * day.schedulerRuns * usd.schedulerRun,
+    SNS: daysAMonth * day.snsPublishes * usd.snsPublish,
+  };
+}
+
+export function totalOf(bill: Bill): number {
+  return billLines.reduce((sum, line) => sum + bill[line], 0);
+}
+
+/** With webhooks and one destination. An account has ten of each free. */
+export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
+
+/** US dollars a month without the free ones. */
+export const cloudWatchAMonth =
+  watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm;
 
 export type Estimate = ReturnType<typeof estimateOf>;
 

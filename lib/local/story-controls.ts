@@ -1,5 +1,5 @@
 import type { StoryControl } from '../page/live-feed.ts';
-import type { ActKind } from '../simulated-api/story/acts.ts';
+import type { ActKind } from '../simulated-api/story/chapter.ts';
 import type { StoryWorld } from '../simulated-api/story/story-world.ts';
 
 interface Wording {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
-import { watched } from '../../lib/cost/bill.ts';
+import { watched } from '../../lib/cost/estimate.ts';
 import { readSection } from '../support/docs-section.ts';
 import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
 import { runbookAnchors } from '../support/runbook-anchors.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../lib/aws/settings/definitions.ts';
 import { settingsJsonSchema } from '../../lib/aws/settings/json-schema.ts';
 import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings.ts';
-import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
+import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
 import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const folder = useScratchFolder();

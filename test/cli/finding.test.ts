@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findingsOf } from '../../lib/cli/doctor/finding.ts';
+import { findingsOf } from '../../lib/cli/doctor/patient.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
 
 it('a part that can not be looked at is a sentence, without the name of a class', async () => {

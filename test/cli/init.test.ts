@@ -4,7 +4,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { readSettingsFile } from '../../lib/aws/settings/settings-file.ts';
+import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
 import { askSettings } from '../../lib/cli/init/questions.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { expectRefusal, run } from './chainbell.ts';

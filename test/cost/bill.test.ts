@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf } from '../../lib/cost/a-day.ts';
-import { monthlyBill, totalOf } from '../../lib/cost/bill.ts';
+import { monthlyBill, totalOf } from '../../lib/cost/estimate.ts';
 import type { Load } from '../../lib/cost/load.ts';
 import { noOperations } from '../../lib/cost/operations.ts';
 import { naiveDay } from '../bench/day/naive-day.ts';

@@ -8,7 +8,7 @@ import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { filterPolicy } from '../../lib/aws/settings/destination.ts';
-import { type EmbeddedMessaging, startEmbeddedMessaging } from '../../lib/local/engine/embedded-messaging.ts';
+import { type EmbeddedMessaging, startEmbeddedMessaging } from '../../lib/local/engine/embedded-aws.ts';
 import { readPublished } from '../../lib/local/published.ts';
 import {
   describedTransfer,

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
-import { withoutLinks } from '../../lib/local/lambda/without-links.ts';
-import { alertNews } from '../../lib/local/published.ts';
+import { alertNews, withoutLinks } from '../../lib/local/published.ts';
 import { alertForms } from '../../lib/page/forms.ts';
 import {
   approvalAlert,

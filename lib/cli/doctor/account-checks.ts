@@ -3,8 +3,7 @@ import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import type { Context } from '../frame/command.ts';
 import { minuteOf } from '../table.ts';
-import { type Findings, ok, wrong } from './finding.ts';
-import type { Patient } from './patient.ts';
+import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 

@@ -6,13 +6,20 @@ import { type Look, printTable } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
 import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
-import { lookAtDestinations, lookAtSms } from './delivery-checks.ts';
-import { type Finding, type Findings, type FoundAt, findingsOf, reasonOf, wrong } from './finding.ts';
+import { lookAtDestinations, lookAtListed, lookAtSms, lookForLost } from './delivery-checks.ts';
 import { lookAtHeartbeat, lookAtLatency } from './liveness-checks.ts';
-import { type Patient, patientOf } from './patient.ts';
+import {
+  type Finding,
+  type Findings,
+  type FoundAt,
+  findingsOf,
+  type Patient,
+  patientOf,
+  reasonOf,
+  wrong,
+} from './patient.ts';
 import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
 import { lookAtKey, lookAtNodes } from './source-checks.ts';
-import { lookAtListed, lookForLost } from './subscription-checks.ts';
 import { lookAtSchedule, lookAtTicks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };

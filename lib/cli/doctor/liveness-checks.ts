@@ -9,8 +9,7 @@ import { monthTo, percentilesOf, readTally } from '../../../functions/state/coun
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/lasted.ts';
 import { minuteOf } from '../table.ts';
-import { type Findings, ok, wrong } from './finding.ts';
-import type { Patient } from './patient.ts';
+import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 /** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;

@@ -6,8 +6,7 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
 import { namedRow } from '../watchlist/rows/plain-row.ts';
-import { type Findings, ok, wrong } from './finding.ts';
-import type { Patient } from './patient.ts';
+import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 export async function lookAtTables({ stack, aws }: Patient): Promise<Findings> {
   const dynamodb = await aws.dynamodb();

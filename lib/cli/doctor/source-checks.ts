@@ -2,8 +2,7 @@ import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { typedName } from '../frame/watched-wallet.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { type Findings, ok, wrong } from './finding.ts';
-import type { Patient } from './patient.ts';
+import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 export async function lookAtKey(patient: Patient): Promise<Findings> {
   const { aws, clock, pollSettings } = patient;

@@ -5,8 +5,7 @@ import {
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
 import { minuteOf } from '../table.ts';
-import { type Fault, type Findings, faulty, ok, wrong } from './finding.ts';
-import type { Patient } from './patient.ts';
+import { type Fault, type Findings, faulty, ok, type Patient, wrong } from './patient.ts';
 
 /** Metrics are some minutes late; a tick is due every minute. */
 const tickWithin = 10 * 60_000;

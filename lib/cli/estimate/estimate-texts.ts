@@ -1,6 +1,5 @@
 import { everyText } from '../../../functions/rate/poll-pace.ts';
-import { billLines, listPrices } from '../../cost/bill.ts';
-import type { Estimate } from '../../cost/estimate.ts';
+import { billLines, type Estimate, listPrices } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { rpcUnits } from '../../cost/node-calls.ts';
 import { apiUnits, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';

@@ -1,5 +1,4 @@
-import { listPrices } from '../../cost/bill.ts';
-import { type Estimate, estimateOf } from '../../cost/estimate.ts';
+import { type Estimate, estimateOf, listPrices } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
 import { callsPerSecondFor } from '../../cost/plans.ts';
 import { problemLines } from '../bulk/read-entries.ts';

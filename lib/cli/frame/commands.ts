@@ -59,7 +59,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   export: async () => (await import('../bulk/export.ts')).exportRows,
   contacts: async () => (await import('../contacts/contacts.ts')).contacts,
   subscribe: async () => (await import('../subscribers/subscribe.ts')).subscribe,
-  unsubscribe: async () => (await import('../subscribers/unsubscribe.ts')).unsubscribe,
+  unsubscribe: async () => (await import('../subscribers/subscribe.ts')).unsubscribe,
   subscriptions: async () => (await import('../subscribers/subscriptions.ts')).subscriptions,
   test: async () => (await import('../subscribers/test.ts')).test,
   history: async () => (await import('../history/history.ts')).history,

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { settingsFile } from '../../aws/settings/settings-file.ts';
+import { settingsFile } from '../../aws/settings/settings-at-hand.ts';
 import { plainCommand } from '../frame/command.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';

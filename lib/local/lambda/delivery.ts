@@ -8,8 +8,7 @@ import { deliverVariables } from '../../environment.ts';
 import { deliveryLimits } from '../../limits.ts';
 import { deliveryKeys } from '../../table-keys.ts';
 import type { LocalDestination } from '../destinations.ts';
-import type { EmbeddedAws } from '../engine/embedded-aws.ts';
-import { makeTable } from '../engine/embedded-dynamodb.ts';
+import { type EmbeddedAws, makeTable } from '../engine/embedded-aws.ts';
 import { inQueueForm } from '../published.ts';
 
 export interface LocalDelivery {

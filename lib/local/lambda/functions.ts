@@ -18,8 +18,8 @@ import { dispatchVariables, pollVariables } from '../../environment.ts';
 import { alertsPerSecond, pollingLimits } from '../../limits.ts';
 import type { HiddenNews } from '../../page/news.ts';
 import type { EmbeddedAws } from '../engine/embedded-aws.ts';
+import { withoutLinks } from '../published.ts';
 import { createPollReads, type PollRead } from './poll-reads.ts';
-import { withoutLinks } from './without-links.ts';
 
 export interface ApiAccess {
   readonly baseUrl: string;

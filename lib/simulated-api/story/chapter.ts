@@ -1,6 +1,6 @@
 import { blockAt, timeOf } from '../block-clock.ts';
 import { type SimulatedTransfer, simulatedTransfer, type TransferFacts } from '../simulated-transfer.ts';
-import { clocks } from './cast.ts';
+import { clocks, imitated, imitationOf, lures, parties, passerBy, tokens } from './cast.ts';
 
 export interface Chapter
   extends Omit<
@@ -55,4 +55,56 @@ export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
       return { transfer: { ...transfer, wire }, goneAt };
     }),
   ).flat();
+}
+
+/** What the page's buttons do. */
+export const actKinds = ['transfer', 'spam', 'poisoning', 'storm', 'reorg'] as const;
+
+export type ActKind = (typeof actKinds)[number];
+
+interface Act {
+  readonly kind: ActKind;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** Seconds between ticks at that time. */
+  readonly everySeconds: number;
+}
+
+const dollar = 10n ** 6n;
+const ether = 10n ** 18n;
+
+/** The transfers that an act mines. @param serial its place among all acts: the same act mines the same transfers */
+export function actTransfers({ kind, at, everySeconds }: Act, serial: number): StoryTransfer[] {
+  const title = `${kind} ${serial}`;
+  const { exchangePaysHero, strangerPaysHero } = parties;
+  switch (kind) {
+    case 'transfer': {
+      const value = (1_000n + BigInt(serial % 7) * 375n) * dollar;
+      return [tell({ title, token: tokens.usdc, ...exchangePaysHero, value }, at)];
+    }
+    case 'spam': {
+      const token = lures[serial % lures.length] ?? tokens.lure;
+      return [tell({ title, token, ...strangerPaysHero, value: 5_000n * ether, possibleSpam: true }, at)];
+    }
+    case 'poisoning': {
+      const from = imitationOf(imitated, title);
+      return [tell({ title, token: tokens.usdc, from, to: exchangePaysHero.to, value: 1n }, at)];
+    }
+    case 'storm':
+      return Array.from({ length: stormSize }, (_, n) => tell(ofStorm(title, n), at + n));
+    case 'reorg': {
+      const chapter = { title, token: tokens.weth, ...exchangePaysHero, value: 25n * ether };
+      // The next tick shows it, within two seconds; those after that do not.
+      return [tell(chapter, at, at + everySeconds * 1_000 + 2_500)];
+    }
+  }
+}
+
+const stormSize = 40;
+
+function ofStorm(title: string, n: number): Chapter {
+  const name = `${title}: ${n}`;
+  const token = n % 4 === 3 ? tokens.weth : tokens.usdc;
+  const value = token === tokens.weth ? (BigInt(n + 1) * ether) / 20n : BigInt(n + 1) * 60n * dollar;
+  return { title: name, token, from: passerBy(name), to: parties.exchangePaysHero.to, value };
 }

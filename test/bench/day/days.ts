@@ -1,5 +1,5 @@
 import { dayOf } from '../../../lib/cost/a-day.ts';
-import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
 import { type Load, walletsOf } from '../../../lib/cost/load.ts';
 import type { Operations } from '../../../lib/cost/operations.ts';
 import { callsPerSecondFor } from '../../../lib/cost/plans.ts';

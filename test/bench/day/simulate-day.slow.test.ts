@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dayOf } from '../../../lib/cost/a-day.ts';
-import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
 import { simulatedLatencies } from './latency.ts';
 import { simulateDay } from './simulate-day.ts';
 

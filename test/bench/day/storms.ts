@@ -1,4 +1,4 @@
-import { daysAMonth, listPrices, monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
+import { daysAMonth, listPrices, monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
 import { type CountedDay, simulateDay } from './simulate-day.ts';
 
 /**

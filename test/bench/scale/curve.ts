@@ -1,5 +1,4 @@
-import { monthlyBill, totalOf } from '../../../lib/cost/bill.ts';
-import { type Estimate, estimateOf } from '../../../lib/cost/estimate.ts';
+import { type Estimate, estimateOf, monthlyBill, totalOf } from '../../../lib/cost/estimate.ts';
 import { callsPerSecondFor } from '../../../lib/cost/plans.ts';
 import { alertsPerSecond } from '../../../lib/limits.ts';
 import { naiveDay } from '../day/naive-day.ts';

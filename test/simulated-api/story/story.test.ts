@@ -16,7 +16,6 @@ import { transfersIn } from '../../../functions/node/logged-transfers.ts';
 import type { ApiRequest } from '../../../lib/simulated-api/answer.ts';
 import { serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import type { SimulatedTransfer } from '../../../lib/simulated-api/simulated-transfer.ts';
-import { actKinds } from '../../../lib/simulated-api/story/acts.ts';
 import {
   hero,
   impostor,
@@ -25,6 +24,7 @@ import {
   payroll,
   stranger,
 } from '../../../lib/simulated-api/story/cast.ts';
+import { actKinds } from '../../../lib/simulated-api/story/chapter.ts';
 import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 import { watchOf } from '../../support/alerts.ts';

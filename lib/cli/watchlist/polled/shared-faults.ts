@@ -4,8 +4,7 @@ import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts';
 import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
-import type { Fault } from '../../doctor/finding.ts';
-import type { Patient } from '../../doctor/patient.ts';
+import type { Fault, Patient } from '../../doctor/patient.ts';
 import { chainOf, typedName } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 
