@@ -50,14 +50,10 @@ function listCommands(program: Command): void {
       program.addCommand(new Command(name).usage('[options]').description(summary).helpGroup(heading));
 }
 
-async function addTo(
-  program: Command,
-  { name, summary, load }: CommandEntry,
-  context: Context,
-): Promise<void> {
-  const { make, help = '', examples } = await load();
-  const text = `${help}\nExamples:\n${examples.map((line) => `  ${line}\n`).join('')}`;
-  const command = make(name, context).description(summary).addHelpText('afterAll', text);
+async function addTo(program: Command, { name, summary, load }: CommandEntry, context: Context) {
+  const { make, help, examples } = await load();
+  const lines = [...(help ? ['', help] : []), '', 'Examples:', ...examples.map((line) => `  ${line}`), ''];
+  const command = make(name, context).description(summary).addHelpText('afterAll', lines.join('\n'));
   program.addCommand(command);
   for (const each of [command, ...command.commands]) each.copyInheritedSettings(program);
 }

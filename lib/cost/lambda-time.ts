@@ -9,20 +9,13 @@ export const processor = { message: 0.004, poll: 0.001, alert: 0.004, tick: 0.02
 
 /** Memory with which a function has one processor; with less, that part of it. */
 const megabytesOfProcessor = 1_769;
-const { dispatch, poll } = pollingLimits.megabytes;
 
-/** Less memory makes processor time longer at the same price. */
-function gbSeconds(megabytes: number, waited: number, processorSeconds: number): number {
-  return (megabytes * waited + megabytesOfProcessor * processorSeconds) / 1_024;
-}
+/** Of a function: less memory makes processor time longer at the same price. */
+const gbSecondsWith = (megabytes: number) => (waited: number, processorSeconds: number) =>
+  (megabytes * waited + megabytesOfProcessor * processorSeconds) / 1_024;
 
-export function pollGbSeconds(waited: number, processorSeconds: number): number {
-  return gbSeconds(poll, waited, processorSeconds);
-}
-
-export function tickGbSeconds(waited: number, processorSeconds: number): number {
-  return gbSeconds(dispatch, waited, processorSeconds);
-}
+export const pollGbSeconds = gbSecondsWith(pollingLimits.megabytes.poll);
+export const tickGbSeconds = gbSecondsWith(pollingLimits.megabytes.dispatch);
 
 interface MeanMessage {
   readonly polls: number;

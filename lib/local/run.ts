@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { FindNode } from '../../functions/node/node-parameters.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
@@ -10,7 +9,6 @@ import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
 import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
-import type { StoryControl } from '../page/live-feed.ts';
 import type { ShowNews } from '../page/news.ts';
 import { startPage } from '../page/page-server.ts';
 import { createStackFeed } from '../page/stack-feed.ts';
@@ -22,7 +20,7 @@ import { banner } from './banner.ts';
 import { takeDataDir } from './data-dir.ts';
 import { startEmbeddedAws } from './engine/embedded-aws.ts';
 import { localDeliveries } from './lambda/delivery.ts';
-import { type ApiAccess, fixedNodes, localFunctions } from './lambda/functions.ts';
+import { fixedNodes, localFunctions } from './lambda/functions.ts';
 import { stderrLog } from './lambda/stderr-log.ts';
 import type { Options } from './options.ts';
 import { createPollHealth } from './poll-health.ts';
@@ -117,11 +115,7 @@ export async function startLocalRun(
 }
 
 /** Starts the simulated API and its node if the run needs them. */
-async function openApi(
-  api: WhichApi,
-  options: Options,
-  opened: AsyncDisposableStack,
-): Promise<{ access: ApiAccess; findNode: FindNode; controls: readonly StoryControl[] }> {
+async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack) {
   if (api.kind === 'node') {
     const { chain, rpcUrl } = api;
     const access = {

@@ -26,27 +26,20 @@ export interface MessageForms extends Published {
 }
 
 /** As published, and as the delivering function makes it for chats. */
-export function alertForms({ alert, subject, email, sms, json, madeUp }: AlertNews): MessageForms {
-  const message = alertMessage(alert);
-  return { subject, email, sms, json, ...chatForms(madeUp ? { ...message, link: null } : message) };
+export function alertForms(news: AlertNews): MessageForms {
+  const message = alertMessage(news.alert);
+  return formsOf(news, news.madeUp ? { ...message, link: null } : message);
 }
 
-export function operationsForms({ subject, email, sms, json }: OperationsNews): MessageForms {
-  return {
-    subject,
-    email,
-    sms,
-    json,
-    ...chatForms(operationsChat(JSON.stringify(json), subject, localOrigin)),
-  };
+export function operationsForms(news: OperationsNews): MessageForms {
+  return formsOf(news, operationsChat(JSON.stringify(news.json), news.subject, localOrigin));
 }
 
-function chatForms(message: ChatMessage) {
-  return {
-    telegram: telegramShown(telegramText(message)),
-    slack: slackShown(slackPayload(message)),
-    discord: discordShown(discordPayload(message)),
-  };
+function formsOf({ subject, email, sms, json }: Published, message: ChatMessage): MessageForms {
+  const telegram = telegramShown(telegramText(message));
+  const slack = slackShown(slackPayload(message));
+  const discord = discordShown(discordPayload(message));
+  return { subject, email, sms, json, telegram, slack, discord };
 }
 
 function telegramShown({ text, entities: [entity] = [] }: ReturnType<typeof telegramText>): ShownChat {

@@ -24,11 +24,9 @@ export const page = stackCommand({
     { action: 'dynamodb:BatchWriteItem', on: ['contacts'], without: 'the page changes no contact' },
     { action: 'dynamodb:BatchGetItem', on: ['contacts'], without: 'the page removes no contact' },
   ],
-  help: `
-Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
+  help: `Shows the alerts and what was hidden or filtered of the first ${maxWallets} wallets, and changes
 wallets and contacts, with the credentials of the environment. Only this machine reaches it;
-Ctrl-C ends it.
-`,
+Ctrl-C ends it.`,
   examples: ['chainbell page', 'chainbell page --port 8080'],
   make: (command, context) =>
     command

@@ -3,11 +3,6 @@ import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { Unusable } from '../unusable.ts';
 
-interface CsvRecord {
-  readonly line: number;
-  readonly cells: readonly string[];
-}
-
 /**
  * What spreadsheets take for a formula. Export puts one more apostrophe before such a cell and import removes it, so
  * that a cell with an apostrophe of its own comes back unchanged.
@@ -41,7 +36,7 @@ export function hasDecimalCommas(text: string): boolean {
 }
 
 /** The head is the first record. @throws Unusable if it is no CSV */
-export function readCsv(text: string): CsvRecord[] {
+export function readCsv(text: string) {
   const delimiter = delimiterOf(text);
   const lenient = {
     relax_column_count: true,

@@ -7,10 +7,8 @@ import { writeCsv } from './csv.ts';
 
 export const exportRows = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }],
-  help: `
-CSV, in which a cell that a spreadsheet would take for a formula begins with an apostrophe; import
-takes it away again. With --json a JSON array.
-`,
+  help: `CSV, in which a cell that a spreadsheet would take for a formula begins with an apostrophe; import
+takes it away again. With --json a JSON array.`,
   examples: ['chainbell export > wallets.csv', 'chainbell export --json > wallets.json'],
   make: (command, context) =>
     command.action(async (options) => {

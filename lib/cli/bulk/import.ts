@@ -22,11 +22,9 @@ export const importRows = localCommand({
     ...allow('watchlist', 'dynamodb:Scan', 'dynamodb:BatchWriteItem'),
     ...surroundingsPermissions,
   ],
-  help: `
-Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
+  help: `Columns are those of a row: wallet, chain, label and so on; others are kept as notes. A row that
 can't be read is told on stderr with its line, and the others are written. Rows of wallets that are
-watched already stay as they are without --force.
-`,
+watched already stay as they are without --force.`,
   examples: [
     'chainbell import wallets.csv --dry-run',
     'chainbell export | chainbell import - --stack Second',

@@ -21,8 +21,6 @@ export function problemLines(problems: readonly Problem[]): string {
   return problems.map(({ where, problem }) => `${where}: ${shown(problem)}\n`).join('');
 }
 
-type FileEntry = Problem | ({ readonly where: string } & FoundFields);
-
 export interface FoundFields {
   readonly fields: Fields;
   /** Amounts may have decimal commas; absent for JSON. */
@@ -64,7 +62,7 @@ export function readEntries<Row extends object>(
   });
 }
 
-function csvEntries(text: string, shape: FileShape): FileEntry[] {
+function csvEntries(text: string, shape: FileShape): ReadEntry<FoundFields>[] {
   const [head, ...records] = readCsv(text);
   const columns = `its first line names the columns, such as ${shape.attributes.slice(0, 3).join(',')}`;
   if (head === undefined) throw new Unusable(`The file is empty: ${columns}.`);
@@ -79,7 +77,7 @@ function csvEntries(text: string, shape: FileShape): FileEntry[] {
   });
 }
 
-function jsonEntries(text: string, shape: FileShape): FileEntry[] {
+function jsonEntries(text: string, shape: FileShape): ReadEntry<FoundFields>[] {
   let entries: unknown;
   try {
     entries = JSON.parse(text, keepDigits);

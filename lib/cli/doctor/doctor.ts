@@ -51,12 +51,10 @@ export const doctor = localCommand({
     { action: 'lambda:GetEventSourceMapping', on: ['readers'] },
     ...fixPermissions,
   ],
-  help: `
-The key is tried by one call to the API, each node by one call. What these credentials may not look
+  help: `The key is tried by one call to the API, each node by one call. What these credentials may not look
 at is unknown. Of a local run it looks at tables and rows: it has nothing else.
 The last line sums up.
-Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.
-`,
+Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be done.`,
   examples: ['chainbell doctor', `chainbell doctor --json | jq '.[] | select(.state != "ok")'`],
   make: (command, context) =>
     command

@@ -16,11 +16,9 @@ import { type BothEstimates, headings, rowsOf, sentencesOf } from './estimate-te
 
 export const estimate = plainCommand({
   permissions: [],
-  help: `
-Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. npm run bench
+  help: `Prices are AWS's list prices in ${listPrices.where}, published ${listPrices.published}, before any free tier. npm run bench
 counts what the functions do on a simulated day and holds it against the same formulas:
-docs/architecture.md has it.
-`,
+docs/architecture.md has it.`,
   examples: [
     'chainbell estimate --wallets 1000 --every 1m --activity 5m',
     'chainbell estimate --file wallets.csv --calls-per-day 800 --json',

@@ -67,10 +67,7 @@ async function* rowsOf(
   for await (const { Items = [] } of paginateQuery({ client }, query)) yield* Items;
 }
 
-async function* newestFirst(
-  one: AsyncGenerator<Item, undefined>,
-  other: AsyncGenerator<Item, undefined>,
-): AsyncGenerator<Item> {
+async function* newestFirst(one: AsyncGenerator<Item, undefined>, other: AsyncGenerator<Item, undefined>) {
   let [a, b] = (await Promise.all([one.next(), other.next()])).map(({ value }) => value);
   while (a !== undefined || b !== undefined) {
     if (b === undefined || (a !== undefined && String(a.position) >= String(b.position))) {

@@ -131,7 +131,7 @@ export const history = historyCommand({
   none: 'History has no alert',
   filtered: null,
   why: null,
-  help: '\nTimes are UTC. The newest block comes first; --json has the whole alerts.\n',
+  help: 'Times are UTC. The newest block comes first; --json has the whole alerts.',
 });
 
 /** `chainbell hidden [wallet]`: transfers hidden as spam, with reasons, or left out by the row's filters. */
@@ -141,5 +141,5 @@ export const hidden = historyCommand({
   none: 'Nothing was hidden',
   filtered: "also transfers that the row's own filters left out, such as a minimum: kept for 7 days",
   why: ({ status, alert }, filter) => (status === 'unwanted' ? filter : reasonsOf(alert)),
-  help: '\nTimes are UTC. chainbell trust with an id trusts the token of that transfer from now on.\n',
+  help: 'Times are UTC. chainbell trust with an id trusts the token of that transfer from now on.',
 });

@@ -28,13 +28,8 @@ export async function sidesAsked(
     (senders?.has(alert.transfer.from.address) ?? true);
 }
 
-interface Named {
-  readonly address: string | null;
-  readonly name: string;
-}
-
 /** Contacts and watched wallets, by the names that alerts call them by. */
-async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>): Promise<readonly Named[]> {
+async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>) {
   const contacts = await (await contactsTable(open, clock)).all();
   const wallets = await watchedWallets(open, null);
   return [
@@ -44,11 +39,7 @@ async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>): Promise<re
 }
 
 /** The addresses with that name; null: every address. */
-function addressesOf(
-  option: string,
-  text: string | undefined,
-  people: readonly Named[],
-): ReadonlySet<string | null> | null {
+function addressesOf(option: string, text: string | undefined, people: Awaited<ReturnType<typeof namesOf>>) {
   if (text === undefined) return null;
   if (/^0x/i.test(text.trim())) return new Set([readOption(option, () => parseAddress(text))]);
   const wanted = cleanText(text)?.toLowerCase();

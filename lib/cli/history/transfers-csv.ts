@@ -40,9 +40,7 @@ export function recordsOf(entries: readonly StoredEntry[]): readonly TransferRec
   return bookedOf(entries).map(({ record }) => record);
 }
 
-function bookedOf(
-  entries: readonly StoredEntry[],
-): readonly { readonly entry: StoredEntry; readonly record: TransferRecord }[] {
+function bookedOf(entries: readonly StoredEntry[]) {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   return entries.flatMap((entry) => {
     const { alert } = entry;

@@ -18,9 +18,7 @@ export const trust = localCommand({
     ...allow('watchlist', 'dynamodb:Query', 'dynamodb:UpdateItem'),
     suggestPermission,
   ],
-  help: `
-The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.
-`,
+  help: `The token goes into trustTokens of the wallet's row: what was hidden stays so, what comes is told.`,
   examples: [
     'chainbell trust 9f2c41d8a07be3665f0f1b2c3d4e5f60',
     'chainbell trust 0xYourWallet 0xToken --chain polygon',
@@ -50,10 +48,7 @@ The token goes into trustTokens of the wallet's row: what was hidden stays so, w
       }),
 });
 
-async function findAlert(
-  { stack, aws }: OpenStack,
-  id: string,
-): Promise<{ readonly watched: WatchedWallet; readonly token: Address }> {
+async function findAlert({ stack, aws }: OpenStack, id: string) {
   const client = plainDocumentClient(await aws.dynamodb());
   const pages = paginateScan(
     { client },

@@ -3,13 +3,11 @@ import { settingsFile } from '../../aws/settings/settings-at-hand.ts';
 import { plainCommand } from '../frame/command.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
-import { askSettings, type GivenAnswers, questions, readAnswers } from './questions.ts';
+import { askSettings, type GivenAnswers, optionOf, questions, readAnswers } from './questions.ts';
 
 export const init = plainCommand({
   permissions: [],
-  help: `
-It asks for these four; docs and your editor know all other settings by chainbell.schema.json.
-`,
+  help: 'It asks for these four; docs and your editor know all other settings by chainbell.schema.json.',
   examples: ['chainbell init', 'chainbell init --yes --emails you@example.org --calls-per-day 800'],
   make: (base, { streams }) => {
     const command = base
@@ -17,7 +15,7 @@ It asks for these four; docs and your editor know all other settings by chainbel
       .option('--force', 'write over a file that is there')
       .option('--yes', 'ask nothing: what is not given is as after Enter')
       .option('--json', 'JSON on stdout in place of text');
-    for (const { option, asks } of questions) command.option(`--${option} <value>`, asks);
+    for (const { setting, asks } of questions) command.option(`--${optionOf(setting)} <value>`, asks);
     return command.action((options) => write(options, streams));
   },
 });
@@ -36,17 +34,15 @@ async function write(options: InitOptions & GivenAnswers, streams: Streams): Pro
   try {
     await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    throw new Unusable(whyNot(error, file), { cause: error });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const why =
+      code === 'EEXIST'
+        ? 'is there already: change it in an editor, or write it anew with --force.'
+        : `can't be written (${code}).`;
+    throw new Unusable(`${file} ${why}`, { cause: error });
   }
   const text = `${file} is written.${'emails' in answers ? '' : nobody} Next:\n${next}`;
   await say(streams, options, { file, settings }, text);
-}
-
-function whyNot(error: unknown, file: string): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  return code === 'EEXIST'
-    ? `${file} is there already: change it in an editor, or write it anew with --force.`
-    : `${file} can't be written (${code}).`;
 }
 
 const nobody =

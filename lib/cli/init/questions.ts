@@ -5,7 +5,6 @@ import { Unusable } from '../unusable.ts';
 
 interface Question {
   readonly setting: 'emails' | 'opsEmails' | 'callsPerDay' | 'every';
-  readonly option: string;
   readonly asks: string;
   /** The value for the file; undefined: the default. */
   readonly value: (typed: string) => unknown;
@@ -21,26 +20,23 @@ const freeCalls = 800;
 const count = (typed: string) => (/^\d+$/.test(typed) ? Number(typed) : (word(typed) ?? freeCalls));
 
 export const questions: readonly Question[] = [
-  { setting: 'emails', option: 'emails', asks: 'who gets alerts by email, separated by commas', value: list },
+  { setting: 'emails', asks: 'who gets alerts by email, separated by commas', value: list },
   {
     setting: 'opsEmails',
-    option: 'ops-emails',
     asks: 'who gets an email when something needs attention, separated by commas',
     value: list,
   },
   {
     setting: 'callsPerDay',
-    option: 'calls-per-day',
     asks: `calls a day of your API plan: ${freeCalls}, those of a free plan, unless you say otherwise; none is no limit`,
     value: count,
   },
-  {
-    setting: 'every',
-    option: 'every',
-    asks: 'how often a wallet is polled: 1m unless you say otherwise',
-    value: word,
-  },
+  { setting: 'every', asks: 'how often a wallet is polled: 1m unless you say otherwise', value: word },
 ];
+
+/** `ops-emails` for opsEmails. */
+export const optionOf = (setting: string) =>
+  setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 /** By the options' names as commander spells them. */
 export type GivenAnswers = Readonly<Partial<Record<Question['setting'], string>>>;
@@ -70,7 +66,7 @@ export async function askSettings(given: Answers, streams: Streams): Promise<Ans
   if (open.length === 0) return given;
   if (!isAsked(streams))
     throw new Unusable(
-      `There is no terminal to ask on: give ${open.map(({ option }) => `--${option}`).join(', ')}, or --yes for their defaults.`,
+      `There is no terminal to ask on: give ${open.map(({ setting }) => `--${optionOf(setting)}`).join(', ')}, or --yes for their defaults.`,
     );
   const answers: Record<string, unknown> = { ...given };
   for (const { setting, asks, value } of open) {

@@ -6,8 +6,7 @@ import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { createLineJudge, type JudgeLine, parseTransfer, readHistory, type SeenFrom } from './line-judge.ts';
 import { type NumberedLine, readLines } from './read-lines.ts';
 
-const details = `
-Reads one transfer a line on stdin, each one entry of "result" as the transfers endpoint gives it,
+const details = `Reads one transfer a line on stdin, each one entry of "result" as the transfers endpoint gives it,
 oldest first. Prints one line of JSON for each, in the same order:
 
   {"spam": false, "score": 0, "poisoning": false, "reasons": [{"rule": "…", "detail": "…"}]}
@@ -16,8 +15,7 @@ A line that can't be read gets no line on stdout: its number and what is wrong g
 the rest goes on. Blank lines are skipped. A line holds 1 MiB of UTF-8 at most.
 
 Exit code: 0 every line was judged, 1 some could not be read, 2 nothing could be done. When the
-reader of the output goes away, it ends quietly with 0.
-`;
+reader of the output goes away, it ends quietly with 0.`;
 
 export const judge = plainCommand({
   permissions: [],
@@ -44,11 +42,7 @@ export const judge = plainCommand({
  * @param history a file of the wallet's earlier transfers
  * @throws Unfinished if some lines could not be read, Unusable if the history can't be used
  */
-async function judgeAll(
-  seenFrom: SeenFrom,
-  history: string | null,
-  { stdin, stdout, stderr }: Streams,
-): Promise<void> {
+async function judgeAll(seenFrom: SeenFrom, history: string | null, { stdin, stdout, stderr }: Streams) {
   const judgeLine = createLineJudge(seenFrom);
   let allRead = true;
   if (history !== null && seenFrom.wallet !== null) {

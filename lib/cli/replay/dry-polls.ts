@@ -14,11 +14,6 @@ export interface Replayed {
   readonly alert: Alert;
 }
 
-interface Unseen {
-  readonly isBehind: boolean;
-  readonly unreadable: readonly UnreadableTransfer[];
-}
-
 /** Milliseconds of a dry poll; nobody waits behind it. */
 const longestPoll = 300_000;
 
@@ -33,7 +28,7 @@ export async function dryPolls(
   deps: PollDependencies,
   newest: number | null,
   take: (replayed: Replayed) => void,
-): Promise<Unseen> {
+) {
   const dry: PollDependencies = {
     ...deps,
     source: upToBlock(deps.source, newest),

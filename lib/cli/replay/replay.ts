@@ -16,13 +16,11 @@ import { watchlistRows } from '../watchlist/rows/rows.ts';
 import type { Replayed } from './dry-polls.ts';
 import { play } from './play.ts';
 
-const details = `
-Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
+const details = `Nothing is published and nothing is stored. It is a poll of its own that remembers nothing before
 its first block: what imitates an address that was paid earlier is no poisoning here. Its calls
 count against the plan like any other, at the pace that all workers share. A wallet without a row
 is one without attributes. What a node has shown of transfers is kept for 30 days; approvals,
-control and floors are not replayed.
-`;
+control and floors are not replayed.`;
 
 export const replay = stackCommand({
   permissions: [

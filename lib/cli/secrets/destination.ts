@@ -9,11 +9,9 @@ import { putPermission, putSecret } from './put-secret.ts';
 
 export const destination = groupCommand({
   permissions: [{ action: 'lambda:GetFunctionConfiguration', on: ['deliver'] }, putPermission('secrets')],
-  help: `
-On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
+  help: `On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
 From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
-{"url": "https://hooks.slack.com/services/…"}.
-`,
+{"url": "https://hooks.slack.com/services/…"}.`,
   examples: ['chainbell destination set team < team.json', 'chainbell destination set hook --kind webhook'],
   make: (command, context) =>
     command.addCommand(

@@ -24,7 +24,12 @@ export const key = groupCommand({
           const open = await context.open(options);
           const settings = await settingsOf.poll(open);
           const { API_KEY_PARAMETER: parameter } = settings;
-          const secret = checked(await askSecret('API key', context.streams));
+          const secret = await askSecret('API key', context.streams);
+          // The key is sent as a header.
+          if (!/^[\x21-\x7e]+$/.test(secret))
+            throw new Unusable(
+              'This is no API key: it holds a blank, a line break or a letter beyond ASCII.',
+            );
           const problem = await tryKey(fixedApiKey(secret, { required: true }), settings, context.clock);
           if (problem instanceof KeyRefused && !force)
             throw new Unusable(
@@ -43,10 +48,4 @@ function outcome(problem: unknown): string {
   if (problem === null)
     return 'The API takes it. Polls use it within two minutes, or once the old one stops working.';
   return `Whether it works is not known: ${apiAdvice(problem)}`;
-}
-
-/** The key is sent as a header. */
-function checked(secret: string): string {
-  if (/^[\x21-\x7e]+$/.test(secret)) return secret;
-  throw new Unusable('This is no API key: it holds a blank, a line break or a letter beyond ASCII.');
 }

@@ -64,10 +64,7 @@ export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subs
 }
 
 /** `all` or the filter policy as JSON, by ARN; unreadable ones are left out. */
-async function readFilters(
-  subscriptions: readonly Subscription[],
-  { aws }: OpenStack,
-): Promise<ReadonlyMap<string, string>> {
+async function readFilters(subscriptions: readonly Subscription[], { aws }: OpenStack) {
   const client = await aws.sns();
   const filters = new Map<string, string>();
   const confirmed = subscriptions.filter(({ state }) => state === 'confirmed');

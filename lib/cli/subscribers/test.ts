@@ -8,10 +8,8 @@ import { severities } from './chosen-alerts.ts';
 
 export const test = localCommand({
   permissions: [{ action: 'sns:Publish', on: ['alerts'] }],
-  help: `
-It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
-nobody's wallet pass. --json prints the alert.
-`,
+  help: `It goes to every confirmed subscription and destination whose filter lets "transfer.received" of
+nobody's wallet pass. --json prints the alert.`,
   examples: ['chainbell test', 'chainbell test --severity critical'],
   make: (command, context) =>
     command

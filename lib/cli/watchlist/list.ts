@@ -6,10 +6,8 @@ import { labelOf } from './rows/plain-row.ts';
 
 export const list = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions],
-  help: `
-Times are UTC. A node that shows no activity makes the next poll later. Of more than ${maxWithAlerts} wallets
-the last alert is left out; chainbell show has it.
-`,
+  help: `Times are UTC. A node that shows no activity makes the next poll later. Of more than ${maxWithAlerts} wallets
+the last alert is left out; chainbell show has it.`,
   examples: ['chainbell list', 'chainbell list --json | jq ".[] | select(.failing)"'],
   make: (command, context) =>
     command.action(async (options) => {

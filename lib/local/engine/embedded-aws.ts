@@ -15,8 +15,6 @@ import { loopbackAccount } from '../../local-engines.ts';
 import { listenOnLoopback, refuseBrowsers } from '../../loopback-guard.ts';
 import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
 
-export type EmbeddedDynamoDB = Awaited<ReturnType<typeof startEmbeddedDynamoDB>>;
-
 const tableNames = {
   watchlist: 'Watchlist',
   state: 'State',
@@ -25,7 +23,7 @@ const tableNames = {
 } as const satisfies Record<TableName, string>;
 
 /** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, which keeps items. */
-export async function startEmbeddedDynamoDB(path?: string) {
+async function startEmbeddedDynamoDB(path?: string) {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
   // Dynalite itself lets every web page in (CORS `*`).
   const dynamodbEndpoint = await listenOnLoopback(server);
@@ -119,12 +117,10 @@ export async function startEmbeddedMessaging() {
 }
 
 /** Reachable from this machine only. */
-export interface EmbeddedAws extends EmbeddedDynamoDB, EmbeddedMessaging {
-  stop(): Promise<void>;
-}
+export type EmbeddedAws = Awaited<ReturnType<typeof startEmbeddedAws>>;
 
 /** Empty tables, topics and queues of a stack. `dataDir` keeps the tables; queues end with the process, and a tick refills them. */
-export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}): Promise<EmbeddedAws> {
+export async function startEmbeddedAws({ dataDir }: { dataDir?: string } = {}) {
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
   const database = await startEmbeddedDynamoDB(dataDir === undefined ? undefined : join(dataDir, 'dynamodb'));
   const messaging = await startEmbeddedMessaging();

@@ -6,7 +6,7 @@ import type { PollPace } from '../../../../functions/rate/poll-pace.ts';
 import type { WatchedRow } from '../../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../../functions/wallet/watch.ts';
 
-export interface PlanSettings
+interface PlanSettings
   extends Pick<DispatchEnvironment, 'EVERY_SECONDS' | 'SWEEP_SECONDS' | 'CALLS_PER_DAY' | 'SOURCES'> {
   /** Ids of chains whose node shows active wallets. */
   readonly hinted: ReadonlySet<string>;

@@ -11,7 +11,7 @@ import { chainOf } from '../../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { Unusable } from '../../unusable.ts';
-import { type PlanSettings, paceOf, planStretch } from './plan.ts';
+import { paceOf, planStretch } from './plan.ts';
 import { chainsWithNode, keyFault, nodeFault, openIncidents } from './shared-faults.ts';
 
 const without = 'whether it is polled, and how often, stays unknown';
@@ -95,11 +95,7 @@ export function lookAround(open: OpenStack, clock: Clock) {
 }
 
 /** Reads the Watchlist only under a daily limit. */
-async function planOf(
-  patient: Patient,
-  withNode: ReadonlySet<string>,
-  incidents: readonly OpenIncident[],
-): Promise<PlanSettings & { readonly stretch: number }> {
+async function planOf(patient: Patient, withNode: ReadonlySet<string>, incidents: readonly OpenIncident[]) {
   const settings = await patient.dispatchSettings();
   const isDown = (id: string) =>
     incidents.some(({ type, chain }) => /^activity\./.test(type) && chainOf(chain ?? '')?.id === id);

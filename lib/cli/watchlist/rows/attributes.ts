@@ -44,7 +44,7 @@ const help: Readonly<Record<RowAttribute, readonly [example: string, meaning: st
   singles: ['10', 'alerts of their own an hour for tokens that are not surely real'],
 };
 
-export const attributesHelp = `\nAttributes:\n${rowAttributes.map((name) => `  ${`${name}=${help[name][0]}`.padEnd(22)}${help[name][1]}\n`).join('')}`;
+export const attributesHelp = `Attributes:\n${rowAttributes.map((name) => `  ${`${name}=${help[name][0]}`.padEnd(22)}${help[name][1]}`).join('\n')}`;
 
 function readName(typed: string): RowAttribute {
   const attribute = rowAttributes.find((known) => plainName(known) === plainName(typed));

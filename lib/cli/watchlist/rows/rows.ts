@@ -72,11 +72,7 @@ export async function watchlistRows({ stack, aws }: OpenStack) {
 }
 
 /** A wallet's rows on all chains, in the spellings that people copy: lower, checksum and upper case. */
-async function rowsOf(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  { wallet }: WatchedWallet,
-): Promise<WatchlistRow[]> {
+async function rowsOf(dynamodb: DynamoDBDocumentClient, TableName: string, { wallet }: WatchedWallet) {
   const found = await Promise.all(
     spellingsOf(wallet).map(async (spelling) => {
       const query = {
