@@ -86,7 +86,7 @@ it('no other file of the local run and its page opens a server', () => {
     /\b(?:app|server)\.listen\(/.test(readFileSync(file, 'utf8')),
   );
   expect(opening.toSorted()).toEqual([
-    'lib/local/engine/embedded-messaging.ts',
+    'lib/local/engine/embedded-aws.ts',
     'lib/loopback-guard.ts',
     'lib/page/page-server.ts',
   ]);
