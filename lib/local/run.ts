@@ -50,7 +50,7 @@ export async function startLocalRun(
   api: WhichApi,
   terminal: ShowNews,
 ): Promise<() => Promise<void>> {
-  const { dataDir } = options;
+  const { dataDir, port } = options;
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));
   const seconds = everySeconds(options, api);
@@ -67,20 +67,13 @@ export async function startLocalRun(
   const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), aws.tables.watchlist));
   const madeUp = api.kind === 'simulated';
   const about = { text: describeApi(api), chains: chainsOffered(options, api), madeUp };
-  const page = await startPage({
-    port: options.port,
-    about,
-    addedNote: addedNote(api),
-    controls,
-    open,
-    engines,
-  });
+  const page = await startPage({ port, about, addedNote: addedNote(api), controls, open, engines });
   opened.defer(() => page.stop());
   for (const news of await createStackFeed(open, systemClock).next()) page.show(news);
 
-  const busy = options.port !== 0 && !page.address.endsWith(`:${options.port}`);
+  const busy = port !== 0 && !page.address.endsWith(`:${port}`);
   const notes = [
-    busy ? `Port ${options.port} is in use: the page has another one.` : null,
+    busy ? `Port ${port} is in use: the page has another one.` : null,
     banner(about.text, seconds, chainOf(options, api), rows, page.address, aws.dynamodbEndpoint, options),
     missingKeyNote(options, api),
   ];
@@ -118,12 +111,8 @@ export async function startLocalRun(
 async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableStack) {
   if (api.kind === 'node') {
     const { chain, rpcUrl } = api;
-    const access = {
-      baseUrl: liveBaseUrl,
-      coinBaseUrl: '',
-      key: null,
-      source: { [chain.id]: 'node' as const },
-    };
+    const source = { [chain.id]: 'node' as const };
+    const access = { baseUrl: liveBaseUrl, coinBaseUrl: '', key: null, source };
     return { access, findNode: fixedNodes(new Map([[chain.id, rpcUrl]])), controls: [] };
   }
   if (api.kind === 'real') {
@@ -132,10 +121,8 @@ async function openApi(api: WhichApi, options: Options, opened: AsyncDisposableS
     return { access: { baseUrl, coinBaseUrl, key }, findNode: fixedNodes(new Map(nodes)), controls: [] };
   }
   const { dataDir } = options;
-  const world = storyWorld(
-    everySeconds(options, api),
-    dataDir === null ? undefined : join(dataDir, 'story.json'),
-  );
+  const file = dataDir === null ? undefined : join(dataDir, 'story.json');
+  const world = storyWorld(everySeconds(options, api), file);
   const served = await serveApi((request) => world.answer(request, Date.now()));
   opened.defer(served.stop);
   const node = await serveNode((body) => world.answerNode(body, Date.now()));

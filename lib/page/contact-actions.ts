@@ -34,11 +34,9 @@ const acts: Readonly<Record<string, Act>> = {
 
 export const contactActionNames = Object.keys(acts);
 
-const tableOf = (open: OpenStack) => contactsTable(open, systemClock);
-
 /** By name. */
 export async function listContacts(open: OpenStack): Promise<Contact[]> {
-  const all = await (await tableOf(open)).all();
+  const all = await (await contactsTable(open, systemClock)).all();
   return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
@@ -51,7 +49,7 @@ export async function contactAction(name: string, body: unknown, open: OpenStack
     async () => {
       const address = readOption(null, () => parseAddress(data.address));
       field = 'name';
-      return act(await tableOf(open), address, data);
+      return act(await contactsTable(open, systemClock), address, data);
     },
     () => field,
   );

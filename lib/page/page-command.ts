@@ -1,6 +1,5 @@
 import { knownChains } from '../../functions/chain/chains.ts';
 import { allow, stackCommand } from '../cli/frame/command.ts';
-import { printJson, writeTo } from '../cli/streams.ts';
 import { messageOf } from '../cli/unusable.ts';
 import { reportPermissions } from '../cli/watchlist/polled/report.ts';
 import { defaultPort, readPort } from '../local-engines.ts';
@@ -35,23 +34,16 @@ Ctrl-C ends it.`,
         const typedPort = readPort(port);
         const open = await context.open(options);
         const { name } = open.stack;
-        const shown = await startPage({
-          port: typedPort,
-          about: {
-            text: `The stack ${name}.`,
-            chains: knownChains.map((chain) => chain.name),
-            madeUp: false,
-          },
-          open,
-        });
+        const chains = knownChains.map((chain) => chain.name);
+        const about = { text: `The stack ${name}.`, chains, madeUp: false };
+        const shown = await startPage({ port: typedPort, about, open });
         try {
           const feed = createStackFeed(open, context.clock);
           await showNext(feed, shown);
-          const { stdout } = context.streams;
-          if (options.json) await printJson(stdout, { address: shown.address });
-          else await writeTo(stdout, `The page of ${name} is at ${shown.address}: Ctrl-C ends it.\n`);
+          const { address } = shown;
+          await context.say(options, { address }, `The page of ${name} is at ${address}: Ctrl-C ends it.\n`);
           const looks = setInterval(() => void showNext(feed, shown).catch(sayWhy(shown)), lookEvery);
-          await context.interrupted(shown.address).finally(() => clearInterval(looks));
+          await context.interrupted(address).finally(() => clearInterval(looks));
         } finally {
           await shown.stop();
         }

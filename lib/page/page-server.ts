@@ -7,7 +7,6 @@ import type { ActionReply } from './action-reply.ts';
 import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';
 import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed, type StoryControl } from './live-feed.ts';
-import type { ShowNews } from './news.ts';
 import { actionNames, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 
@@ -24,11 +23,7 @@ interface PageOptions {
   readonly engines?: LocalEngines;
 }
 
-export interface Page {
-  readonly address: string;
-  readonly show: ShowNews;
-  stop(): Promise<void>;
-}
+export type Page = Awaited<ReturnType<typeof startPage>>;
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -41,7 +36,7 @@ const types: Readonly<Record<string, string>> = {
 const longestBody = 60_000;
 
 /** On 127.0.0.1. */
-export async function startPage(options: PageOptions): Promise<Page> {
+export async function startPage(options: PageOptions) {
   const { controls = [] } = options;
   const offered = controls.map(({ name, text, hint }) => ({ name, text, hint }));
   const feed = createLiveFeed({ ...options.about, controls: offered });

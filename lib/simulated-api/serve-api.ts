@@ -4,10 +4,7 @@ import type { ApiRequest } from './answer.ts';
 import type { Reply } from './reply.ts';
 
 /** On this machine only. */
-export interface ServedApi {
-  readonly address: string;
-  stop(): Promise<void>;
-}
+export type ServedApi = Awaited<ReturnType<typeof served>>;
 
 /** @param answer `hang` never answers */
 export async function serveApi(
@@ -27,7 +24,7 @@ export async function serveApi(
 }
 
 /** Opens a server; its end cuts every connection off. */
-export async function served(server: Server, port = 0): Promise<ServedApi> {
+export async function served(server: Server, port = 0) {
   return {
     address: await listenOnLoopback(server, port),
     async stop() {

@@ -83,17 +83,10 @@ export interface Asked {
   readonly statuses: readonly StoredEntry['status'][];
 }
 
-export interface Span {
-  /** ISO times, as text: `from` is included, `to` is not. */
-  readonly from: string;
-  readonly to: string;
-  readonly most: number;
-  /** Those of most worth, in place of the newest. */
-  readonly largest: boolean;
-}
+export type Span = ReturnType<typeof readSpan>;
 
-/** @throws Unusable */
-export function readSpan({ limit, since, until, csv, sum, largest }: TypedChoice): Span {
+/** Times are ISO texts: `from` is included, `to` is not. @throws Unusable */
+export function readSpan({ limit, since, until, csv, sum, largest }: TypedChoice) {
   const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
   return {
@@ -101,6 +94,7 @@ export function readSpan({ limit, since, until, csv, sum, largest }: TypedChoice
     // As text every time of that day stands before its hour 24.
     to: `${last}T24`,
     most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
+    /** Those of most worth, in place of the newest. */
     largest: largest === true,
   };
 }

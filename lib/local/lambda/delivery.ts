@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSEvent } from 'aws-lambda';
 import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
@@ -11,20 +11,13 @@ import type { LocalDestination } from '../destinations.ts';
 import { type EmbeddedAws, makeTable } from '../engine/embedded-aws.ts';
 import { inQueueForm } from '../published.ts';
 
-export interface LocalDelivery {
-  readonly queueUrl: string;
-  readonly deliver: (event: SQSEvent) => Promise<SQSBatchResponse>;
-}
+export type LocalDelivery = Awaited<ReturnType<typeof localDeliveries>>[number];
 
 const table = 'Deliveries';
 const timeout = deliveryLimits.timeout * 1_000;
 
 /** A subscribed queue for each destination, and the deployed function that empties them. */
-export async function localDeliveries(
-  aws: EmbeddedAws,
-  destinations: readonly LocalDestination[],
-  log: Log,
-): Promise<readonly LocalDelivery[]> {
+export async function localDeliveries(aws: EmbeddedAws, destinations: readonly LocalDestination[], log: Log) {
   if (destinations.length === 0) return [];
   await makeTable(aws.dynamodb, table, deliveryKeys);
   const settings = readSettings({
@@ -59,7 +52,7 @@ export async function localDeliveries(
   });
   return queueUrls.map((queueUrl) => ({
     queueUrl,
-    deliver: ({ Records }) => {
+    deliver: ({ Records }: SQSEvent) => {
       const end = Date.now() + timeout;
       const inForm = Records.map((record) => ({ ...record, body: inQueueForm(record.body) }));
       return handle({ Records: inForm }, { getRemainingTimeInMillis: () => end - Date.now() });

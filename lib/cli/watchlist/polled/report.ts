@@ -79,8 +79,10 @@ export async function failingOf(
 function shownFailing(failing: z.infer<typeof item>['failing']): WatchReport['failing'] {
   if (failing === null) return null;
   const { since, reason } = failing;
-  return { since: new Date(since).toISOString(), reason: cleanText(reason, 300) ?? '' };
+  return { since: isoTime(since), reason: cleanText(reason, 300) ?? '' };
 }
+
+const isoTime = (time: number) => new Date(time).toISOString();
 
 /** Reports in the order of the watches. */
 export async function reportsOf(
@@ -104,13 +106,15 @@ export async function reportsOf(
     const [fault, pace] = watch.paused
       ? [null, null]
       : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
+    const seconds = pace && (pace.callsPerDay ? pace.everySeconds : pace.askedSeconds);
     return {
       since: start?.since ?? null,
       block,
       failing: shownFailing(failing),
       unwatched: fault && { what: fault.what, toDo: fault.toDo },
       pace,
-      nextPollAt: fault !== null || pace === null ? null : nextPoll(watch, pace, clock.now()),
+      nextPollAt:
+        fault !== null || seconds === null ? null : isoTime(nextPollAt(watch, seconds, clock.now())),
       lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,
     };
   };
@@ -137,9 +141,4 @@ export async function listRows(open: OpenStack, clock: Clock) {
       return { row, problem, field: null };
     }),
   ];
-}
-
-function nextPoll(watch: Watch, pace: PollPace, now: number): string {
-  const seconds = pace.callsPerDay ? pace.everySeconds : pace.askedSeconds;
-  return new Date(nextPollAt(watch, seconds, now)).toISOString();
 }
