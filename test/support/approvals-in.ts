@@ -16,6 +16,6 @@ export async function approvalsIn(
   tokens: KnownTokens,
 ): Promise<readonly ApprovalEvent[]> {
   const asked = chosenApprovals(newApprovals(lastApprovals(logs), new Map(), judge));
-  const events = await confirmedEvents(asked, { chain, scannedTo: 17 }, node, tokens);
+  const { events } = await confirmedEvents(asked, { chain, scannedTo: 17 }, node, tokens);
   return events.filter((event) => event !== null);
 }

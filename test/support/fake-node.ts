@@ -82,6 +82,8 @@ export class FakeNode {
   readonly delegates = new Map<string, string>();
   /** What every token says of every allowance; null: it reverts. */
   allowance: bigint | null = null;
+  /** So many blocks behind is the node that answers for allowances; there was none then. */
+  allowanceLag = 0;
   /** The error of every question about balances and code. */
   refusesState: string | null = null;
   /** It gives no block with its transactions. */
@@ -97,6 +99,8 @@ export class FakeNode {
   private blocks: FakeBlock[] = [];
   private forks = 0;
   private server: Server | null = null;
+  /** Of the node that answers the request. */
+  private behind = 0;
 
   /** The first block. */
   constructor(first: number, minedAt: number) {
@@ -168,6 +172,8 @@ export class FakeNode {
     const calls = z.array(rpcCall).parse([asked].flat());
     this.calls.push(...calls.map(({ method, params }) => ({ method, params })));
     this.requests.push(calls.length);
+    const isOfAllowances = calls.some(({ params: [call] }) => isAllowance(call?.data));
+    this.behind = isOfAllowances ? this.allowanceLag : 0;
     if (this.hangs) return null;
     if (this.reply !== null) return this.reply;
     if (this.calls.length > this.mostCalls) return { status: 429, body: '' };
@@ -183,7 +189,7 @@ export class FakeNode {
     const error = (message: string) => ({ jsonrpc: '2.0', id, error: { code: -32000, message } });
     if (method === 'eth_chainId') return result(this.chainId);
     if (method === 'eth_getBlockByNumber') {
-      const known = this.blocks.slice(0, Math.max(0, this.blocks.length - this.lag));
+      const known = this.blocks.slice(0, Math.max(0, this.blocks.length - this.lag - this.behind));
       const block =
         first === 'latest'
           ? known.at(-1)
@@ -203,8 +209,9 @@ export class FakeNode {
 
   /** Null: there is no such contract. */
   private wordsOf({ to, data }: { to?: string; data: string }, block: number): string | null {
+    if (to !== undefined && this.behind > 0) return topicOf(0);
     if (to !== undefined)
-      return this.allowance !== null && data.startsWith('0xdd62ed3e') ? topicOf(this.allowance) : null;
+      return this.allowance !== null && isAllowance(data) ? topicOf(this.allowance) : null;
     return answerProgram(data, {
       balanceOf: (wallet) => this.balanceOf(wallet, block),
       delegateOf: (wallet) => this.delegates.get(wallet) ?? null,
@@ -245,6 +252,10 @@ export class FakeNode {
     if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
     return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: hexOf(number) })));
   }
+}
+
+function isAllowance(data: unknown): boolean {
+  return typeof data === 'string' && data.startsWith('0xdd62ed3e');
 }
 
 /** In wei, of each transaction. */

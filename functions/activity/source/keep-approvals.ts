@@ -15,7 +15,14 @@ import {
   toldAfter,
 } from './compare-approvals.ts';
 import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
-import { type Given, givenOf, type ToldApproval, type ToldApprovals, toldIn } from './told-approvals.ts';
+import {
+  type Given,
+  givenOf,
+  type ToldApproval,
+  type ToldApprovals,
+  toldIn,
+  unreadIn,
+} from './told-approvals.ts';
 
 interface ApprovalDependencies extends SourceDependencies {
   readonly given: ReadonlyMap<Address, Given>;
@@ -37,19 +44,22 @@ export async function keepApprovals(
   if (scan.span === null) return;
   const { to } = scan.span;
   const before = toldIn(deps.given.values());
-  const shown = lastApprovals(logsOf(scan));
-  const told = doubted(before, shown, replacedFrom(found) ?? Infinity);
+  const again = replacedFrom(found) ?? Infinity;
+  const shown = lastApprovals([...unreadIn(deps.given.values(), again), ...logsOf(scan)]);
+  const told = doubted(before, shown, again);
   const judge = judgeFor(found.watches);
   const news = chosenApprovals(newApprovals(shown, told, judge));
   const asked = [...news, ...droppedApprovals(shown, told, judge)];
-  const events = await confirmedEvents(asked, { chain, scannedTo: to }, node, deps.tokens);
+  const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, deps.tokens);
   const answers = asked.flatMap((one, at): Answer[] => {
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: told.get(one.name) }];
   });
-  const { rescanBlocks } = chain;
-  const after = toldAfter(told, answers, to - rescanBlocks);
-  await keep(givenOf(after, { to, rescanBlocks, stamp: deps.stamp }), deps);
+  const answered = new Set(answers.map((one) => one.asked));
+  // Without its transaction's transfers, an approval that they spent would be taken for a new one.
+  const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
+  const kept = { told: toldAfter(told, answers, to - chain.rescanBlocks), unread };
+  await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
   const left = Map.groupBy([...leftByDeadScan(found, before), ...fresh], ({ wallet }) => wallet);
   for (const [wallet, ones] of left) {
@@ -74,7 +84,8 @@ async function keep(
   { given, keepGiven, dropGiven }: ApprovalDependencies,
 ): Promise<void> {
   const wallets = new Set(next.map(({ wallet }) => wallet));
-  await keepGiven(next.filter(({ wallet, told }) => given.get(wallet)?.told.join() !== told.join()));
+  const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');
+  await keepGiven(next.filter((one) => linesOf(one) !== linesOf(given.get(one.wallet))));
   await dropGiven(Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet)));
 }
 

@@ -2,13 +2,20 @@ import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
+import type { LastApproval } from '../../node/approvals/last-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
 
-/** `told` is JSON, oldest first. */
-export const givenItem = z.object({ stamp: z.string(), told: z.array(z.string()) });
+/** Lists of JSON, oldest first. */
+export const givenItem = z.object({
+  stamp: z.string(),
+  /** In surely real tokens, as polls were left them. */
+  told: z.array(z.string()),
+  /** Logs of which the node could not say the state yet. */
+  unread: z.array(z.string()),
+});
 
-/** The approvals of a wallet in surely real tokens that its polls were left, while a re-org may drop them or bring them back. */
+/** The approvals of a wallet while a re-org may drop them or bring them back. */
 export interface Given extends z.infer<typeof givenItem> {
   readonly wallet: Address;
 }
@@ -41,24 +48,38 @@ export function toldIn(given: Iterable<Given>): ToldApprovals {
   return new Map(lines.map((line): ToldApproval => JSON.parse(line)).map((one) => [one.name, one]));
 }
 
-/** Without what no re-org changes any more, as a scan up to the block `to` leaves it; the newest twenty of each wallet. */
+/** Without those that were read again. */
+export function unreadIn(given: Iterable<Given>, again: BlockNumber): readonly EventLog[] {
+  const lines = Array.from(given).flatMap(({ unread }) => unread);
+  return lines.map((line): EventLog => JSON.parse(line)).filter((log) => log.blockNumber < again);
+}
+
+export interface KeptApprovals {
+  readonly told: ToldApprovals;
+  readonly unread: readonly LastApproval[];
+}
+
+/** What a scan up to the block `to` leaves of it: without what no re-org changes any more, the newest twenty of each wallet. */
 export function givenOf(
-  told: ToldApprovals,
-  {
-    to,
-    rescanBlocks,
-    stamp,
-  }: Pick<Chain, 'rescanBlocks'> & { readonly to: BlockNumber; readonly stamp: string },
+  { told, unread }: KeptApprovals,
+  to: BlockNumber,
+  { rescanBlocks }: Pick<Chain, 'rescanBlocks'>,
+  stamp: string,
 ): readonly Given[] {
-  const kept = Array.from(told.values()).filter(({ log, round, inDoubt }) => {
-    const spans = round > 0 || inDoubt ? spansOfReorg : 1;
-    return log.blockNumber >= to - spans * rescanBlocks;
-  });
-  const sorted = kept.sort((a, b) => a.log.blockNumber - b.log.blockNumber);
-  return Array.from(
-    Map.groupBy(sorted, ({ wallet }) => wallet),
-    ([wallet, ones]) => {
-      return { wallet, stamp, told: ones.slice(-maxGiven).map((one) => JSON.stringify(one)) };
-    },
-  );
+  const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * rescanBlocks;
+  const kept = Array.from(told.values())
+    .filter(({ log, round, inDoubt }) => isKept(log, round > 0 || inDoubt ? spansOfReorg : 1))
+    .sort((a, b) => a.log.blockNumber - b.log.blockNumber);
+  const open = unread.filter(({ log }) => isKept(log, 1));
+  const wallets = new Set([...kept.map(({ wallet }) => wallet), ...open.map(({ owner }) => owner)]);
+  return Array.from(wallets, (wallet) => ({
+    wallet,
+    stamp,
+    told: newestLines(kept.filter((one) => one.wallet === wallet)),
+    unread: newestLines(open.filter(({ owner }) => owner === wallet).map(({ log }) => log)),
+  }));
+}
+
+function newestLines(sorted: readonly unknown[]): string[] {
+  return sorted.slice(-maxGiven).map((one) => JSON.stringify(one));
 }

@@ -1,5 +1,6 @@
+import type { BlockNumber } from '../../chain/units.ts';
 import { addressOf, wordsIn } from '../ask-of-wallets.ts';
-import { type AskNode, NodeUnusable, type RpcAnswer } from '../calls.ts';
+import { type AskNode, blockCall, NodeUnusable, type RpcAnswer } from '../calls.ts';
 import { type AskedApproval, callsFor, type ReadAllowance, readAllowance } from './allowance-calls.ts';
 import type { SaidApproval } from './approval-events.ts';
 
@@ -10,29 +11,47 @@ export interface Allowance extends ReadAllowance {
 /** Maximum approvals of a scan that the node is asked about. */
 export const maxAsked = 30;
 
-/** Reads the allowances of the first thirty approvals, at the newest block. Null in an approval's place: the state does not confirm it. */
+export interface ConfirmedApprovals {
+  /** Null in an approval's place: the state does not confirm it. */
+  readonly allowances: readonly (Allowance | null)[];
+  /** The node that answered does not know the block `to` yet. */
+  readonly isBehind: boolean;
+}
+
+/** Reads the allowances of the first thirty approvals, at the newest block. @param to the block up to which logs were read */
 export async function confirmApprovals(
   approvals: readonly AskedApproval[],
+  to: BlockNumber,
   node: AskNode,
-): Promise<readonly (Allowance | null)[]> {
+): Promise<ConfirmedApprovals> {
+  if (approvals.length === 0) return { allowances: [], isBehind: false };
   const calls = approvals.slice(0, maxAsked).map(callsFor);
-  const asked = calls.flat().filter((call) => call !== null);
+  // Another node of the host may answer than the one of the logs.
+  const asked = [...calls.flat().filter((call) => call !== null), blockCall(to)];
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {
     if (!(fault instanceof NodeUnusable)) throw fault;
     return asked.map(() => ({ error: fault.message }));
   });
   const byCall = new Map(asked.map((call, at) => [call, answers[at]]));
-  return approvals.map((one, at) => {
-    const [now, second, prior] = (calls[at] ?? []).map((call) => call && byCall.get(call));
-    // A known token's event was true in its block: it is reported even if the node fails, or was not asked.
-    if (now == null || now.error !== undefined)
-      return one.isKnown && !one.isDropped ? limited(one, one, null) : null;
-    const state = readAllowance(one, now);
-    const read = one.isDropped ? ofOwnPiece(state, one, second) : asSaid(state, one);
-    if (read === null) return null;
-    if (one.movedAlong && isSpending(read, readAllowance(one, prior ?? undefined))) return null;
-    return limited(read, one, wordsIn(second ?? undefined, 1)?.[0] ?? null);
+  const allowances = approvals.map((one, at) => {
+    const answered = (calls[at] ?? []).map((call) => (call === null ? undefined : byCall.get(call)));
+    return confirmed(one, answered);
   });
+  return { allowances, isBehind: answers.at(-1)?.result == null };
+}
+
+function confirmed(
+  one: AskedApproval,
+  [now, second, prior]: readonly (RpcAnswer | undefined)[],
+): Allowance | null {
+  // A known token's event was true in its block: it is reported even if the node fails, or was not asked.
+  if (now === undefined || now.error !== undefined)
+    return one.isKnown && !one.isDropped ? limited(one, one, null) : null;
+  const state = readAllowance(one, now);
+  const read = one.isDropped ? ofOwnPiece(state, one, second) : asSaid(state, one);
+  if (read === null) return null;
+  if (one.movedAlong && isSpending(read, readAllowance(one, prior))) return null;
+  return limited(read, one, wordsIn(second, 1)?.[0] ?? null);
 }
 
 /** Null: the state differs from the event. */
@@ -44,10 +63,10 @@ function asSaid(read: ReadAllowance | null, { isGranted, spender }: AskedApprova
 function ofOwnPiece(
   read: ReadAllowance | null,
   { of, owner }: AskedApproval,
-  answer: RpcAnswer | null | undefined,
+  answer: RpcAnswer | undefined,
 ): ReadAllowance | null {
   if (of !== 'erc721') return read;
-  const [holder] = wordsIn(answer ?? undefined, 1) ?? [];
+  const [holder] = wordsIn(answer, 1) ?? [];
   if (read === null || holder === undefined) return null;
   return addressOf(holder) === owner ? read : { ...read, isGranted: false, spender: null };
 }

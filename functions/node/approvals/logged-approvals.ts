@@ -7,7 +7,7 @@ import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
 import type { AskedApproval } from './allowance-calls.ts';
 import type { SaidApproval } from './approval-events.ts';
-import { type Allowance, confirmApprovals, maxAsked } from './confirm-approvals.ts';
+import { type Allowance, type ConfirmedApprovals, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
 /** Of one scan, beside those of real tokens: anyone may write any number, of any wallet. */
 const maxUnknown = 6;
@@ -26,14 +26,19 @@ interface ScannedChain {
   readonly scannedTo: BlockNumber;
 }
 
-/** The event of each approval as the chain's state has it; null: the state does not confirm it. */
+interface ConfirmedEvents extends Pick<ConfirmedApprovals, 'isBehind'> {
+  /** In the place of each approval; null: the state does not confirm it. */
+  readonly events: readonly (ApprovalEvent | null)[];
+}
+
+/** Approvals as the chain's state has them. */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
   { chain, scannedTo }: ScannedChain,
   node: AskNode,
   known: KnownTokens,
-): Promise<readonly (ApprovalEvent | null)[]> {
-  const allowances = await confirmApprovals(asked, node);
+): Promise<ConfirmedEvents> {
+  const { allowances, isBehind } = await confirmApprovals(asked, scannedTo, node);
   const confirmed = asked.filter((_, at) => allowances[at]);
   const texts = await textsOf([...new Set(confirmed.map(({ token }) => token))], chain, node, known);
   const times = await timesOf(
@@ -44,13 +49,14 @@ export async function confirmedEvents(
     confirmed.filter(({ isKnown }) => !isKnown),
     node,
   );
-  return asked.map((one, at) => {
+  const events = asked.map((one, at) => {
     const allowance = allowances[at] ?? null;
     const minedAt = times.get(one.log.blockNumber);
     if (allowance === null || endsInItsBlock(allowance, minedAt)) return null;
     const described = { texts: texts.get(one.token), minedAt, sentByWallet: own.get(one) ?? null };
     return { ...eventOf(one, allowance, described), scannedTo };
   });
+  return { events, isBehind };
 }
 
 /** In Permit2 an allowance that ends in its own block is only for that transaction. */

@@ -128,6 +128,39 @@ describe('approvals', () => {
   });
 });
 
+describe('an approval that the node which is asked does not know yet', () => {
+  it.each([
+    ['known money', usdc],
+    ["a stranger's token", undefined],
+  ])('is reported by the next scan: %s', async (_what, token) => {
+    chain.node.allowance = 5n;
+    chain.node.allowanceLag = 1;
+    await chain.tick([{ ...approval(token), value: 5n }]);
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+    chain.node.allowanceLag = 0;
+    const { hints } = await chain.tick();
+    expect(chain.events).toMatchObject([{ value: '5', blockNumber: SourceWorld.first + 2 }]);
+    expect(hints.seen).toEqual(new Set([alice]));
+    await chain.tick();
+    expect(chain.events).toEqual([]);
+  });
+
+  it('is not reported if a re-org drops it, and forgotten after five minutes of blocks', async () => {
+    chain.node.allowance = 5n;
+    chain.node.allowanceLag = 1;
+    await chain.tick([approved(5n)]);
+    chain.node.reorg(1);
+    chain.node.allowanceLag = 0;
+    expect(await reported(5n)).toEqual([]);
+    chain.node.allowanceLag = 1;
+    await chain.tick([approved(5n)]);
+    expect(chain.table.given.size).toBe(1);
+    await chain.tick(...Array.from({ length: 26 }, () => []));
+    expect(chain.table.given.size).toBe(0);
+  });
+});
+
 describe('an approval that a re-org drops', () => {
   it('is reported again each time it is mined again, or dropped again, once that was reported', async () => {
     expect(await reported(5n, [5n])).toEqual(['5']);

@@ -191,7 +191,7 @@ describe('an approval of pieces', () => {
 
   it('is asked of the contract by the piece, or by both sides for a whole collection', async () => {
     await found([piece(spender), log([approvalForAll, owner, spender], [1])], false);
-    const data = asked.map(({ params: [call] }) => call);
+    const data = asked.slice(0, -1).map(({ params: [call] }) => call);
     expect(data).toMatchObject([
       { to: usdc, data: `${approvedOf}${word(7)}` },
       { to: usdc, data: `${forAll}${word(owner)}${word(spender)}` },
@@ -226,7 +226,7 @@ describe('an approval of a piece that a re-org dropped', () => {
     const asked = lastApprovals([log([approval, owner, to, 7], [])]).map((one) => {
       return { ...one, key: 'k', isKnown: true, isDropped: true };
     });
-    return confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens);
+    return (await confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens)).events;
   };
 
   it.each([spender, nobody])('is whatever the state says, and not as it was for %s', async (to) => {
@@ -269,7 +269,7 @@ describe('an allowance that Permit2 keeps', () => {
 
   it('is asked of Permit2 by the wallet, the token and the spender', async () => {
     await found([signed()], false);
-    expect(asked.map(({ params: [call] }) => call)).toMatchObject([
+    expect(asked.slice(0, -1).map(({ params: [call] }) => call)).toMatchObject([
       { to: permit2, data: `${ofPermit2}${[owner, usdc, spender].map(word).join('')}` },
       { to: usdc, data: supply },
     ]);
@@ -309,7 +309,7 @@ describe('approvals of tokens that nobody vouches for', () => {
       ];
     }).flat();
     expect(await found([...crowd, approved(max)])).toMatchObject([{ spender, unlimited: true }]);
-    expect(asked).toHaveLength(5);
+    expect(asked).toHaveLength(6);
   });
 
   it('never cost calls without bound, nor push out those of real tokens', async () => {
