@@ -4,7 +4,6 @@ import type { SentOfChain } from '../activity/store-scan.ts';
 import { chainKey } from '../chain/chains.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import {
   callsOf,
   type Demand,
@@ -16,7 +15,7 @@ import {
   sumOf,
 } from './hints/demand.ts';
 import { sendNode, sendSource } from './hints/send-node.ts';
-import { type ChainsTick, dueNow, type SentPolls, sendDue } from './send-due.ts';
+import { dueNow, type SentPolls, sendDue, type Tick } from './send-due.ts';
 
 interface DispatchedPolls extends SentPolls {
   /** Polls a day, as the rows and the stack ask for them and the nodes allow. */
@@ -45,26 +44,27 @@ interface Plan {
 export async function dispatchChains(
   watched: readonly WatchedRow[],
   nodes: ReadonlyMap<string, ChainActivity>,
-  common: ChainsTick,
-  deps: DispatchDependencies,
+  tick: Tick,
 ): Promise<DispatchedPolls> {
-  const { everySeconds } = deps;
+  const { everySeconds } = tick;
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
   // No polls of a chain that is read from its node and has no record: the journal may be old, or its past unread.
-  const plain = (byNode.get(null) ?? []).filter(({ watch }) => !deps.isReadFromNode(watch.chain));
-  const hinted = Array.from(byNode).flatMap(([node, rows]): HintedChain[] => {
-    if (node === null || node.isSource) return [];
-    const demand = node.wasReliable ? hintedDemand(rows, deps) : ordinaryDemand(rows, everySeconds);
-    return [{ node, rows, expected: demand }];
-  });
+  const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
+  const chains = Array.from(byNode).flatMap(([node, rows]) => (node === null ? [] : [{ node, rows }]));
+  const sources = chains.filter(({ node }) => node.isSource);
+  const hinted = chains
+    .filter(({ node }) => !node.isSource)
+    .map(({ node, rows }): HintedChain => {
+      const expected = node.wasReliable ? hintedDemand(rows, tick) : ordinaryDemand(rows, everySeconds);
+      return { node, rows, expected };
+    });
   const expected = sumOf([ordinaryDemand(plain, everySeconds), ...hinted.map((chain) => chain.expected)]);
-  const sources = Array.from(byNode).flatMap(([node, rows]) => (node?.isSource ? [{ node, rows }] : []));
   const hintedWallets = hinted.reduce((sum, { rows }) => sum + rows.length, 0);
   const plan = { expected, wallets: plain.length + hintedWallets, hintedWallets };
   const all = await Promise.all([
-    ...sources.map(({ node, rows }) => sendOfSource(node, rows, common, deps)),
-    sendPlain(plain, plan, common, deps),
-    ...hinted.map((chain) => sendHinted(chain, plan, common, deps)),
+    ...sources.map(({ node, rows }) => sendOfSource(node, rows, tick)),
+    sendPlain(plain, plan, tick),
+    ...hinted.map((chain) => sendHinted(chain, plan, tick)),
   ]);
   const sum = (of: (sent: DispatchedPolls) => number) => all.reduce((total, sent) => total + of(sent), 0);
   return {
@@ -75,45 +75,39 @@ export async function dispatchChains(
   };
 }
 
-async function sendPlain(
-  plain: readonly WatchedRow[],
-  plan: Plan,
-  common: ChainsTick,
-  deps: DispatchDependencies,
-): Promise<DispatchedPolls> {
-  const shares = sharesOf(plan.expected, deps.callsPerDay);
+async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): Promise<DispatchedPolls> {
+  const shares = sharesOf(plan.expected, tick.callsPerDay);
   const { stretch } = shares;
-  const due = common.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, common, deps));
+  const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
   // Leave turns for the chains with a node: their polls come later, when the node has answered.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const pace = { stretch, pollsADay: pollsADay(shares, plan), partOfLife };
-  return { ...(await sendDue(due, pace, common, deps)), asked: callsOf(plan.expected), troubles: [] };
+  return { ...(await sendDue(due, pace, tick)), asked: callsOf(plan.expected), troubles: [] };
 }
 
 async function sendHinted(
   { node, rows, expected }: HintedChain,
   plan: Plan,
-  common: ChainsTick,
-  deps: DispatchDependencies,
+  tick: Tick,
 ): Promise<DispatchedPolls> {
-  const ordinary = ordinaryDemand(rows, deps.everySeconds);
+  const ordinary = ordinaryDemand(rows, tick.everySeconds);
   const send = (hints: Hints, demand: Demand) => {
     const now = sumOf([plan.expected, demand, { ordinary: -expected.ordinary, swept: -expected.swept }]);
-    const shares = sharesOf(now, deps.callsPerDay);
+    const shares = sharesOf(now, tick.callsPerDay);
     const allowance = partOf(shares.activity, rows.length / plan.hintedWallets);
     const { credit } = node;
-    const tick = { rows, credit, hints, shares, allowance, pollsADay: pollsADay(shares, plan) };
-    return sendNode(tick, common, deps);
+    const chain = { rows, credit, hints, shares, allowance, pollsADay: pollsADay(shares, plan) };
+    return sendNode(chain, tick);
   };
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
-  const asked = await node.ask(beginning(rows, common));
-  const demand = asked.hints.reliable ? hintedDemand(rows, deps, asked.hints) : ordinary;
+  const asked = await node.ask(beginning(rows, tick));
+  const demand = asked.hints.reliable ? hintedDemand(rows, tick, asked.hints) : ordinary;
   const sent = ahead ?? (await send(asked.hints, demand));
-  await store(node, asked, sent, deps);
+  await store(node, asked, sent, tick);
   return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }
 
-function beginning(rows: readonly WatchedRow[], { notBegun }: ChainsTick): readonly Watch[] {
+function beginning(rows: readonly WatchedRow[], { notBegun }: Tick): readonly Watch[] {
   const watches = rows.map(({ watch }) => watch);
   return watches.filter((watch) => watch.fromBlock !== null && notBegun.has(watchKey(watch)));
 }
@@ -121,14 +115,13 @@ function beginning(rows: readonly WatchedRow[], { notBegun }: ChainsTick): reado
 async function sendOfSource(
   node: ChainActivity,
   rows: readonly WatchedRow[],
-  common: ChainsTick,
-  deps: DispatchDependencies,
+  tick: Tick,
 ): Promise<DispatchedPolls> {
-  const asked = await node.ask(beginning(rows, common));
+  const asked = await node.ask(beginning(rows, tick));
   // Store marks first: their later polls take back what a re-org dropped, and repeat polls that SQS refused.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
-  await store(node, asked, sentAll, deps);
-  const sent = await sendSource(rows, asked.hints, common, deps);
+  await store(node, asked, sentAll, tick);
+  const sent = await sendSource(rows, asked.hints, tick);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
@@ -142,7 +135,7 @@ async function store(
   { chain }: ChainActivity,
   asked: AskedNode,
   sent: SentOfChain,
-  { log }: Pick<DispatchDependencies, 'log'>,
+  { log }: Tick,
 ): Promise<void> {
   try {
     await asked.store(sent);

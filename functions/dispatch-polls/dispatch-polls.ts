@@ -53,7 +53,7 @@ const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 async function sendPolls(tick: Date, { name, send }: Beat, deps: DispatchDependencies) {
   const opened = await openTick(await deps.readRows(), tick, deps);
   const { watched, nodes, common } = opened;
-  const sent = await dispatchChains(watched, nodes, { ...common, heartbeat: name }, { ...deps, send });
+  const sent = await dispatchChains(watched, nodes, { ...deps, ...common, name, send });
   await sendWakeUps(tick, nodes.values(), deps);
   const open: readonly OpenIncident[] = await deps.incidents.list();
   return { ...opened, sent, open };

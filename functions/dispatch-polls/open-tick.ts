@@ -8,7 +8,7 @@ import {
 } from '../wallet/read-watchlist.ts';
 import { nodePart } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import type { ChainsTick } from './send-due.ts';
+import type { Tick } from './send-due.ts';
 
 interface OpenedTick {
   readonly watchlist: Watchlist;
@@ -20,7 +20,7 @@ interface OpenedTick {
   readonly nodes: ReadonlyMap<string, ChainActivity>;
   /** Rows that ask for what only a node shows, on chains without one. */
   readonly nodeless: readonly WatchedRow[];
-  readonly common: ChainsTick;
+  readonly common: Pick<Tick, 'tick' | 'notBegun' | 'isSpent' | 'isBetween'>;
 }
 
 export async function openTick(

@@ -45,7 +45,7 @@ export async function scanBetween({ tick, at }: WakeUp, deps: DispatchDependenci
   if (deps.clock.now() - at > latest) return 0;
   try {
     const { watched, nodes, common } = await openTick(await deps.recentRows(), new Date(tick), deps, true);
-    return (await dispatchChains(watched, nodes, common, deps)).polls;
+    return (await dispatchChains(watched, nodes, { ...deps, ...common })).polls;
   } catch (error) {
     deps.log.error('error: a scan between two ticks failed; the next tick makes up for it', {
       error: String(error),

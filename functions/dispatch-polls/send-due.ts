@@ -7,14 +7,16 @@ import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
 import type { NotBegun } from './rows/watch-lifecycle.ts';
 
-export interface ChainsTick {
+/** An open tick, with all that works it off. */
+export interface Tick extends DispatchDependencies {
   readonly tick: Date;
   readonly notBegun: ReadonlyMap<string, NotBegun>;
   /** The day has no calls left. */
   readonly isSpent: boolean;
   /** A scan between two ticks: only what it shows is polled. */
   readonly isBetween: boolean;
-  readonly heartbeat?: string | undefined;
+  /** Names the tick in messages; undefined: polls are not counted for the heartbeat. */
+  readonly name?: string | undefined;
 }
 
 export interface SentPolls {
@@ -29,13 +31,12 @@ const pollsAtATime = 10_000;
 export async function sendDue(
   due: readonly DuePoll[],
   pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
-  { tick, notBegun, isSpent, heartbeat }: ChainsTick,
-  { clock, spread, callsPerDay, send }: DispatchDependencies,
+  { tick, name, notBegun, isSpent, clock, spread, callsPerDay, send }: Tick,
 ): Promise<SentPolls> {
   // With no calls left today, only new wallets are sent: a watch begins with its first poll, even if that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
-  const common = { ...pace, tick, now, spread: spread(now), callsPerDay, heartbeat };
+  const common = { ...pace, tick, now, spread: spread(now), callsPerDay, heartbeat: name };
   let unsent = 0;
   for (const some of inBatches(rotate(sent, tick), pollsAtATime))
     unsent += await send(inMessages(some, common));
@@ -46,8 +47,7 @@ export async function sendDue(
 export function isPolledAtOnce(
   { watch }: WatchedRow,
   { seen, repeated }: Pick<Hints, 'seen' | 'repeated'>,
-  { notBegun }: Pick<ChainsTick, 'notBegun'>,
-  { everySeconds }: Pick<DispatchDependencies, 'everySeconds'>,
+  { notBegun, everySeconds }: Tick,
 ): boolean {
   const { wallet } = watch;
   if (!seen.has(wallet) || repeated.has(wallet) || notBegun.has(watchKey(watch))) return false;
@@ -58,8 +58,7 @@ export function isPolledAtOnce(
 export function dueNow(
   row: WatchedRow,
   stretch: number,
-  { tick, notBegun, isBetween }: Pick<ChainsTick, 'tick' | 'notBegun' | 'isBetween'>,
-  { everySeconds }: Pick<DispatchDependencies, 'everySeconds'>,
+  { tick, notBegun, isBetween, everySeconds }: Tick,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
   const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);

@@ -6,13 +6,12 @@ import { kindAsking } from '../../activity/tail.ts';
 import type { EpochMinutes, Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
-import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { type DuePoll, isFirstOf } from '../due-polls.ts';
-import { type ChainsTick, dueNow, isPolledAtOnce, type SentPolls, sendDue } from '../send-due.ts';
+import { dueNow, isPolledAtOnce, type SentPolls, sendDue, type Tick } from '../send-due.ts';
 import { type ActivePolls, type Allowance, affordablePolls } from './credit.ts';
 import type { Shares } from './demand.ts';
 
-interface NodeTick {
+interface AskedChain {
   readonly rows: readonly WatchedRow[];
   readonly credit: Credit | null;
   readonly hints: Hints;
@@ -24,79 +23,63 @@ interface NodeTick {
 
 /** Sends the polls of a chain whose node was asked: money that surely left a wallet first, what waits for a sweep last. */
 export async function sendNode(
-  { rows, credit, hints, shares, allowance, pollsADay }: NodeTick,
-  common: ChainsTick,
-  deps: DispatchDependencies,
+  { rows, credit, hints, shares, allowance, pollsADay }: AskedChain,
+  tick: Tick,
 ): Promise<SentPolls & SentOfChain> {
   const { stretch, sweepStretch } = shares;
-  const { sweepSeconds } = deps;
-  const { isBetween } = common;
-  const tick = { minute: minuteOf(common.tick), sweepSeconds, sweepStretch };
+  const { sweepSeconds, isBetween, isSpent, notBegun } = tick;
+  const sweep = { minute: minuteOf(tick.tick), sweepSeconds, sweepStretch };
   // Any doubt makes a wallet ordinary: it is polled as if there were no node.
   const groups = Map.groupBy(
-    isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, common, deps)) : rows,
-    ({ watch }) =>
-      !hints.reliable || common.notBegun.has(watchKey(watch)) || hints.ordinary.has(watch.wallet),
+    isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, tick)) : rows,
+    ({ watch }) => !hints.reliable || notBegun.has(watchKey(watch)) || hints.ordinary.has(watch.wallet),
   );
   const ordinary = isBetween ? [] : (groups.get(true) ?? []);
-  const due = ordinary.flatMap((row) => dueNow(row, stretch, common, deps));
-  const hinted = (groups.get(false) ?? []).map((row) =>
-    hintedPolls(dueNow(row, 1, common, deps), hints, tick),
-  );
+  const due = ordinary.flatMap((row) => dueNow(row, stretch, tick));
+  const hinted = (groups.get(false) ?? []).map((row) => hintedPolls(dueNow(row, 1, tick), hints, sweep));
   const active = hinted.flatMap(({ active }) => active ?? []);
-  const carried = affordablePolls(active, credit, allowance, common.tick);
+  const carried = affordablePolls(active, credit, allowance, tick.tick);
   // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
   const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept);
   const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
   if (carried.waiting.size > 0)
-    deps.log.warn("polls of active wallets wait for the plan's calls", {
+    tick.log.warn("polls of active wallets wait for the plan's calls", {
       chain: rows[0]?.watch.chain.name,
       wallets: carried.waiting.size,
     });
 
   const pace = { pollsADay, sweepSeconds: sweepSeconds * sweepStretch };
-  const sent = await sendDue(carried.sent, { ...pace, isUrgent: true }, common, deps);
-  const others = await sendDue([...swept, ...carried.others], pace, common, deps);
-  const rest = await sendDue(markedPolls(due, hints), { pollsADay, stretch }, common, deps);
+  const sent = await sendDue(carried.sent, { ...pace, isUrgent: true }, tick);
+  const others = await sendDue([...swept, ...carried.others], pace, tick);
+  const rest = await sendDue(markedPolls(due, hints), { pollsADay, stretch }, tick);
   const unsent = sent.unsent + others.unsent + rest.unsent;
   return {
     polls: sent.polls + others.polls + rest.polls,
     unsent,
     all: unsent === 0,
-    sweeps: !common.isSpent && !isBetween,
+    sweeps: !isSpent && !isBetween,
     // Nothing was sent on a day without calls.
-    credit: common.isSpent ? credit : carried.credit,
+    credit: isSpent ? credit : carried.credit,
     waiting: carried.waiting.union(hints.repeated),
   };
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
-export async function sendSource(
-  rows: readonly WatchedRow[],
-  hints: Hints,
-  common: ChainsTick,
-  deps: DispatchDependencies,
-): Promise<SentPolls> {
-  const minute = minuteOf(common.tick);
+export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
+  const minute = minuteOf(tick.tick);
   const asks = (row: WatchedRow) => {
-    if (common.isBetween) return isPolledAtOnce(row, hints, common, deps);
+    if (tick.isBetween) return isPolledAtOnce(row, hints, tick);
     const { watch } = row;
-    if (common.notBegun.has(watchKey(watch)))
+    if (tick.notBegun.has(watchKey(watch)))
       return hints.scanned !== null && !hints.unreadPast.has(watch.wallet);
     const mark = hints.marks.get(watch.wallet);
     return mark !== undefined && kindAsking(mark, minute) !== null;
   };
   // An old journal may hold transfers that a re-org has dropped since.
-  const due = (hints.isCurrent ? rows : [])
-    .filter(asks)
-    .flatMap((row): readonly DuePoll[] => dueNow(row, 1, common, deps));
-  return sendDue(
-    markedPolls(due, hints),
-    { pollsADay: 0, isUrgent: true },
-    { ...common, isSpent: false },
-    deps,
-  );
+  const due = (hints.isCurrent ? rows : []).filter(asks).flatMap((row) => dueNow(row, 1, tick));
+  const pace = { pollsADay: 0, isUrgent: true };
+  return sendDue(markedPolls(due, hints), pace, { ...tick, isSpent: false });
 }
 
 interface HintedPolls {
@@ -116,15 +99,18 @@ function markedPolls(
   }));
 }
 
-/** Polls for a wallet's activity, and its sweep. @param due by its own interval @param sweepStretch factor of sweepSeconds */
+interface Sweep {
+  readonly minute: EpochMinutes;
+  readonly sweepSeconds: Seconds;
+  /** Factor of it. */
+  readonly sweepStretch: number;
+}
+
+/** Polls for a wallet's activity, and its sweep. @param due by its own interval */
 export function hintedPolls(
   due: readonly DuePoll[],
   hints: Hints,
-  {
-    minute,
-    sweepSeconds,
-    sweepStretch,
-  }: { minute: EpochMinutes; sweepSeconds: Seconds; sweepStretch: number },
+  { minute, sweepSeconds, sweepStretch }: Sweep,
 ): HintedPolls {
   const [first] = due;
   if (first === undefined) return { active: null, swept: [] };
