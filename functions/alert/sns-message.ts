@@ -12,10 +12,6 @@ export interface OutgoingAlert {
   readonly minedAt?: string | undefined;
 }
 
-export function outgoing(alert: Alert): OutgoingAlert {
-  return { alert };
-}
-
 export interface SnsMessage {
   readonly Subject: string;
   readonly Message: string;

@@ -21,28 +21,26 @@ const policies = {
 const maxTokens = 10;
 
 export function settingsOf(watch: Watch, pace: PollPace): WatchSetting[] {
-  const { direction, tokens, ignoreTokens, spam, singles } = watch;
+  const { direction, tokens, ignoreTokens, spam, singles, minUsd, minBalance } = watch;
   const trusted = watch.trustedTokens.difference(tokens ?? new Set<TokenAddress>());
+  const floors = Array.from(minBalance, ([token, floor]) => `${shown(floor)} of ${shownToken(token)}`);
+  const more = singles === defaultSingles ? [] : [`${singles} an hour, ${3 * singles} a day`];
   return [
     { name: 'Direction', values: [directions[direction]] },
     { name: 'Tokens', values: tokens === null ? ['all'] : shortList([...tokens].map(shownToken)) },
-    ...addresses('Ignored', ignoreTokens),
-    ...addresses('Trusted', trusted),
+    ...ifAny('Ignored', [...ignoreTokens].map(shownToken)),
+    ...ifAny('Trusted', [...trusted].map(shownToken)),
     { name: 'Minimum', values: minimum(watch) },
-    ...(isZero(watch.minUsd)
-      ? []
-      : [{ name: 'Minimum worth' as const, values: [`$${shown(watch.minUsd)}`] }]),
-    ...floors(watch),
+    ...ifAny('Minimum worth', isZero(minUsd) ? [] : [`$${shown(minUsd)}`]),
+    ...ifAny('Floor', floors),
     { name: 'Spam', values: [policies[spam]] },
     { name: 'Polled', values: [paceText(pace)] },
-    ...(singles === defaultSingles
-      ? []
-      : [{ name: 'Singles' as const, values: [`${singles} an hour, ${3 * singles} a day`] }]),
+    ...ifAny('Singles', more),
   ];
 }
 
-function addresses(name: WatchSetting['name'], list: ReadonlySet<TokenAddress>): WatchSetting[] {
-  return list.size === 0 ? [] : [{ name, values: shortList([...list].map(shownToken)) }];
+function ifAny(name: WatchSetting['name'], values: readonly string[]): WatchSetting[] {
+  return values.length === 0 ? [] : [{ name, values: shortList(values) }];
 }
 
 function shownToken(address: TokenAddress): string {
@@ -53,12 +51,6 @@ function minimum({ minAmount: { byToken, otherwise } }: Watch): string[] {
   if (byToken.size === 0)
     return [isZero(otherwise) ? 'none' : `${shown(otherwise)} of any token, whatever one is worth`];
   return shortList([...byToken].map(([token, amount]) => `${shown(amount)} of ${shownToken(token)}`));
-}
-
-function floors({ minBalance }: Watch): WatchSetting[] {
-  if (minBalance.size === 0) return [];
-  const values = Array.from(minBalance, ([token, floor]) => `${shown(floor)} of ${shownToken(token)}`);
-  return [{ name: 'Floor', values: shortList(values) }];
 }
 
 function isZero(amount: string): boolean {

@@ -1,5 +1,5 @@
 import { stackOf } from '../runtime/error-text.ts';
-import type { DeliverDependencies, DeliverTimes } from './deliver-dependencies.ts';
+import type { DeliverDependencies, DeliverTimes, DestinationStores } from './deliver-dependencies.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Lease } from './delivery/destination-state.ts';
@@ -26,11 +26,24 @@ export async function deliverBatch(
   deps: DeliverDependencies,
   times: DeliverTimes,
 ): Promise<readonly QueuedMessage[]> {
-  await joinLine(destination.name, messages, deps);
+  const stores = deps.storesOf(destination.name);
+  await joinLine(messages, stores, deps);
   const lease = await takeOver(destination.name, deps, times);
-  if (lease === null) return putBack(destination.name, messages, deps);
+  if (lease === null) {
+    // They are in line already, so that no later one overtakes them.
+    for (const message of messages) await stores.queue.hide(message, comesBackMs);
+    return messages;
+  }
   try {
-    const delivery = await beginDelivery(destination, lease, deps, times);
+    const delivery: Delivery = {
+      ...deps,
+      ...stores,
+      destination,
+      lease,
+      failing: createFailing(destination, lease, deps),
+      tryUntil: times.tryUntil,
+      target: await findTarget(destination, lease, deps.parameters, deps.allowLoopback),
+    };
     const lines = linesOf(messages);
     const outcomes = await Promise.allSettled(
       lines.map(async (line) => {
@@ -54,39 +67,17 @@ function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedM
   });
 }
 
-async function beginDelivery(
-  destination: Destination,
-  lease: Lease,
-  deps: DeliverDependencies,
-  { tryUntil }: DeliverTimes,
-): Promise<Delivery> {
-  const { name } = destination;
-  return {
-    destination,
-    lease,
-    failing: createFailing(destination, lease, deps),
-    line: deps.lineOf(name),
-    sent: deps.sentTo(name),
-    queue: deps.queueOf(name),
-    deps,
-    tryUntil,
-    target: await findTarget(destination, lease, deps.parameters, deps.allowLoopback),
-  };
-}
-
 /** Messages join the line before any is tried: the worker with the later ones may begin first. */
 async function joinLine(
-  name: string,
   messages: readonly QueuedMessage[],
-  { clock, lineOf }: DeliverDependencies,
+  { line }: DestinationStores,
+  { clock }: DeliverDependencies,
 ): Promise<void> {
-  const line = lineOf(name);
   const joined = await Promise.all(messages.map((message) => line.join(message)));
   if (!joined.includes(true)) return;
   const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
-  await clock.sleep(
-    Math.max(inLineMs, Math.min(youngest + publishedTogetherMs - clock.now(), publishedTogetherMs)),
-  );
+  const together = Math.min(youngest + publishedTogetherMs - clock.now(), publishedTogetherMs);
+  await clock.sleep(Math.max(inLineMs, together));
 }
 
 async function takeOver(
@@ -99,16 +90,6 @@ async function takeOver(
     if (lease !== null || clock.now() + askEveryMs > waitUntil) return lease;
     await clock.sleep(askEveryMs);
   }
-}
-
-/** The messages are in line already, so that no later one overtakes them. */
-async function putBack(
-  name: string,
-  messages: readonly QueuedMessage[],
-  { queueOf }: DeliverDependencies,
-): Promise<readonly QueuedMessage[]> {
-  for (const message of messages) await queueOf(name).hide(message, comesBackMs);
-  return messages;
 }
 
 /**

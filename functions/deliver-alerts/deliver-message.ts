@@ -22,10 +22,10 @@ const earlyMs = 900;
  * @returns true: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
-  const { line, sent, failing, target, deps } = delivery;
+  const { line, sent, failing, target, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
-    const isYoung = deps.clock.now() < message.publishedAt + youngMs;
+    const isYoung = clock.now() < message.publishedAt + youngMs;
     const turn = isYoung ? 0 : await turnOf(message, delivery);
     return wait(message, Math.max(first.waiting.dueAt + afterFirstMs, turn), delivery);
   }
@@ -53,10 +53,10 @@ const nothing: ChatMessage = { headline: '', lines: [], link: null, tone: 'well'
 /** Null: neither an alert nor an operations message. */
 function chatOf(
   { alert, content, fromOperations, subject }: QueuedMessage,
-  { destination, deps }: Delivery,
+  { destination, origin }: Delivery,
 ): ChatMessage | null {
   if (destination.kind === 'webhook') return nothing;
-  if (fromOperations) return operationsChat(content, subject, deps.origin);
+  if (fromOperations) return operationsChat(content, subject, origin);
   return alert === null ? null : alertMessage(alert);
 }
 
@@ -75,8 +75,7 @@ async function takeTurn(
   target: UsableTarget,
   delivery: Delivery,
 ): Promise<number | null> {
-  const { deps, tryUntil } = delivery;
-  const { clock, pace } = deps;
+  const { clock, pace, tryUntil } = delivery;
   const callableAt = Math.max(dueAt, silentUntil(target, delivery));
   if (callableAt > clock.now() + earlyMs) return callableAt;
   if (clock.now() > tryUntil) return clock.now();
@@ -92,8 +91,8 @@ async function takeTurn(
 const spareTurn = 0.5;
 
 /** Epoch milliseconds at which all earlier waiting messages have had their turns, at the service's rate. */
-async function turnOf(message: QueuedMessage, { line, target, deps }: Delivery): Promise<number> {
+async function turnOf(message: QueuedMessage, { line, target, clock }: Delivery): Promise<number> {
   const intervals = target.service?.lanes.map(({ intervalMs }) => intervalMs) ?? [];
   if (intervals.length === 0) return 0;
-  return deps.clock.now() + ((await line.countBefore(message)) + spareTurn) * Math.max(...intervals);
+  return clock.now() + ((await line.countBefore(message)) + spareTurn) * Math.max(...intervals);
 }

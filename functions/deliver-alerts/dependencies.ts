@@ -65,7 +65,6 @@ export async function deliverDependencies(
   const table = settings.DELIVERIES_TABLE;
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
-  const origin = operationsOriginOf(settings);
   const deps: DeliverDependencies = {
     clock,
     log,
@@ -75,17 +74,14 @@ export async function deliverDependencies(
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
     pace: createPace(createSharedCounter(dynamodb, table, clock), clock),
     send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
-    lineOf: (name) => createWaitingLine(dynamodb, table, name, clock),
-    sentTo: (name) => createSentMessages(dynamodb, table, name, clock),
-    queueOf: (name) => createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
-    publishOperations: createOperationsPublisher({
-      sns,
-      topicArn: settings.OPS_TOPIC_ARN,
-      origin,
-      clock,
+    storesOf: (name) => ({
+      line: createWaitingLine(dynamodb, table, name, clock),
+      sent: createSentMessages(dynamodb, table, name, clock),
+      queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
+    publishOperations: createOperationsPublisher(settings, { sns, clock }),
     incidents: createIncidentTable(dynamodb, settings.STATE_TABLE),
-    origin,
+    origin: operationsOriginOf(settings),
     count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
   };
   return {

@@ -40,11 +40,12 @@ async function readable(
   records: readonly SQSRecord[],
   { deps, operationsTopicArn }: DeliverFunction,
 ): Promise<QueuedMessage[]> {
+  const { queue } = deps.storesOf(destination);
   const messages: QueuedMessage[] = [];
   for (const record of records) {
     const message = readQueuedMessage(record, operationsTopicArn);
     if (message !== null) messages.push(message);
-    else await deps.queueOf(destination).bury(record, { status: 'none', reason: 'it is no message of SNS' });
+    else await queue.bury(record, { status: 'none', reason: 'it is no message of SNS' });
   }
   return messages;
 }

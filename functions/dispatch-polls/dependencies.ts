@@ -11,7 +11,6 @@ import { isReadFromNode } from '../chain/chain-sources.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createNodeParameters, type FindNode } from '../node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../node/post-to-node.ts';
@@ -69,12 +68,7 @@ export async function dispatchDependencies(
   const table = [dynamodb, settings.STATE_TABLE] as const;
   const made: Made = { settings, overrides, dynamodb, sns, clock, log };
   const states = { readItems: createReadItems(...table, clock) };
-  const publishOperations = createOperationsPublisher({
-    sns,
-    topicArn: settings.OPS_TOPIC_ARN,
-    origin: operationsOriginOf(settings),
-    clock,
-  });
+  const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
   const { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: wakeUps } = settings;
@@ -86,7 +80,7 @@ export async function dispatchDependencies(
     send: sendTo(settings.POLLS_QUEUE_URL),
     wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
     quota: createDailyQuota(...table, settings.CALLS_PER_DAY, clock),
-    incidents: createIncidentLog({ table: createIncidentTable(...table), publish: publishOperations, clock }),
+    incidents: createIncidentLog(createIncidentTable(...table), publishOperations, clock),
     announcements: createAnnouncements(...table, clock),
     doPeriodic: createPeriodic(createTaskRecords(...table, states), log),
     publishOperations,

@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import type { Clock } from '../runtime/clock.ts';
 import {
-  graceOf,
   type Incident,
   type IncidentType,
   incidentKey,
@@ -12,21 +11,20 @@ import type { IncidentTable } from './incident-table.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
 import { createBatcher } from './publish-operations.ts';
 
-interface IncidentLogDependencies {
-  readonly table: IncidentTable;
-  readonly publish: (message: OperationsMessage) => Promise<void>;
-  readonly clock: Pick<Clock, 'now'>;
-}
-
 const writesAtATime = 10;
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;
 
-export function createIncidentLog({ table, publish, clock }: IncidentLogDependencies) {
+export function createIncidentLog(
+  table: IncidentTable,
+  publish: (message: OperationsMessage) => Promise<void>,
+  clock: Pick<Clock, 'now'>,
+) {
   /** True for the one worker who is to publish its beginning. On record it is published only once it was. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
-    const step = incidentStep<Incident>(open ?? null, { incident, grace: graceOf(incident.type) }, now);
+    const grace = incident.type === 'api.unavailable' ? 180_000 : 0;
+    const step = incidentStep<Incident>(open ?? null, { incident, grace }, now);
     const begins = step.publish === 'began';
     if (open !== undefined) return begins && table.claim(open.key, now);
     const record = { ...incident, key: incidentKey(incident), since: now, published: false };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { partitionItems, tableItems } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
-import type { OpenIncident } from './incident.ts';
+import { incident, type OpenIncident } from './incident.ts';
 
 /** No wallet's address can be this partition. */
 const partition = '#incidents';
@@ -12,21 +12,7 @@ const claimLasts = 60_000;
 
 const incidentItem = z.object({
   chain: z.string(),
-  incident: z.object({
-    type: z.custom<OpenIncident['type']>((value) => typeof value === 'string'),
-    wallet: z.string().nullable(),
-    chain: z.string().nullable(),
-    reason: z.string(),
-    whatToDo: z.string(),
-    about: z
-      .object({
-        label: z.string().optional(),
-        detail: z.string().optional(),
-        isSource: z.boolean().optional(),
-      })
-      .optional(),
-    part: z.string().optional(),
-  }),
+  incident,
   since: z.coerce.number(),
   claimedAt: z.coerce.number(),
   published: z.boolean(),
@@ -44,8 +30,8 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
     .flatMap((item) => {
       const { data } = incidentItem.safeParse(item);
       if (data === undefined) return [];
-      const { chain: key, incident, ...rest } = data;
-      return [{ key, ...incident, ...rest }];
+      const { chain: key, incident: what, ...rest } = data;
+      return [{ key, ...what, ...rest }];
     });
 }
 
@@ -58,11 +44,10 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
   return {
     list: async (): Promise<readonly OpenIncident[]> =>
       findIncidents(await Array.fromAsync(partitionItems(dynamodb, table, partition))),
-    add: ({ key, since, claimedAt, published, ...incident }: OpenIncident): Promise<boolean> =>
-      items.put(
-        { ...keyOf(key), incident, since, claimedAt, published },
-        { if: 'attribute_not_exists(since)' },
-      ),
+    add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
+      const item = { ...keyOf(key), incident: what, since, claimedAt, published };
+      return items.put(item, { if: 'attribute_not_exists(since)' });
+    },
     /** Claims the beginning for the caller to publish; false if another worker claims it or has published it. */
     async claim(key: string, now: EpochMilliseconds): Promise<boolean> {
       const claimed = await items.update(keyOf(key), 'SET claimedAt = :now', {

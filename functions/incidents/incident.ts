@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 import { minuteOf } from '../text/lasted.ts';
 
@@ -41,47 +42,46 @@ export function incidentStep<What>(
   return { next: { ...seen.incident, since, published }, publish: published ? 'began' : null };
 }
 
-export type IncidentType =
-  | 'row.unreadable'
-  | 'row.duplicate'
-  | 'row.attribute'
-  | 'key.missing'
-  | 'key.refused'
-  | 'plan.exhausted'
-  | 'api.unavailable'
-  | 'wallet.failing'
-  | 'wallets.watching'
-  | 'polling.stretched'
-  | 'backlog'
-  | 'activity.unavailable'
-  | 'activity.missed'
-  | 'destination.failing'
-  | 'subscription.pending'
-  | 'subscription.lost'
-  | 'alerts.unheard'
-  | 'sms.spent'
-  | 'token.contradicted';
-
-export interface Incident {
-  readonly type: IncidentType;
+export const incident = z.object({
+  type: z.enum([
+    'row.unreadable',
+    'row.duplicate',
+    'row.attribute',
+    'key.missing',
+    'key.refused',
+    'plan.exhausted',
+    'api.unavailable',
+    'wallet.failing',
+    'wallets.watching',
+    'polling.stretched',
+    'backlog',
+    'activity.unavailable',
+    'activity.missed',
+    'destination.failing',
+    'subscription.pending',
+    'subscription.lost',
+    'alerts.unheard',
+    'sms.spent',
+    'token.contradicted',
+  ]),
   /** The row's keys as typed; null: not of a single wallet. */
-  readonly wallet: string | null;
-  readonly chain: string | null;
-  readonly reason: string;
-  readonly whatToDo: string;
-  readonly destination?: string | undefined;
-  readonly about?: IncidentSubject | undefined;
+  wallet: z.string().nullable(),
+  chain: z.string().nullable(),
+  /** May quote strangers: a row's value, the API's answer. */
+  reason: z.string(),
+  /** Our own words only: shown as they stand, commands included. */
+  whatToDo: z.string(),
+  destination: z.string().optional(),
+  /** For subject and SMS. `detail`: the attribute at fault, how many wallets, or whose subscription. `isSource`: a chain read from its node only. */
+  about: z
+    .object({ label: z.string().optional(), detail: z.string().optional(), isSource: z.boolean().optional() })
+    .optional(),
   /** Distinguishes incidents of one type that have no wallet and no chain. Messages carry a digest of it. */
-  readonly part?: string | undefined;
-}
+  part: z.string().optional(),
+});
 
-export interface IncidentSubject {
-  readonly label?: string | undefined;
-  /** The row's attribute at fault, how many wallets it is about, or whose subscription. */
-  readonly detail?: string | undefined;
-  /** The chain is only read from its node. */
-  readonly isSource?: boolean | undefined;
-}
+export type Incident = Readonly<z.infer<typeof incident>>;
+export type IncidentType = Incident['type'];
 
 export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
@@ -97,11 +97,6 @@ export function incidentKey({ type, wallet, chain, reason, part }: Incident): st
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');
   const digest = hash('sha256', JSON.stringify([wallet, chain, reason]));
   return `${type}#${digest.slice(0, 32)}`;
-}
-
-/** How long it may last before operations hear of it. */
-export function graceOf(type: IncidentType): number {
-  return type === 'api.unavailable' ? 180_000 : 0;
 }
 
 export const walletIncidentFields = ['failing', 'behind'] as const;
@@ -123,12 +118,8 @@ const kinds = {
 /** @param chain its name @param since when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
-  {
-    wallet,
-    chain,
-    label,
-  }: { readonly wallet: string; readonly chain: string; readonly label?: string | null },
-  { reason, since }: { readonly reason: string; readonly since: EpochMilliseconds },
+  { wallet, chain, label }: { wallet: string; chain: string; label?: string | null },
+  { reason, since }: { reason: string; since: EpochMilliseconds },
 ): Incident {
   const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${minuteOf(new Date(since).toISOString())}. ${reason}`;
   return {

@@ -2,7 +2,7 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType } from './incident.ts';
-import type { OperationsMessage, OperationsOrigin } from './operations-message.ts';
+import { type OperationsMessage, type OperationsOrigin, operationsOriginOf } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 
 interface OperationsTopic {
@@ -38,11 +38,12 @@ export async function publishOperations(
 /** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
 
-/** Publishes one function's messages at a pace that email subscriptions survive. */
-export function createOperationsPublisher({
-  clock,
-  ...topic
-}: OperationsTopic & { readonly clock: Clock }): (message: OperationsMessage) => Promise<void> {
+/** Publishes one function's messages at a pace that email subscriptions survive. @param settings of its environment */
+export function createOperationsPublisher(
+  settings: Parameters<typeof operationsOriginOf>[0],
+  { sns, clock }: { readonly sns: SNSClient; readonly clock: Clock },
+): (message: OperationsMessage) => Promise<void> {
+  const topic = { sns, topicArn: settings.OPS_TOPIC_ARN, origin: operationsOriginOf(settings) };
   const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
     await pace.take(Number.POSITIVE_INFINITY);
@@ -57,43 +58,32 @@ const maxListLength = 20_000;
 
 /** Some of each kind get messages of their own, the others one message at flush. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
-  const counts = new Map<string, number>();
-  const rest = new Map<string, OperationsMessage[]>();
+  const met = new Map<string, OperationsMessage[]>();
   return {
     async publish(message: OperationsMessage): Promise<void> {
       const kind = `${message.type} ${message.state}`;
-      const count = (counts.get(kind) ?? 0) + 1;
-      counts.set(kind, count);
-      if (count <= namedPerKind(message.type)) await publish(message);
-      else
-        rest
-          .set(kind, rest.get(kind) ?? [])
-          .get(kind)
-          ?.push(message);
+      const alike = met.get(kind) ?? [];
+      met.set(kind, alike);
+      alike.push(message);
+      if (alike.length <= namedPerKind(message.type)) await publish(message);
     },
     async flush(): Promise<void> {
-      for (const messages of rest.values()) {
-        const [first] = messages;
-        if (first === undefined) continue;
-        const reason = `${messages.length} more: ${list(messages)}`;
-        const whatToDo =
-          first.state === 'ended' ? first.whatToDo : 'For each of them what its reason asks for.';
-        const about = { detail: `${messages.length} more` };
-        await publish({
-          ...first,
-          wallet: null,
-          chain: null,
-          part: undefined,
-          reason,
-          whatToDo,
-          about,
-          since: undefined,
-          past: undefined,
-        });
+      for (const alike of met.values()) {
+        const [first, ...more] = alike.filter(({ type }, i) => i >= namedPerKind(type));
+        if (first !== undefined) await publish(summedUp(first, [first, ...more]));
       }
-      rest.clear();
-      counts.clear();
+      met.clear();
     },
+  };
+}
+
+function summedUp(first: OperationsMessage, messages: readonly OperationsMessage[]): OperationsMessage {
+  const { version, type, state, at, destination, whatToDo } = first;
+  return {
+    ...{ version, type, state, at, destination, wallet: null, chain: null },
+    reason: `${messages.length} more: ${list(messages)}`,
+    whatToDo: state === 'ended' ? whatToDo : 'For each of them what its reason asks for.',
+    about: { detail: `${messages.length} more` },
   };
 }
 

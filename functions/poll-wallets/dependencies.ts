@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { publishAlerts } from '../alert/publish.ts';
@@ -13,7 +12,6 @@ import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createIncidentTable } from '../incidents/incident-table.ts';
-import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';
@@ -34,7 +32,7 @@ import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { createFindPeople } from '../wallet/people.ts';
 import { createApi, sourceByChain } from './create-api.ts';
-import { type PollEnvironment, pollEnvironment } from './environment.ts';
+import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls, type PollCounts } from './report/count-polls.ts';
@@ -75,7 +73,9 @@ export async function pollDependencies(
   const priceSource =
     PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
-  const operations = createOperations(settings, dynamodb, { sns, clock });
+  const publishOperations = createOperationsPublisher(settings, { sns, clock });
+  const incidentTable = createIncidentTable(dynamodb, settings.STATE_TABLE);
+  const incidents = createIncidentLog(incidentTable, publishOperations, clock);
   const table = [dynamodb, settings.STATE_TABLE, clock] as const;
   const states = createStateTable(...table);
   const journal = createNodeJournal(...table);
@@ -109,8 +109,9 @@ export async function pollDependencies(
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
     announcements: createAnnouncements(...table),
-    ...operations,
-    tellContradictions: createContradictions({ ...operations, states }),
+    incidents,
+    publishOperations,
+    tellContradictions: createContradictions(incidents, states),
     publish: (alerts, deadline, published) =>
       publishAlerts(alerts, {
         ...{ sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline },
@@ -123,19 +124,4 @@ export async function pollDependencies(
     ...counts,
   };
   return { deps, flush };
-}
-
-function createOperations(
-  settings: PollEnvironment,
-  dynamodb: DynamoDBDocumentClient,
-  given: { readonly sns: SNSClient; readonly clock: Clock },
-) {
-  const publishOperations = createOperationsPublisher({
-    ...given,
-    topicArn: settings.OPS_TOPIC_ARN,
-    origin: operationsOriginOf(settings),
-  });
-  const table = createIncidentTable(dynamodb, settings.STATE_TABLE);
-  const incidents = createIncidentLog({ table, publish: publishOperations, clock: given.clock });
-  return { incidents, publishOperations };
 }

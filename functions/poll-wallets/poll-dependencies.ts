@@ -22,7 +22,7 @@ import type { StateTable } from '../state/state-table.ts';
 import type { CallLimits, TransferSource } from '../transfer/source.ts';
 import type { FindPeople } from '../wallet/people.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { TellContradictions } from './report/contradictions.ts';
+import type { createContradictions } from './report/contradictions.ts';
 
 /** What a batch sets for each of its polls. */
 export interface PollLimits extends CallLimits {
@@ -54,7 +54,7 @@ export interface PollDependencies {
   readonly owePoll: (watch: Watch) => Promise<void>;
   readonly announcements: Announcements;
   readonly incidents: IncidentLog;
-  readonly tellContradictions: TellContradictions;
+  readonly tellContradictions: ReturnType<typeof createContradictions>;
   /** Publishes alerts of one wallet in order, until the deadline. */
   readonly publish: (
     alerts: readonly OutgoingAlert[],

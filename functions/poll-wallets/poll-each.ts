@@ -30,7 +30,18 @@ export async function pollEach(
   deps: PollDependencies,
   limits: PollLimits,
 ): Promise<readonly PollResult[]> {
-  return Promise.all(watches.map(({ watch, cursor }) => pollOne(watch, cursor, deps, limits)));
+  const pollOne = async ({ watch, cursor }: WatchedCursor): Promise<PollResult> => {
+    try {
+      // A wallet that failed before gets one attempt: retries would use up calls of the others.
+      const repeats = limits.repeats !== false && cursor.failing === null;
+      const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} });
+      return { watch, cursor: outcome.cursor, outcome, error: null };
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+      return { watch, cursor: await rememberTry(watch, cursor, limits.bulk, deps), outcome: null, error };
+    }
+  };
+  return Promise.all(watches.map(pollOne));
 }
 
 /** Publishes alerts that are recorded already, which needs no call of the API. Never throws. */
@@ -49,38 +60,13 @@ export async function recoverEach(
   await Promise.all(watches.map(recoverOne));
 }
 
-async function pollOne(
-  watch: Watch,
-  cursor: Cursor,
-  deps: PollDependencies,
-  limits: PollLimits,
-): Promise<PollResult> {
-  try {
-    // A wallet that failed before gets one attempt: retries would use up calls of the others.
-    const repeats = limits.repeats !== false && cursor.failing === null;
-    const outcome = await pollWallet(watch, cursor, deps, { ...limits, repeats, poll: {} });
-    return { watch, cursor: outcome.cursor, outcome, error: null };
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-    return { watch, cursor: await rememberTry(watch, cursor, deps, limits), outcome: null, error };
-  }
-}
-
 /** The cursor is read again: the failed poll may have saved some batches. */
-async function rememberTry(
-  watch: Watch,
-  before: Cursor,
-  deps: PollDependencies,
-  { bulk }: PollLimits,
-): Promise<Cursor> {
+async function rememberTry(watch: Watch, before: Cursor, bulk: boolean, deps: PollDependencies) {
   try {
-    const cursor = await readCursor(watch, deps);
-    return await noteFirstTry(watch, cursor, bulk, deps);
+    return await noteFirstTry(watch, await readCursor(watch, deps), bulk, deps);
   } catch (error) {
-    deps.log.error("error: a wallet's failed poll could not be noted", {
-      wallet: watch.wallet,
-      error: String(error),
-    });
+    const details = { wallet: watch.wallet, error: String(error) };
+    deps.log.error("error: a wallet's failed poll could not be noted", details);
     return before;
   }
 }

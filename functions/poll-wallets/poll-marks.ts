@@ -7,37 +7,21 @@ import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 
-/**
- * Marks for later ticks, on chains that have a node. There, a tick polls a wallet only if it has a mark or is due for its sweep. A
- * wallet that needs another poll gets its mark first, so that a crash still causes the poll.
- */
-export interface PollMarks {
-  /** Marks new wallets: a tail of polls follows the first successful one. */
-  begin(polls: readonly WatchedCursor[]): Promise<void>;
-  readonly owe: PollDependencies['owePoll'];
-  /**
-   * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement is only logged: it costs
-   * one extra poll.
-   * @throws if a mark can't be written, so that SQS delivers the message again
-   */
-  end(results: readonly PollResult[]): Promise<void>;
-}
-
 /** Milliseconds. The node may show a transfer later than the API: only an older one counts as missed by the node. */
 const shownWithin = 600_000;
 const maxFinds = 10;
 
-const noMarks: PollMarks = { begin: async () => {}, owe: async () => {}, end: async () => {} };
+export type PollMarks = ReturnType<typeof createPollMarks>;
 
-type MarkDependencies = Pick<PollDependencies, 'marks' | 'clock' | 'log'>;
-
+/**
+ * Marks for later ticks, on chains that have a node. There, a tick polls a wallet only if it has a mark or is due for its sweep. A
+ * wallet that needs another poll gets its mark first, so that a crash still causes the poll.
+ */
 export function createPollMarks(
-  message: PollMessage,
+  { activity = { minute: 0, wallets: {} } }: Pick<PollMessage, 'activity'>,
   watches: readonly Watch[],
-  { marks, clock, log }: MarkDependencies,
-): PollMarks {
-  const { activity } = message;
-  if (activity === undefined) return noMarks;
+  { marks, clock, log }: Pick<PollDependencies, 'marks' | 'clock' | 'log'>,
+) {
   const { minute, wallets } = activity;
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
@@ -73,7 +57,8 @@ export function createPollMarks(
   }
 
   return {
-    async begin(polls) {
+    /** Marks new wallets: a tail of polls follows the first successful one. */
+    async begin(polls: readonly WatchedCursor[]): Promise<void> {
       for (const { watch, cursor } of polls) {
         if (cursor.start !== null) continue;
         begun.add(watchKey(watch));
@@ -81,7 +66,12 @@ export function createPollMarks(
       }
     },
     owe,
-    async end(results) {
+    /**
+     * Acknowledges successful polls, and marks the other wallets for another poll. A failed acknowledgement is only logged: it costs
+     * one extra poll.
+     * @throws if a mark can't be written, so that SQS delivers the message again
+     */
+    async end(results: readonly PollResult[]): Promise<void> {
       const done = doneIn(results);
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
       const ended = await Promise.allSettled(

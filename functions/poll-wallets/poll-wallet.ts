@@ -1,9 +1,10 @@
-import type { Cursor } from '../state/cursor.ts';
+import type { Advance, Cursor } from '../state/cursor.ts';
 import { nobodyKnown } from '../state/known-addresses.ts';
 import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { batchesOf, holdBack, rowsAfter, rowsOfBatch } from './decide/batches.ts';
+import { assertLedger } from './assert-ledger.ts';
+import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch } from './decide/batches.ts';
 import { type Beginning, beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
@@ -17,9 +18,9 @@ import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
-import { advance, advanceOf } from './save/advance.ts';
-import type { Committed } from './save/open-batch.ts';
-import { publishBatch, recover } from './save/publish.ts';
+import { advance, advanceOf, changesOf } from './save/advance.ts';
+import { begin, type Committed, commit, record } from './save/open-batch.ts';
+import { publish, recover } from './save/publish.ts';
 
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.
@@ -128,4 +129,24 @@ async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { rows, rations } = await dueDigests(cursor, poll);
   const then = { ...advanceOf(cursor), rations };
   return (await publishBatch({ cursor, addresses: nobodyKnown }, rows, then, poll)).cursor;
+}
+
+/** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
+async function publishBatch(
+  { cursor, addresses }: Committed,
+  unnumbered: readonly NewRow[],
+  then: Advance,
+  poll: Poll,
+): Promise<Committed> {
+  const { watch, states } = poll;
+  const rows = inTurn(unnumbered);
+  assertLedger(watch, cursor, rows, then);
+  if (rows.length === 0) {
+    const isSame = Object.keys(changesOf(cursor, then)).length === 0;
+    return { cursor: isSame ? cursor : await states.save(watch, { ...cursor, ...then }), addresses };
+  }
+  const begun = await begin(cursor, rows, then, poll);
+  await record(begun.open, rows, poll);
+  await publish(begun, rows, poll);
+  return commit(begun, rows, addresses, poll);
 }

@@ -1,5 +1,4 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { OpenIncident } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-log.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
@@ -23,12 +22,13 @@ const publishMargin = 15_000;
 /** @param until this invocation must be done by then */
 export async function pollWallets(
   message: PollMessage,
-  deps: PollDependencies,
+  shared: PollDependencies,
   until: EpochMilliseconds,
 ): Promise<void> {
-  const rows = message.rows.flatMap((row) => understood(row, deps));
+  const rows = message.rows.flatMap((row) => understood(row, shared));
   const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
-  const marks = createPollMarks(message, watches, deps);
+  const marks = createPollMarks(message, watches, shared);
+  const deps = { ...shared, owePoll: marks.owe };
   let results: readonly PollResult[] = [];
   try {
     results = await pollMarked(message, watches, marks, deps, until);
@@ -77,46 +77,36 @@ async function pollMarked(
     await reportTooLate(polls, message, deps);
     return [];
   }
+  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const limits = {
     deadline: until - publishMargin,
     publishUntil: until,
     bulk: message.bulk,
     activity: message.activity?.wallets,
     pace: message.pace,
-    repeats: !open.some(({ type }) => type === 'api.unavailable'),
+    repeats: counted === 0 || !open.some(({ type }) => type === 'api.unavailable'),
   };
-  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const missing = counted === 0 ? null : await keyMissing(deps);
   if (missing !== null) {
-    await recoverEach(polls, { ...deps, owePoll: marks.owe }, limits);
+    await recoverEach(polls, deps, limits);
     await reportMissingKey(missing, polls, message, open, deps);
     return [];
   }
   await marks.begin(polls);
-  if (counted === 0) return pollAll(polls, { ...limits, repeats: true }, open, marks, deps);
+  const pollAll = async (batch: Pick<PollLimits, 'signal'>) => {
+    const results = await pollEach(polls, deps, { ...batch, ...limits });
+    await reportBatch(results, open, deps);
+    return results;
+  };
+  if (counted === 0) return pollAll({});
   const batch = await deps.limiter.begin(message.tick, counted, message.kept);
   try {
-    return await pollAll(polls, { ...batch, ...limits }, open, marks, deps);
+    return await pollAll(batch);
   } finally {
     // If unused calls can't be returned, the day has that many fewer.
-    await deps.limiter.end().catch((error: unknown) => {
-      deps.log.error('error: calls that were not made could not be given back to the day', {
-        error: String(error),
-      });
-    });
+    const unreturned = 'error: calls that were not made could not be given back to the day';
+    await deps.limiter.end().catch((error: unknown) => deps.log.error(unreturned, { error: String(error) }));
   }
-}
-
-async function pollAll(
-  polls: readonly WatchedCursor[],
-  limits: PollLimits,
-  open: readonly OpenIncident[],
-  marks: PollMarks,
-  deps: PollDependencies,
-): Promise<readonly PollResult[]> {
-  const results = await pollEach(polls, { ...deps, owePoll: marks.owe }, limits);
-  await reportBatch(results, open, deps);
-  return results;
 }
 
 /** The error that keeps all polls from starting, such as a missing key; null: none. */

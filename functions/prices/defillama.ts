@@ -57,11 +57,7 @@ export function createDefiLlama(options: {
   readonly clock: Clock;
 }): PriceSource {
   const base = parseBaseUrl(options.baseUrl);
-  const get = createTransport({
-    dispatcher: options.dispatcher,
-    clock: options.clock,
-    limits: defaultTransportLimits,
-  });
+  const get = createTransport(options.dispatcher, defaultTransportLimits, options.clock);
   return {
     async prices(chainId, tokens, limits) {
       const chain = chainNames[chainId];

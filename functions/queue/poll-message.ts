@@ -57,9 +57,6 @@ export function toRowText(row: WatchlistRow): string {
 }
 
 function asciiJson(value: object): string {
+  const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return JSON.stringify(value).replaceAll(/[\u007f-\uffff]/g, escaped);
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }

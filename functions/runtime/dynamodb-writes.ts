@@ -1,6 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Milliseconds } from '../chain/units.ts';
+import { BatchGetCommand, BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
 
@@ -16,38 +15,51 @@ export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Re
 
 const maxTries = 6;
 
-type SendBatch<Entry> = (batch: Entry[]) => Promise<Entry[] | undefined>;
+interface Batches {
+  readonly perBatch: number;
+  readonly atATime: number;
+  /** Names the unprocessed entries in the error: "state items unread". */
+  readonly left: string;
+  readonly clock: Pick<Clock, 'sleep'>;
+}
 
 /**
  * Sends unprocessed entries again after 100, 200, 400, 800 and 1,600 ms.
- * @param atATime maximum of parallel batches; default 1
- * @param left names the unprocessed ones in the error: "state items unread"
  * @throws Error after six tries, because the table is throttled
  */
 export async function retryUnprocessed<Entry>(
   entries: readonly Entry[],
-  send: SendBatch<Entry>,
-  {
-    perBatch,
-    atATime = 1,
-    left,
-    sleep,
-  }: {
-    readonly perBatch: number;
-    readonly atATime?: number;
-    readonly left: string;
-    readonly sleep: (milliseconds: Milliseconds) => Promise<void>;
-  },
+  send: (batch: Entry[]) => Promise<Entry[] | undefined>,
+  { perBatch, atATime, left, clock }: Batches,
 ): Promise<void> {
   const batches = inBatches(entries, perBatch);
   await eachAtATime(atATime, batches, async (batch) => {
     let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries === maxTries) throw new Error(`DynamoDB left ${left}: its table is throttled.`);
-      if (tries > 0) await sleep(50 * 2 ** tries);
+      if (tries > 0) await clock.sleep(50 * 2 ** tries);
       pending = (await send(pending)) ?? [];
     }
   });
+}
+
+/** The items of these keys, in any order. @param request how: a projection, or consistently */
+export async function readBatches(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  keys: readonly Item[],
+  { left, clock }: Pick<Batches, 'left' | 'clock'>,
+  request: object = {},
+): Promise<Record<string, unknown>[]> {
+  const items: Record<string, unknown>[] = [];
+  const send = async (Keys: Item[]) => {
+    const RequestItems = { [TableName]: { ...request, Keys } };
+    const reply = await dynamodb.send(new BatchGetCommand({ RequestItems }));
+    items.push(...(reply.Responses?.[TableName] ?? []));
+    return reply.UnprocessedKeys?.[TableName]?.Keys;
+  };
+  await retryUnprocessed(keys, send, { perBatch: 100, atATime: batchesAtATime, left, clock });
+  return items;
 }
 
 type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
@@ -56,10 +68,7 @@ type Item = Readonly<Record<string, unknown>>;
 const writesPerBatch = 25;
 const batchesAtATime = 8;
 
-export interface BatchWriter {
-  put(items: readonly Item[]): Promise<void>;
-  remove(keys: readonly Item[]): Promise<void>;
-}
+export type BatchWriter = ReturnType<typeof batchWriter>;
 
 /** @param left names the unprocessed items in the error: "History rows unwritten" */
 export function batchWriter(
@@ -67,16 +76,15 @@ export function batchWriter(
   TableName: string,
   clock: Pick<Clock, 'sleep'>,
   left: string,
-): BatchWriter {
+) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     return reply.UnprocessedItems?.[TableName];
   };
-  const sleep = (milliseconds: Milliseconds) => clock.sleep(milliseconds);
   const write = (writes: readonly TableWrite[]) =>
-    retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, sleep });
+    retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, clock });
   return {
-    put: (items) => write(items.map((Item) => ({ PutRequest: { Item } }))),
-    remove: (keys) => write(keys.map((Key) => ({ DeleteRequest: { Key } }))),
+    put: (items: readonly Item[]) => write(items.map((Item) => ({ PutRequest: { Item } }))),
+    remove: (keys: readonly Item[]) => write(keys.map((Key) => ({ DeleteRequest: { Key } }))),
   };
 }

@@ -19,25 +19,20 @@ interface Guard {
   readonly names?: Readonly<Record<string, string>>;
 }
 
-/** Reads are consistent; a write says whether its condition held. */
-export interface TableItems<Key extends Item> {
-  get(key: Key): Promise<Record<string, unknown> | undefined>;
-  put(item: Key & Item, guard?: Guard): Promise<boolean>;
-  /** The item after the change; null if the condition failed. */
-  update(key: Key, change: string, guard: Guard): Promise<Record<string, unknown> | null>;
-  remove(key: Key, guard?: Guard): Promise<boolean>;
-}
+export type TableItems<Key extends Item> = ReturnType<typeof tableItems<Key>>;
 
-export function tableItems<Key extends Item>(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-): TableItems<Key> {
+/** Reads are consistent; a write says whether its condition held. */
+export function tableItems<Key extends Item>(dynamodb: DynamoDBDocumentClient, TableName: string) {
   const held = async (write: Promise<unknown>) => (await ifVersionMatches(write)) !== null;
   return {
-    get: async (Key) => (await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
-    put: (Item, guard) => held(dynamodb.send(new PutCommand({ TableName, Item, ...guarded(guard) }))),
-    remove: (Key, guard) => held(dynamodb.send(new DeleteCommand({ TableName, Key, ...guarded(guard) }))),
-    async update(Key, UpdateExpression, guard) {
+    get: async (Key: Key): Promise<Record<string, unknown> | undefined> =>
+      (await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
+    put: (Item: Key & Item, guard?: Guard) =>
+      held(dynamodb.send(new PutCommand({ TableName, Item, ...guarded(guard) }))),
+    remove: (Key: Key, guard?: Guard) =>
+      held(dynamodb.send(new DeleteCommand({ TableName, Key, ...guarded(guard) }))),
+    /** The item after the change; null if the condition failed. */
+    async update(Key: Key, UpdateExpression: string, guard: Guard): Promise<Record<string, unknown> | null> {
       const write = { TableName, Key, UpdateExpression, ...guarded(guard), ReturnValues: 'ALL_NEW' } as const;
       const reply = await ifVersionMatches(dynamodb.send(new UpdateCommand(write)));
       return reply === null ? null : (reply?.Attributes ?? {});

@@ -17,24 +17,7 @@ export type RowsNamed =
   | Pick<OpenBatch, 'batch' | 'from' | 'to'>
   | Pick<WaitingDigest, 'digest' | 'from' | 'to'>;
 
-/** The ledger: every transfer, and every alert from before it is published until it expires. Puts are idempotent. Reads are consistent. */
-export interface HistoryTable {
-  /** Without alerts. @param upTo at most so many, the lowest */
-  rowsAbove(watch: Watch, block: BlockNumber, upTo?: number): Promise<readonly Row[]>;
-  rowsFrom(watch: Watch, place: Place): Promise<readonly Row[]>;
-  /** The last row of each transfer that was taken back in the last days. */
-  takenBack(watch: Watch): Promise<readonly Row[]>;
-  /** @throws Error if DynamoDB does not take them all */
-  put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void>;
-  /** Written rows of a batch, or rows that name a digest; in any order. */
-  rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]>;
-  /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
-  remove(watch: Watch, rows: readonly BatchRow[]): Promise<void>;
-  /** The alert of the row at a position; null if somebody deleted it. */
-  alertAt(watch: Watch, position: string): Promise<TransferAlert | null>;
-  hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void>;
-  held(watch: Watch, read: string): Promise<readonly Transfer[]>;
-}
+export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
 const highestPosition = '~';
 const allPositions = ['!', highestPosition] as const;
@@ -42,6 +25,7 @@ const allPositions = ['!', highestPosition] as const;
 const daysOfNotes = 7;
 
 /**
+ * The ledger: every transfer, and every alert from before it is published until it expires. Puts are idempotent. Reads are consistent.
  * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
  * @param days how long alerts stay
  */
@@ -50,7 +34,7 @@ export function createHistoryTable(
   TableName: string,
   days: number,
   clock: Clock,
-): HistoryTable {
+) {
   const query = createQuery(dynamodb, TableName);
   const writer = batchWriter(dynamodb, TableName, clock, 'History rows unwritten');
 
@@ -60,10 +44,15 @@ export function createHistoryTable(
   }
 
   return {
-    rowsAbove: (watch, block, upTo) => window(watchKey(watch), blockPosition(block + 1), upTo),
-    rowsFrom: (watch, { block, order }) => window(watchKey(watch), `${blockPosition(block)}#${order}`),
-    takenBack: (watch) => window(takenBackKey(watch), blockPosition(0)),
-    async put(watch, batch, rows) {
+    /** Without alerts, like the two below. @param upTo at most so many, the lowest */
+    rowsAbove: (watch: Watch, block: BlockNumber, upTo?: number) =>
+      window(watchKey(watch), blockPosition(block + 1), upTo),
+    rowsFrom: (watch: Watch, { block, order }: Place) =>
+      window(watchKey(watch), `${blockPosition(block)}#${order}`),
+    /** The last row of each transfer that was taken back in the last days. */
+    takenBack: (watch: Watch) => window(takenBackKey(watch), blockPosition(0)),
+    /** @throws Error if DynamoDB does not take them all */
+    async put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void> {
       const expiries = { told: expiryIn(days, clock), notes: expiryIn(daysOfNotes, clock) };
       const gone = rows
         .filter(({ status }) => status === 'reverted')
@@ -75,7 +64,8 @@ export function createHistoryTable(
       await writer.put(gone);
       await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
     },
-    async rowsOf(watch, which) {
+    /** Written rows of a batch, or rows that name a digest; in any order. */
+    async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
       const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
       const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {
         FilterExpression: '#attribute = :value',
@@ -84,7 +74,8 @@ export function createHistoryTable(
       });
       return items.map(readBatchRow);
     },
-    async remove(watch, rows) {
+    /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
+    async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
       const keys = rows.flatMap(({ place, batch, status }) => {
         const position = positionOf(place, batch);
         const gone = status === 'reverted' ? [{ watch: takenBackKey(watch), position }] : [];
@@ -92,12 +83,13 @@ export function createHistoryTable(
       });
       await writer.remove(keys);
     },
-    async alertAt(watch, position) {
+    /** The alert of the row at a position; null if somebody deleted it. */
+    async alertAt(watch: Watch, position: string): Promise<TransferAlert | null> {
       const [item] = await query(watchKey(watch), [position, position]);
       const alert = transferAlertSchema.safeParse(item?.alert);
       return alert.success ? alert.data : null;
     },
-    async hold(watch, read, transfers) {
+    async hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void> {
       const expiresAt = expiryIn(daysOfNotes, clock);
       const items = packTransfers(transfers).map((pack) => ({
         watch: heldKey(watch, read),
@@ -107,7 +99,7 @@ export function createHistoryTable(
       }));
       await writer.put(items);
     },
-    async held(watch, read) {
+    async held(watch: Watch, read: string): Promise<readonly Transfer[]> {
       return (await query(heldKey(watch, read))).flatMap((item) => unpackTransfers(item.pack));
     },
   };

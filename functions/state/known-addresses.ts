@@ -13,15 +13,9 @@ export interface KnownAddresses {
   readonly counterparties: readonly Counterparty[];
   /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
-  /** Warnings published on the UTC day of the last one; null: none ever. */
-  readonly warnedToday: WarnedToday | null;
+  /** Warnings published on the UTC day of the last one, such as `2026-01-02`; null: none ever. */
+  readonly warnedToday: { readonly day: string; readonly count: number } | null;
   readonly spenders: readonly Address[];
-}
-
-interface WarnedToday {
-  /** `2026-01-02` */
-  readonly day: string;
-  readonly count: number;
 }
 
 export interface Learnt {
@@ -101,7 +95,7 @@ function readCounterparty(entry: string): Counterparty | null {
   return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
 }
 
-const markLength = 8;
+const marks = /.{8}/g;
 
 /**
  * One text for each imitated address: `address told found`. `told` and `found` are the marks of its imitations, joined; a `?`
@@ -126,14 +120,10 @@ function readImitations(entries: readonly string[]): ReadonlyMap<string, Imitati
     const address = readAddress(name.slice(0, 42));
     if (address === null) continue;
     const proven = !name.endsWith('?');
-    for (const mark of marksIn(told)) imitations.set(mark, { imitates: address, proven, told: true });
-    for (const mark of marksIn(found)) imitations.set(mark, { imitates: address, proven, told: false });
+    for (const mark of told.match(marks) ?? [])
+      imitations.set(mark, { imitates: address, proven, told: true });
+    for (const mark of found.match(marks) ?? [])
+      imitations.set(mark, { imitates: address, proven, told: false });
   }
   return imitations;
-}
-
-function marksIn(text: string): string[] {
-  return Array.from({ length: text.length / markLength }, (_, i) =>
-    text.slice(i * markLength, (i + 1) * markLength),
-  );
 }

@@ -14,41 +14,18 @@ import { readTransfer, writeTransfer } from './transfer-packs.ts';
 
 type Watched = Pick<Watch, 'wallet' | 'chain'>;
 
-/**
- * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets at once; polls read only the journal.
- */
-export interface NodeJournal {
-  /**
-   * Replaces the transfers of earlier scans: a re-org may have dropped some. Puts come before deletes, so that nothing is ever
-   * missing.
-   */
-  write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void>;
-  readonly source: TransferSource;
-  putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
-  /** By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block. A poll that crashed may have reported some. */
-  events(watch: Watched): Promise<readonly NodeEvent[]>;
-  dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void>;
-}
+export type NodeJournal = ReturnType<typeof createNodeJournal>;
 
 const perPage = 100;
 /** Longer than an operator takes to mend a failing wallet, and than the longest read takes. */
 const keptDays = 30;
 
-export function createNodeJournal(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Clock,
-): NodeJournal {
+/**
+ * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets at once; polls read only the journal.
+ */
+export function createNodeJournal(dynamodb: DynamoDBDocumentClient, TableName: string, clock: Clock) {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
   const expiry = () => expiryIn(keptDays, clock);
-
-  const rangeOf = (watch: Watched, from: string, to: string) => ({
-    TableName,
-    KeyConditionExpression: 'wallet = :partition AND chain BETWEEN :from AND :to',
-    ExpressionAttributeValues: { ':partition': partitionOf(watch), ':from': from, ':to': to },
-    ConsistentRead: true,
-    ScanIndexForward: false,
-  });
 
   const writer = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
 
@@ -57,20 +34,32 @@ export function createNodeJournal(
     if (contracts !== undefined) return;
     const watch = { wallet, chain };
     const lowest = blockPosition(from !== null && 'block' in from ? from.block : 0);
-    const range = rangeOf(watch, lowest, to === null ? '~' : `${blockPosition(to)}~`);
+    const highest = to === null ? '~' : `${blockPosition(to)}~`;
+    const query = {
+      TableName,
+      KeyConditionExpression: 'wallet = :partition AND chain BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':partition': partitionOf(watch), ':from': lowest, ':to': highest },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+      Limit: perPage,
+    };
     let next = position;
     do {
       const begin = next === null ? {} : { ExclusiveStartKey: { wallet: partitionOf(watch), chain: next } };
-      const { Items = [], LastEvaluatedKey } = await dynamodb.send(
-        new QueryCommand({ ...range, Limit: perPage, ...begin }),
-      );
+      const { Items = [], LastEvaluatedKey } = await dynamodb.send(new QueryCommand({ ...query, ...begin }));
       next = LastEvaluatedKey === undefined ? null : String(LastEvaluatedKey.chain);
       yield { transfers: Items.map(({ line }) => readTransfer(String(line))), unreadable: [], next };
     } while (next !== null);
   }
 
+  const source: TransferSource = { open: async () => {}, pages };
+
   return {
-    async write(watch, found, from) {
+    /**
+     * Replaces the transfers of earlier scans: a re-org may have dropped some. Puts come before deletes, so that nothing is ever
+     * missing.
+     */
+    async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
       const expiresAt = expiry();
       const wallet = partitionOf(watch);
       const items = withKeys(found).map((one) => ({
@@ -92,7 +81,7 @@ export function createNodeJournal(
       await writer.put(items);
       await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
-    source: { open: async () => {}, pages },
+    source,
     ...createEventShelf(dynamodb, TableName, writer, expiry),
   };
 }
@@ -102,10 +91,10 @@ function createEventShelf(
   TableName: string,
   writer: BatchWriter,
   expiry: () => number,
-): Pick<NodeJournal, 'putEvents' | 'events' | 'dropEvents'> {
+) {
   const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
   return {
-    async putEvents(watch, events) {
+    async putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
       const common = { wallet: eventsOf(watch), expiresAt: expiry() };
       const items = events.map((event) => ({
         ...common,
@@ -114,12 +103,13 @@ function createEventShelf(
       }));
       await writer.put(items);
     },
-    async events(watch) {
+    /** By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block. A poll that crashed may have reported some. */
+    async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
       const events = items.map(({ line }): NodeEvent => JSON.parse(String(line)));
       return events.sort((a, b) => a.scannedTo - b.scannedTo || a.blockNumber - b.blockNumber);
     },
-    async dropEvents(watch, events) {
+    async dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
       const wallet = eventsOf(watch);
       await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },

@@ -5,18 +5,7 @@ import { watchSettings } from '../alert/watch-settings.ts';
 import { parseAddress } from '../chain/address.ts';
 import type { EpochSeconds } from '../chain/units.ts';
 import { positionOf, readPosition } from './place.ts';
-import { type BatchRow, type NewRow, type Row, rowStatuses } from './row.ts';
-
-const rowItem = z.object({
-  position: z.string(),
-  status: z.enum(rowStatuses),
-  blockMark: z.string(),
-  minedAt: z.number() as z.ZodType<EpochSeconds>,
-  reissue: z.number().default(0),
-  missed: z.boolean().default(false),
-  alertAt: z.string().nullable().default(null),
-  digest: z.string().nullable().default(null),
-});
+import { type BatchRow, type NewRow, type Row, rowItem } from './row.ts';
 
 const address = z.string().transform((text) => parseAddress(text));
 const nullableText = z.string().nullable().default(null);

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Alert } from '../alert/alert.ts';
 import type { OutgoingAlert } from '../alert/sns-message.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
@@ -6,48 +7,51 @@ import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
 import { endOfBlock, type Place, placeOf } from './place.ts';
 
-/**
- * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
- * row; `old`, from before the watch; `reverted` by the chain after it was reported, or `dropped` before; `moved` to the place of a
- * second row of the batch. An unreadable entry is `odd` at its first poll, then `unreadable`. A `message` is an alert about several
- * transfers, or about none.
- */
-export const rowStatuses = [
-  'told',
-  'waiting',
-  'hidden',
-  'unwanted',
-  'old',
-  'reverted',
-  'dropped',
-  'moved',
-  'odd',
-  'unreadable',
-  'message',
-] as const;
-
-export type RowStatus = (typeof rowStatuses)[number];
-
 /** One transfer, or one message, in the ledger: a row of History that is never overwritten. */
-export interface Row {
-  readonly place: Place;
-  readonly batch: number;
-  readonly status: RowStatus;
+export const rowItem = z.object({
+  position: z.string(),
+  /**
+   * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
+   * row; `old`, from before the watch; `reverted` by the chain after it was reported, or `dropped` before; `moved` to the place of a
+   * second row of the batch. An unreadable entry is `odd` at its first poll, then `unreadable`. A `message` is an alert about
+   * several transfers, or about none.
+   */
+  status: z.enum([
+    'told',
+    'waiting',
+    'hidden',
+    'unwanted',
+    'old',
+    'reverted',
+    'dropped',
+    'moved',
+    'odd',
+    'unreadable',
+    'message',
+  ]),
   /** The first digits of the block's hash. */
-  readonly blockMark: string;
+  blockMark: z.string(),
   /** Its block's time, or the read's if the API gives none. */
-  readonly minedAt: EpochSeconds;
+  minedAt: z.number() as z.ZodType<EpochSeconds>,
   /** How often it was taken back before: each time its alert gets a new id. */
-  readonly reissue: number;
+  reissue: z.number().default(0),
   /** Absent from the last complete read. */
-  readonly missed: boolean;
+  missed: z.boolean().default(false),
   /** The position of its alert's row, if another row has it. */
-  readonly alertAt: string | null;
+  alertAt: z.string().nullable().default(null),
   /** The digest that includes it; null: it has an alert of its own, or none. */
-  readonly digest: string | null;
+  digest: z.string().nullable().default(null),
+});
+
+export interface LastRow extends Readonly<Omit<z.infer<typeof rowItem>, 'position'>> {
+  readonly place: Place;
 }
 
-export type LastRow = Omit<Row, 'batch'>;
+export interface Row extends LastRow {
+  readonly batch: number;
+}
+
+export type RowStatus = Row['status'];
 
 export interface NewRow extends LastRow {
   readonly alert: Alert | null;

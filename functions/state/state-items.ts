@@ -1,7 +1,7 @@
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { chainKey } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import { readBatches } from '../runtime/dynamodb-writes.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
 
 /** Items that belong to no wallet have a `wallet` such as `#token 0x1`. */
@@ -16,9 +16,6 @@ export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 /** Strongly consistent; absent items are left out. @param attributes the only ones to read besides the keys */
 export type ReadItems = (keys: readonly StateKey[], attributes?: readonly string[]) => Promise<StateItems>;
 
-const keysPerBatch = 100;
-const batchesAtATime = 8;
-
 /** @param clock sleeps between retries of unprocessed keys */
 export function createReadItems(
   dynamodb: DynamoDBDocumentClient,
@@ -26,23 +23,12 @@ export function createReadItems(
   clock: Pick<Clock, 'sleep'>,
 ): ReadItems {
   return async (keys, attributes) => {
-    const projection = attributes === undefined ? {} : only(attributes);
-    const items = new Map<string, Record<string, unknown>>();
-    const readBatch = async (batch: Record<string, unknown>[]) => {
-      // Consistent: a stale cursor would publish a batch a second time.
-      const request = { ...projection, Keys: batch, ConsistentRead: true };
-      const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [TableName]: request } }));
-      for (const item of reply.Responses?.[TableName] ?? []) items.set(keyOf(item.wallet, item.chain), item);
-      return reply.UnprocessedKeys?.[TableName]?.Keys;
-    };
+    // Consistent: a stale cursor would publish a batch a second time.
+    const request = { ...(attributes && only(attributes)), ConsistentRead: true };
     const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
-    await retryUnprocessed(plainKeys, readBatch, {
-      perBatch: keysPerBatch,
-      atATime: batchesAtATime,
-      left: 'state items unread',
-      sleep: (milliseconds) => clock.sleep(milliseconds),
-    });
-    return items;
+    const left = 'state items unread';
+    const items = await readBatches(dynamodb, TableName, plainKeys, { left, clock }, request);
+    return new Map(items.map((item) => [keyOf(String(item.wallet), String(item.chain)), item]));
   };
 }
 
@@ -58,9 +44,6 @@ export function stateKey(watch: Pick<Watch, 'wallet' | 'chain'>): StateKey {
   return { wallet: watch.wallet, chain: chainKey(watch.chain) };
 }
 
-export function knownAddressesKey({
-  wallet,
-  chain,
-}: Pick<StateKey, 'wallet'> & Pick<Watch, 'chain'>): StateKey {
+export function knownAddressesKey({ wallet, chain }: { wallet: string; chain: Watch['chain'] }): StateKey {
   return { wallet, chain: `${chainKey(chain)}#addresses` };
 }

@@ -10,33 +10,17 @@ import {
   nobodyKnown,
   toKnownAddressesItem,
 } from './known-addresses.ts';
-import {
-  createReadItems,
-  knownAddressesKey,
-  type ReadItems,
-  type StateItems,
-  stateKey,
-} from './state-items.ts';
+import { createReadItems, knownAddressesKey, type StateItems, stateKey } from './state-items.ts';
 
-export interface StateTable {
-  readonly readItems: ReadItems;
-  /** Returns the cursor with its new version. @throws VersionConflict */
-  save(watch: Watch, cursor: Cursor): Promise<Cursor>;
-  readAddresses(watch: Watch): Promise<KnownAddresses>;
-  /** Does nothing if the stored item includes this batch already. */
-  saveAddresses(watch: Watch, known: KnownAddresses): Promise<void>;
-}
+export type StateTable = ReturnType<typeof createStateTable>;
 
-export function createStateTable(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Clock,
-): StateTable {
-  const readItems = createReadItems(dynamodb, TableName, clock);
-  const items = tableItems(dynamodb, TableName);
+export function createStateTable(dynamodb: DynamoDBDocumentClient, table: string, clock: Clock) {
+  const readItems = createReadItems(dynamodb, table, clock);
+  const items = tableItems(dynamodb, table);
   return {
     readItems,
-    async save(watch, cursor) {
+    /** Returns the cursor with its new version. @throws VersionConflict */
+    async save(watch: Watch, cursor: Cursor): Promise<Cursor> {
       const saved = nextVersion(cursor, clock.now());
       const { version } = cursor;
       const unchanged =
@@ -48,11 +32,12 @@ export function createStateTable(
         throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
     },
-    async readAddresses(watch) {
+    async readAddresses(watch: Watch): Promise<KnownAddresses> {
       const [item] = (await readItems([knownAddressesKey(watch)])).values();
       return item === undefined ? nobodyKnown : fromKnownAddressesItem(item, clock.now());
     },
-    async saveAddresses(watch, known) {
+    /** Does nothing if the stored item includes this batch already. */
+    async saveAddresses(watch: Watch, known: KnownAddresses): Promise<void> {
       await items.put(
         { ...knownAddressesKey(watch), ...toKnownAddressesItem(known) },
         { if: 'attribute_not_exists(version) OR version < :batch', values: { batch: known.version } },

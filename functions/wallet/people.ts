@@ -1,8 +1,8 @@
-import { BatchGetCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Address, checksumAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { retryUnprocessed } from '../runtime/dynamodb-writes.ts';
+import { readBatches } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
 import { cleanText } from '../text/safe-text.ts';
 
@@ -17,7 +17,6 @@ export type People = ReadonlyMap<Address, Person>;
 
 export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
 
-const keysPerBatch = 100;
 const queriesAtATime = 32;
 
 /** By key, without scans. Never rejects: alerts go out without names. @param dynamodb reads numbers as digits, as in a name of 42 */
@@ -33,19 +32,10 @@ export function createFindPeople(
     return (await dynamodb.send(new QueryCommand(query))).Items ?? [];
   }
 
-  async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const names = new Map<string, string | null>();
-    const read = async (Keys: Record<string, unknown>[]) => {
-      const reply = await dynamodb.send(new BatchGetCommand({ RequestItems: { [contacts]: { Keys } } }));
-      for (const { address, name } of reply.Responses?.[contacts] ?? []) names.set(address, nameOf(name));
-      return reply.UnprocessedKeys?.[contacts]?.Keys;
-    };
-    await retryUnprocessed(
-      addresses.map((address) => ({ address })),
-      read,
-      { perBatch: keysPerBatch, left: 'contacts unread', sleep: (milliseconds) => clock.sleep(milliseconds) },
-    );
-    return names;
+  async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<unknown, string | null>> {
+    const keys = addresses.map((address) => ({ address }));
+    const items = await readBatches(dynamodb, contacts, keys, { left: 'contacts unread', clock });
+    return new Map(items.map(({ address, name }) => [address, nameOf(name)]));
   }
 
   async function find(addresses: ReadonlySet<Address>): Promise<People> {

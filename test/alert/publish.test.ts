@@ -4,7 +4,7 @@ import { InvalidParameterException, PublishCommand, SNSClient } from '@aws-sdk/c
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
-import { type OutgoingAlert, outgoing } from '../../functions/alert/sns-message.ts';
+import type { OutgoingAlert } from '../../functions/alert/sns-message.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -22,7 +22,7 @@ afterAll(() => sns.restore());
 const clock = { now: () => 0, sleep: async () => {} };
 const published: Published = ({ alert }) => void taken.push(alert.id);
 const always: TokenBucket = { take: async () => true };
-const alerts = ['a', 'b', 'c', 'd'].map((id) => outgoing(transferAlert({ id })));
+const alerts = ['a', 'b', 'c', 'd'].map((id) => ({ alert: transferAlert({ id }) }));
 
 function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
   const client = new SNSClient({ region: 'eu-central-1' });
@@ -99,7 +99,7 @@ describe('publishing the alerts of one wallet', () => {
         published,
       });
     const all = Array.from({ length: 50 }, () => of(alerts));
-    all.push(of([...alerts.slice(0, 2), outgoing(sent), ...alerts.slice(2)]));
+    all.push(of([...alerts.slice(0, 2), { alert: sent }, ...alerts.slice(2)]));
     await time.advance(2_000);
     expect(taken.slice(0, 4)).toEqual(['a', 'a', 'b', 'theft']);
     await time.advance(400_000);
@@ -124,7 +124,7 @@ describe('publishing the alerts of one wallet', () => {
   ])('an alert of what was %s', async (_, alert, urgent) => {
     sns.on(PublishCommand).resolves({});
     const turns: unknown[] = [];
-    await publishAlerts([outgoing(alert)], {
+    await publishAlerts([{ alert }], {
       sns: new SNSClient({ region: 'eu-central-1' }),
       topicArn: 'arn:topic',
       pace: { take: async (_deadline, isUrgent) => turns.push(isUrgent) > 0 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { outgoing, type SnsMessage, toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { type SnsMessage, toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { smsText } from '../../functions/alert/text/sentence.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';
@@ -17,7 +17,7 @@ describe('the SNS message of an alert', () => {
   it.each<readonly [string, Alert]>([...alertExamples, ...summaryExamples])(
     'carries the JSON, the email and the SMS, each to its kind of subscription: %s',
     (_name, alert) => {
-      const message = toSnsMessage(outgoing(alert));
+      const message = toSnsMessage({ alert });
       expect(message.MessageStructure).toBe('json');
       expect(formFor('email', message)).toBe(emailText(alert));
       expect(formFor('sms', message)).toBe(smsText(alert));
@@ -29,15 +29,15 @@ describe('the SNS message of an alert', () => {
     'has the JSON once, which SNS falls back to for %s',
     (protocol) => {
       const alert = transferAlert();
-      const json = formFor(protocol, toSnsMessage(outgoing(alert)));
+      const json = formFor(protocol, toSnsMessage({ alert }));
       expectValidAlert(json);
       expect(JSON.parse(json)).toEqual(alert);
     },
   );
 
   it('says nothing of spam in its texts if the row shows spam like any other, and keeps the verdict in the JSON', () => {
-    const shown = toSnsMessage(outgoing(transferAlert({ verdict: lure, watch: { spam: 'show' } })));
-    const marked = toSnsMessage(outgoing(transferAlert({ verdict: lure, watch: { spam: 'mark' } })));
+    const shown = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'show' } }) });
+    const marked = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'mark' } }) });
     const { default: json, email, sms } = JSON.parse(shown.Message);
     for (const text of [email, sms, shown.Subject]) expect(text).not.toMatch(/spam/i);
     for (const text of [JSON.parse(marked.Message).email, marked.Subject])
@@ -48,7 +48,7 @@ describe('the SNS message of an alert', () => {
 
   it('says the same of a poisoning warning under every policy', () => {
     const messages = (['hide', 'mark', 'show'] as const).map((spam) =>
-      toSnsMessage(outgoing(poisoningAlert({ verdict: lure, watch: { spam } }))),
+      toSnsMessage({ alert: poisoningAlert({ verdict: lure, watch: { spam } }) }),
     );
     for (const message of messages) expect(message).toEqual(messages[0]);
     expect(messages[0]?.Message).not.toMatch(/likely spam/i);
@@ -58,35 +58,33 @@ describe('the SNS message of an alert', () => {
     'stays under 256 KB when every text is as long and as costly as can be: %s',
     (costly) => {
       const text = costly.repeat(400);
-      const message = toSnsMessage(
-        outgoing(
-          transferAlert({
-            watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
-            transfer: {
-              value: 2n ** 256n - 1n,
-              from: { address: null, label: text },
-              to: { address: null, label: text },
-              coin: coinOf({
-                coinType: text,
-                coinTypeHash: text,
-                name: text,
-                symbol: text,
-                creatorAddress: text,
-                supplyAggregatorTableHandle: text,
-                supplyAggregatorTableKey: text,
-                transactionCreatedTimestamp: text,
-                transactionVersionCreated: text,
-              }),
-            },
-            token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
-            verdict: {
-              spam: true,
-              score: 1,
-              reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
-            },
-          }),
-        ),
-      );
+      const message = toSnsMessage({
+        alert: transferAlert({
+          watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
+          transfer: {
+            value: 2n ** 256n - 1n,
+            from: { address: null, label: text },
+            to: { address: null, label: text },
+            coin: coinOf({
+              coinType: text,
+              coinTypeHash: text,
+              name: text,
+              symbol: text,
+              creatorAddress: text,
+              supplyAggregatorTableHandle: text,
+              supplyAggregatorTableKey: text,
+              transactionCreatedTimestamp: text,
+              transactionVersionCreated: text,
+            }),
+          },
+          token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
+          verdict: {
+            spam: true,
+            score: 1,
+            reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
+          },
+        }),
+      });
       const { Subject, Message, MessageAttributes } = message;
       const bytes = Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes));
       expect(bytes).toBeLessThan(256 * 1024);

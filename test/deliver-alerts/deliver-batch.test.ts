@@ -278,9 +278,11 @@ it.each([
   const slept: number[] = [];
   const deps = {
     clock: { now: () => 60_000, sleep: async (ms: number) => void slept.push(ms) },
-    lineOf: () => ({ join: async ({ id }: { id: string }) => id === 'new' }),
     states: { take: async () => null },
-    queueOf: () => ({ hide: async () => {} }),
+    storesOf: () => ({
+      line: { join: async ({ id }: { id: string }) => id === 'new' },
+      queue: { hide: async () => {} },
+    }),
   };
   const messages = ids.map((id) => ({ id, publishedAt: 60_000 }));
   const times = { waitUntil: 0, tryUntil: 0, end: 0 };

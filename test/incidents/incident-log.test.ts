@@ -28,15 +28,13 @@ let test = 0;
 /** A log of its own for each worker; all share the embedded table. */
 function incidentLog(): IncidentLog {
   const { aws } = embedded;
-  return createIncidentLog({
-    table: createIncidentTable(documentClient(aws.dynamodb), aws.tables.state),
-    clock: { now: () => now },
-    publish: async (message) => {
-      if (fails) throw new Error('SNS is away');
-      await publishes(message);
-      told.push(message);
-    },
-  });
+  const table = createIncidentTable(documentClient(aws.dynamodb), aws.tables.state);
+  const publish = async (message: OperationsMessage) => {
+    if (fails) throw new Error('SNS is away');
+    await publishes(message);
+    told.push(message);
+  };
+  return createIncidentLog(table, publish, { now: () => now });
 }
 
 const rowIncident = (over: Partial<Incident> = {}): Incident => ({

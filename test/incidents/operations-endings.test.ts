@@ -71,8 +71,8 @@ it('the mail of what begins has the time since when, and what it costs if it cos
 });
 
 it('a message has a subject and a destination only if its incident has them', () => {
-  expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['about']));
-  expect(Object.keys(incidentBegan(failing, 0))).not.toEqual(expect.arrayContaining(['destination']));
+  const sent = Object.keys(JSON.parse(JSON.stringify(incidentBegan(failing, 0))));
+  expect(sent.filter((name) => ['about', 'destination'].includes(name))).toEqual([]);
   const named = { ...failing, about: { detail: 'Slack' }, destination: 'team' };
   expect(incidentBegan(named, 0)).toMatchObject({ about: { detail: 'Slack' }, destination: 'team' });
 });

@@ -21,6 +21,8 @@ const message: OperationsMessage = {
   at: '2026-01-02T03:04:05.000Z',
 };
 
+const topic = `arn:aws:sns:${operationsOrigin.stack.region}:123456789012:ops`;
+
 function publisher() {
   const clock = virtualClock({ passes: true });
   const published: { input: PublishCommandInput; at: number }[] = [];
@@ -28,7 +30,9 @@ function publisher() {
   const send = async ({ input }: { input: PublishCommandInput }) =>
     void published.push({ input, at: clock.now() - start });
   const sns = { send } as never;
-  const publish = createOperationsPublisher({ sns, topicArn: 'ops', origin: operationsOrigin, clock });
+  const { runbookUrl, stack } = operationsOrigin;
+  const settings = { OPS_TOPIC_ARN: topic, RUNBOOK_URL: runbookUrl, STACK_NAME: stack.name };
+  const publish = createOperationsPublisher(settings, { sns, clock });
   return { publish, published };
 }
 
@@ -42,7 +46,7 @@ it('an operations message is text for mail and phones, and JSON for the rest wit
   expect(JSON.parse(forms.default)).toEqual(message);
   expect(forms).toMatchObject({ email: operationsEmail(whole, operationsOrigin), sms: operationsSms(whole) });
   expect(rest).toEqual({
-    TopicArn: 'ops',
+    TopicArn: topic,
     Subject: operationsSubject(whole),
     MessageStructure: 'json',
     MessageAttributes: {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TransferAlert, transferAlertSchema } from '../../functions/alert/alert.ts';
-import { outgoing, toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
@@ -70,7 +70,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
   await world.poll(
     watchOf({ wallet: parseAddress(wallet), chain: findChain('eth'), fromBlock: 1, spam: 'mark' }),
   );
-  for (const alert of world.published) expect(() => toSnsMessage(outgoing(alert))).not.toThrow();
+  for (const alert of world.published) expect(() => toSnsMessage({ alert })).not.toThrow();
   return world.published.flatMap((alert) => transferAlertSchema.safeParse(alert).data ?? []);
 }
 
@@ -195,7 +195,7 @@ describe('both wire forms', () => {
     const row = JSON.stringify(entry).replace('"VALUE"', form.replace('$', most));
     const [alert] = await alertsOf(`{"result": [${row}], "cursor": ""}`, wallet);
     expect(alert?.transfer).toMatchObject({ value: most, amount: most });
-    const forms = JSON.parse(toSnsMessage(outgoing(alert as TransferAlert)).Message ?? '');
+    const forms = JSON.parse(toSnsMessage({ alert: alert as TransferAlert }).Message ?? '');
     expect(forms.email.replaceAll(',', '')).toContain(most);
     expect(forms.sms.replaceAll(',', '')).toContain(most);
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { outgoing, toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/sns-message.ts';
 import { alertLine } from '../../functions/alert/text/line.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
@@ -45,7 +45,7 @@ beforeEach(() => {
 
 /** Everything that people read of an alert. */
 function textsOf(alert: Alert): string[] {
-  const { Subject, Message } = toSnsMessage(outgoing(alert));
+  const { Subject, Message } = toSnsMessage({ alert });
   const { email, sms } = JSON.parse(Message);
   const { headline, lines } = alertMessage(alert);
   const { text, reasons } = feedEntry({ kind: 'alert', alert, subject: null, email, sms, json: alert });
@@ -234,7 +234,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
         expect(alert).toMatchObject({ type: 'transfer.sent', lookalike: null, verdict: { spam: false } });
         if (alert === undefined) continue;
         expect(reasonOf(alert)).toContain(twin);
-        const { Subject, Message } = toSnsMessage(outgoing(alert));
+        const { Subject, Message } = toSnsMessage({ alert });
         const { email, sms } = JSON.parse(Message);
         for (const text of [Subject, sms, email.split('\n')[0], alertMessage(alert).headline]) {
           expect(text).toContain('looks like');

@@ -30,14 +30,11 @@ beforeEach(() => {
 /** One worker, as a cold start makes it. */
 function worker(): PollWorld['deps'] {
   const clock = world.deps.clock;
-  const incidents = createIncidentLog({
-    table: createIncidentTable(table.client, table.name),
-    publish: async (message) => {
-      if (refusal !== null) throw refusal;
-      told.push(message);
-    },
-    clock,
-  });
+  const publish = async (message: OperationsMessage) => {
+    if (refusal !== null) throw refusal;
+    told.push(message);
+  };
+  const incidents = createIncidentLog(createIncidentTable(table.client, table.name), publish, clock);
   const states = createStateTable(table.client, table.name, clock);
   const counted = {
     readItems: (...keys: Parameters<typeof states.readItems>) => {
@@ -45,7 +42,7 @@ function worker(): PollWorld['deps'] {
       return states.readItems(...keys);
     },
   };
-  return { ...world.deps, tellContradictions: createContradictions({ incidents, states: counted }) };
+  return { ...world.deps, tellContradictions: createContradictions(incidents, counted) };
 }
 
 async function poll(deps: PollWorld['deps'], wallet = treasury as string): Promise<void> {

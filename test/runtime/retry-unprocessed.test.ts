@@ -15,7 +15,7 @@ const send = (entries: number[], leave: (batch: number[]) => number[] | undefine
       sent.push(batch);
       return leave(batch);
     },
-    { perBatch: 2, left: 'items unread', sleep: async (ms) => void slept.push(ms) },
+    { perBatch: 2, atATime: 1, left: 'items unread', clock: { sleep: async (ms) => void slept.push(ms) } },
   );
 
 describe('keys or items in batches', () => {

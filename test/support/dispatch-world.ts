@@ -109,11 +109,7 @@ export class DispatchWorld {
         return this.refuses;
       },
       quota: this.quota,
-      incidents: createIncidentLog({
-        table: memoryIncidents(this.incidents),
-        publish: publishOperations,
-        clock,
-      }),
+      incidents: createIncidentLog(memoryIncidents(this.incidents), publishOperations, clock),
       doPeriodic: createPeriodic(this.periodic, log),
       wakeUps: null,
       announcements: {

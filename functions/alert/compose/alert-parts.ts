@@ -97,7 +97,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
 /** They also stand in an attribute of the message, which holds 256 KB. */
 const maxTags = 32;
 
-export function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {
+function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {
   const cleaned = tags.map((tag) => cleanText(tag)).filter((tag) => tag !== null);
   return {
     address: wallet,

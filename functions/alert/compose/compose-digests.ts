@@ -4,11 +4,11 @@ import { rankByWorth } from '../../spam/most-worth.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { AlertTransfer, DigestAlert, DigestTotal, TransferAlert } from '../alert.ts';
+import type { DigestAlert, DigestTotal, TransferAlert } from '../alert.ts';
 import { unorderedAlertId } from '../alert-id.ts';
 import { worstOf } from '../severity.ts';
-import { fitsInMessage, outgoing } from '../sns-message.ts';
-import { alertTokenOf, alertTransferOf, walletOf } from './alert-parts.ts';
+import { fitsInMessage } from '../sns-message.ts';
+import { alertOf, alertTokenOf, alertTransferOf } from './alert-parts.ts';
 
 /** By the contract. */
 const maxLargest = 5;
@@ -32,12 +32,8 @@ export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: Dige
   const transfers = told.map(({ transfer }) => transfer);
   const alerts = new Map(told.map(({ alert, transfer }) => [transfer, alert]));
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
-  return {
-    version: 1,
-    id,
-    type: 'transfers.digest',
+  return alertOf({ watch, id, detectedAt }, 'transfers.digest', {
     severity: worstOf(told.map(({ alert }) => alert.severity)),
-    wallet: walletOf(watch),
     digest: {
       count: transfers.length,
       fromBlock: Math.min(...blocks),
@@ -45,20 +41,16 @@ export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: Dige
       totals: digestTotals(transfers, watch),
       largest: rankByWorth(transfers, watch)
         .slice(0, maxLargest)
-        .map(({ transfer }) => ({ ...alertTransferOf(transfer, watch), ...partiesOf(alerts.get(transfer)) })),
+        .map(({ transfer }) => {
+          const { from, to } = alerts.get(transfer)?.transfer ?? alertTransferOf(transfer, watch);
+          return { ...alertTransferOf(transfer, watch), from, to };
+        }),
       hidden,
       ...trustedAmong(transfers, watch),
     },
     coin: null,
     verdict: null,
-    detectedAt,
-  };
-}
-
-function partiesOf(
-  alert: Pick<TransferAlert, 'transfer'> | undefined,
-): Partial<Pick<AlertTransfer, 'from' | 'to'>> {
-  return alert === undefined ? {} : { from: alert.transfer.from, to: alert.transfer.to };
+  });
 }
 
 /** A digest has no verdict: texts call a token unverified if neither the API nor the row vouches for it. */
@@ -70,13 +62,11 @@ function trustedAmong(
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
-type DigestsInput = Omit<DigestInput, 'id'>;
-
 /** Sent ones first: a reader may still have to act on them. */
 const directions = ['out', 'self', 'in'] as const;
 
 /** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. `hidden` is in the first. */
-export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
+export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const byDirection = Map.groupBy(input.told, ({ transfer }) => transfer.direction);
   return directions
     .map((direction) => byDirection.get(direction) ?? [])
@@ -85,12 +75,12 @@ export function composeDigestAlerts(input: DigestsInput): DigestAlert[] {
 }
 
 /** Several if a message has no room: each token, and so each transfer, is in exactly one, so that the sums are the truth. */
-function inBounds(input: DigestsInput): DigestAlert[] {
+function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const { watch, told } = input;
   const ids = told.map(({ alert }) => alert.id);
   const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
   const whole = composeDigestAlert({ ...input, id });
-  if (fitsInMessage(outgoing(whole))) return [whole];
+  if (fitsInMessage({ alert: whole })) return [whole];
   const known = new Map(
     told.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );

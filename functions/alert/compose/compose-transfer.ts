@@ -72,7 +72,7 @@ export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAl
 
 /** With the owner's names, which also grade it: an address that the owner has written down imitates nobody. */
 export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: One, people: People): One {
-  const { transfer, lookalike } = alert;
+  const { transfer, lookalike, verdict } = alert;
   const nameOf = (address: Address | null) => (address && people.get(address)?.name) ?? null;
   const partyOf = (party: TransferAlert['transfer']['from']) => ({
     ...party,
@@ -81,15 +81,12 @@ export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: On
   const other = otherSide(transfer);
   const person = other === null ? undefined : people.get(other);
   const isNobodysCopy = person !== undefined && alert.type !== 'wallet.poisoning';
+  const reasons = verdict?.reasons.filter(({ rule }) => !isOfImitation(rule)) ?? [];
   return graded({
     ...alert,
     transfer: { ...transfer, from: partyOf(transfer.from), to: partyOf(transfer.to) },
     counterparty: person === undefined ? alert.counterparty : person.isOwn ? 'own' : 'contact',
-    verdict: isNobodysCopy ? withoutImitation(alert.verdict) : alert.verdict,
+    verdict: isNobodysCopy && verdict ? { ...verdict, reasons } : verdict,
     lookalike: isNobodysCopy ? null : lookalike && { ...lookalike, contact: nameOf(lookalike.imitates) },
   });
-}
-
-function withoutImitation(verdict: TransferAlert['verdict']): TransferAlert['verdict'] {
-  return verdict && { ...verdict, reasons: verdict.reasons.filter(({ rule }) => !isOfImitation(rule)) };
 }

@@ -171,10 +171,12 @@ function digestEmail(alert: DigestAlert, story: string): string {
 }
 
 function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
+  const lookalike = lookalikeIn(alert);
   const facts = [
     ...ifNobodySent([alert.transfer], alert),
-    ...bothSides(alert),
-    ...transferFacts(alert, lookalikeIn(alert)),
+    // Behind the link: what to do comes first.
+    ...(lookalike === null ? [] : [...bothAddresses(lookalike, alert.transfer), '']),
+    ...transferFacts(alert, lookalike),
   ];
   return newsEmail(alert, [...spamWarning(alert), ...story], [], facts, aboutTheToken(alert));
 }
@@ -210,12 +212,6 @@ function aboutPayment(alert: PoisoningAlert): string[] {
 function adviceOnSender(alert: TransferAlert): string[] {
   const lookalike = saidLookalike(alert);
   return lookalike === null ? [] : ['', ...fromImitationAdvice(lookalike)];
-}
-
-/** Behind the link: what to do comes first. */
-function bothSides(alert: TransferAlert | RevertedAlert): string[] {
-  const lookalike = lookalikeIn(alert);
-  return lookalike === null ? [] : [...bothAddresses(lookalike, alert.transfer), ''];
 }
 
 const aboutReverts = [

@@ -48,11 +48,8 @@ export function whatMayBeSpent(
     type === 'approval.granted' && !unlimited && value !== null && limits.amount !== 'magnitude';
   if (isExact) return howMuch({ amount, value, token }, alert, style, limits);
   const whose = unlimited ? 'all its' : 'its';
-  return `${whose} ${tokenName(token, alert, style, limits.token)}${markOf(alert)}`;
-}
-
-function markOf(alert: ApprovalAlert): string {
-  return isUnverified(alert.approval.token, alert) ? ' (unverified)' : '';
+  const mark = isUnverified(token, alert) ? ' (unverified)' : '';
+  return `${whose} ${tokenName(token, alert, style, limits.token)}${mark}`;
 }
 
 /** Lines of an email. They name no page to revoke at: fakes of those are a trade. */

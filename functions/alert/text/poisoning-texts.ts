@@ -78,14 +78,13 @@ export function poisoningLines(alert: PoisoningAlert): string[] {
   const lookalike = lookalikeOf(alert);
   return [
     ...warningLines(lookalike, contactName(lookalike.contact, emailStyle)),
-    ...(others === 0 ? [] : ['', ...aboutOthers(others)]),
-  ];
-}
-
-function aboutOthers(others: number): string[] {
-  return [
-    `${countOf(others)} more ${others === 1 ? 'address' : 'addresses'} came with it that look like other ones, too many to name.`,
-    'You get no other message of them. Their transfers are in the History table.',
+    ...(others === 0
+      ? []
+      : [
+          '',
+          `${countOf(others)} more ${others === 1 ? 'address' : 'addresses'} came with it that look like other ones, too many to name.`,
+          'You get no other message of them. Their transfers are in the History table.',
+        ]),
   ];
 }
 

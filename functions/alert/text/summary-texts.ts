@@ -65,6 +65,7 @@ export function summarySubject(alert: SummaryAlert): string {
 /** The first line says whether all is well. */
 export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
+  const time = (seconds: number) => lasted(seconds * 1_000);
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
   const told = types.map(([type, count]) => alertsOf(count, type));
   return [
@@ -73,8 +74,14 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
     ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
     `Alerts: ${told.length === 0 ? 'none' : told.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
-    ...(latency === null ? [] : [`From block to alert: ${secondsOf(latency)}`]),
-    ...(month === null ? [] : [`Last 30 days: ${secondsOfMonth(month)}`]),
+    ...(latency === null
+      ? []
+      : [`From block to alert: usually ${time(latency.usual)}, at the slowest ${time(latency.slowest)}`]),
+    ...(month === null
+      ? []
+      : [
+          `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
+        ]),
     ...lateLines(summary, style),
     ...(calls === null
       ? []
@@ -82,15 +89,6 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
           `API calls: ${Math.round((calls.made / calls.plan) * 100)}% of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
         ]),
   ];
-}
-
-function secondsOf({ usual, slowest }: NonNullable<SummaryAlert['summary']['latency']>): string {
-  return `usually ${lasted(usual * 1_000)}, at the slowest ${lasted(slowest * 1_000)}`;
-}
-
-function secondsOfMonth({ p50, p95, p99 }: NonNullable<SummaryAlert['summary']['month']>): string {
-  const [half, most, nearlyAll] = [p50, p95, p99].map((seconds) => lasted(seconds * 1_000));
-  return `half within ${half}, 95% within ${most}, 99% within ${nearlyAll}`;
 }
 
 function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle): string[] {

@@ -65,10 +65,6 @@ export function spamMark(
 ): string {
   if (warning === 'none' || !verdict?.spam) return '';
   const [reason] = warning === 'with reason' ? shownReasons(verdict, style) : [];
-  if (reason) return `Likely spam: ${ended(shorten(reason, limits.reason))} `;
+  if (reason) return `Likely spam: ${shorten(reason, limits.reason).replace(/(?<![.!?])$/, '.')} `;
   return limits.spam === 'whole' ? 'Likely spam: ' : 'Spam: ';
-}
-
-function ended(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
 }

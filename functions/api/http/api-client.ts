@@ -48,7 +48,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
   const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
-  const transport = createTransport({ dispatcher, clock, limits: transportLimits });
+  const transport = createTransport(dispatcher, transportLimits, clock);
 
   return async (url, read, limits) => {
     return withRetries(

@@ -14,19 +14,16 @@ import type { Reply } from './transport.ts';
 /** A day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
 
+/** The form of RFC 9110 that servers still send: `Date.parse` accepts almost any text. */
+const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
 /** Seconds to wait, 1 to 86,400, by a Retry-After header: a count of seconds or an HTTP date; null if absent or unreadable. */
 function parseRetryAfter(header: string | null, now: EpochMilliseconds): number | null {
   const text = header?.trim() ?? '';
-  if (text === '') return null;
-  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : (httpDate(text) - now) / 1000;
+  const isCount = /^\d+(\.\d+)?$/.test(text);
+  if (!isCount && !httpDate.test(text)) return null;
+  const seconds = isCount ? Number(text) : (Date.parse(text) - now) / 1000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds);
-}
-
-/** Reads only the form of RFC 9110 that servers still send: `Date.parse` accepts almost any text. */
-function httpDate(text: string): number {
-  return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
 }
 
 /** `…total included usage has been consumed`, an unpaid invoice, `usage is paused`: seen with 401. */

@@ -1,5 +1,4 @@
 import { EventEmitter } from 'node:events';
-import type { Readable } from 'node:stream';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits } from '../../transfer/source.ts';
@@ -26,15 +25,14 @@ export const defaultTransportLimits: TransportLimits = {
   maxBodyBytes: 2 * 1024 * 1024,
 };
 
+const maxErrorBytes = 64 * 1024;
+
 export interface Reply {
   readonly status: number;
   readonly body: string;
   readonly retryAfter: string | null;
   readonly location: string | null;
 }
-
-/** One GET. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large. */
-type Transport = (url: string, key: string | null, limits: CallLimits) => Promise<Reply>;
 
 /** A pool of connections; both endpoints share one. */
 export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {
@@ -50,14 +48,12 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
   });
 }
 
-/** GET with the headers of the API document (5), never beyond the deadline. Redirects would carry the key to another host. */
-export function createTransport(options: {
-  dispatcher: Dispatcher;
-  clock: Clock;
-  limits: TransportLimits;
-}): Transport {
-  const { dispatcher, clock, limits: own } = options;
-  return async (url, key, limits) => {
+/**
+ * GET with the headers of the API document (5), never beyond the deadline. Redirects would carry the key to another host. Throws
+ * UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large.
+ */
+export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
+  return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {
     limits.signal?.throwIfAborted();
     const totalMs = Math.min(own.totalMs, limits.deadline - clock.now());
     if (totalMs <= 0)
@@ -86,7 +82,10 @@ export function createTransport(options: {
         status: statusCode,
         retryAfter: single(headers['retry-after']),
         location: single(headers.location),
-        body: await (statusCode < 300 ? readBody(decoded, own.maxBodyBytes) : readErrorBody(decoded)),
+        // A refusal's status is enough: a body that is too long or breaks off counts as empty.
+        body: await (statusCode < 300
+          ? readBody(decoded, own.maxBodyBytes)
+          : readBody(decoded, maxErrorBytes).catch(() => '')),
       };
     } catch (fault) {
       limits.signal?.throwIfAborted();
@@ -107,11 +106,6 @@ class Cut extends EventEmitter {
     this.reason = reason;
     this.emit('abort');
   }
-}
-
-/** A refusal's status is enough: a body that is too long or breaks off counts as empty. */
-async function readErrorBody(body: Readable): Promise<string> {
-  return readBody(body, 64 * 1024).catch(() => '');
 }
 
 /** The cause has only code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */

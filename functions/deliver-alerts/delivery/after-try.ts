@@ -25,10 +25,10 @@ export async function afterTry(
   delivery: Delivery,
 ): Promise<boolean> {
   const { outcome, answered, target } = tried;
-  const { failing, sent, deps } = delivery;
+  const { failing, sent, clock } = delivery;
   switch (outcome.kind) {
     case 'delivered': {
-      const now = deps.clock.now();
+      const now = clock.now();
       await sent.put(message, outcome.reference, target.place);
       if (outcome.silentMs > 0) await beSilent(outcome.silentMs, target, delivery);
       await failing.delivered(now);
@@ -44,7 +44,7 @@ export async function afterTry(
       await failing.tryFailed(answered.reason);
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
-      deps.parameters.forget(delivery.destination.name);
+      delivery.parameters.forget(delivery.destination.name);
       await beSilent(unusableMs, target, delivery);
       return waitForParameter(message, answered.reason, delivery);
     case 'gone':
@@ -70,7 +70,7 @@ async function tryAgain(
   { waitMs, failed }: { readonly waitMs: number; readonly failed: number },
   delivery: Delivery,
 ): Promise<boolean> {
-  const now = delivery.deps.clock.now();
+  const now = delivery.clock.now();
   const firstTriedAt = before.firstTriedAt ?? now;
   if (now - firstTriedAt >= givenUpMs) return bury(message, answered, delivery);
   const { fingerprint } = target;
@@ -80,51 +80,34 @@ async function tryAgain(
 }
 
 /** Waits for a usable parameter as long as the queue keeps the message; the tries then start over. */
-export async function waitForParameter(
-  message: QueuedMessage,
-  reason: string,
-  delivery: Delivery,
-): Promise<boolean> {
+export async function waitForParameter(message: QueuedMessage, reason: string, delivery: Delivery) {
   await delivery.failing.begin(reason);
-  const dueAt = delivery.deps.clock.now() + unusableMs;
+  const dueAt = delivery.clock.now() + unusableMs;
   await delivery.line.put(message, { dueAt, ...untried, fingerprint: null });
   return comeBack(message, dueAt, delivery);
 }
 
 /** Waits in line without a try. @param dueAt epoch milliseconds */
-export async function wait(
-  message: QueuedMessage,
-  dueAt: EpochMilliseconds,
-  delivery: Delivery,
-): Promise<boolean> {
+export async function wait(message: QueuedMessage, dueAt: EpochMilliseconds, delivery: Delivery) {
   await delivery.line.hold(message, dueAt);
   return comeBack(message, dueAt, delivery);
 }
 
-async function comeBack(
-  message: QueuedMessage,
-  dueAt: EpochMilliseconds,
-  { queue, deps }: Delivery,
-): Promise<false> {
-  await queue.hide(message, Math.min(dueAt - deps.clock.now(), looksInMs));
+async function comeBack(message: QueuedMessage, dueAt: EpochMilliseconds, { queue, clock }: Delivery) {
+  await queue.hide(message, Math.min(dueAt - clock.now(), looksInMs));
   return false;
 }
 
 /** Reports the switched-off destination again, in case a crash came before the first report. */
-export async function buryAsOff(
-  message: QueuedMessage,
-  answered: Answered,
-  delivery: Delivery,
-): Promise<boolean> {
-  await delivery.failing.begin(
-    `${answered.reason}. It is switched off until its parameter has another value.`,
-  );
+export async function buryAsOff(message: QueuedMessage, answered: Answered, delivery: Delivery) {
+  const reason = `${answered.reason}. It is switched off until its parameter has another value.`;
+  await delivery.failing.begin(reason);
   return bury(message, answered, delivery);
 }
 
 export async function bury(message: QueuedMessage, answered: Answered, delivery: Delivery): Promise<boolean> {
   await delivery.queue.bury(message, answered);
-  delivery.deps.count(metricNames.deadLetters, 1);
+  delivery.count(metricNames.deadLetters, 1);
   return leave(message, delivery);
 }
 

@@ -1,21 +1,14 @@
 import type { Milliseconds } from '../../chain/units.ts';
-import type { DeliverDependencies } from '../deliver-dependencies.ts';
-import type { DestinationQueue } from './destination-queue.ts';
+import type { DeliverDependencies, DestinationStores } from '../deliver-dependencies.ts';
 import type { Lease } from './destination-state.ts';
-import type { Failing } from './failing.ts';
-import type { SentMessages } from './sent-messages.ts';
+import type { createFailing } from './failing.ts';
 import type { Destination, Target, UsableTarget } from './target.ts';
-import type { WaitingLine } from './waiting-line.ts';
 
 /** One destination in the hands of one worker. */
-export interface Delivery {
+export interface Delivery extends DeliverDependencies, DestinationStores {
   readonly destination: Destination;
   readonly lease: Lease;
-  readonly failing: Failing;
-  readonly line: WaitingLine;
-  readonly sent: SentMessages;
-  readonly queue: DestinationQueue;
-  readonly deps: DeliverDependencies;
+  readonly failing: ReturnType<typeof createFailing>;
   /** Epoch milliseconds: no try begins after it. */
   readonly tryUntil: number;
   /** Changes when the service says that the chat has moved. */
@@ -34,7 +27,7 @@ export async function beSilent(
   target: UsableTarget,
   delivery: Delivery,
 ): Promise<void> {
-  const { lease, deps } = delivery;
-  const until = Math.max(deps.clock.now() + milliseconds, silentUntil(target, delivery));
+  const { lease, clock } = delivery;
+  const until = Math.max(clock.now() + milliseconds, silentUntil(target, delivery));
   await lease.change({ silent: { fingerprint: target.fingerprint, until } });
 }

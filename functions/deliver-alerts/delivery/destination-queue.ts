@@ -19,8 +19,6 @@ export interface Answered {
 /** SQS counts twelve hours from when the message was received. */
 const longestSeconds = 11 * 3_600;
 
-export type DestinationQueue = ReturnType<typeof createDestinationQueue>;
-
 export function createDestinationQueue(sqs: SQSClient, QueueUrl: string) {
   return {
     /** Hides a message at least so long. Does nothing if it is visible already, or deleted. */

@@ -31,8 +31,6 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export type DestinationStates = ReturnType<typeof createDestinationStates>;
-
 export function createDestinationStates(
   dynamodb: DynamoDBDocumentClient,
   table: string,

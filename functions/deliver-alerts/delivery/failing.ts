@@ -8,8 +8,10 @@ import type { Destination } from './target.ts';
 /** Failures in a row, or milliseconds of failures, that are published. */
 const reported = { failures: 3, ms: 60_000 };
 
-export function destinationIncident(destination: string, reason: string): Incident {
+/** By the queue's ARN the daily check sees whether a deploy has removed the destination. */
+export function destinationIncident(destination: string, reason: string, queueArn?: string): Incident {
   return {
+    part: queueArn,
     type: 'destination.failing',
     destination,
     wallet: null,
@@ -20,52 +22,39 @@ export function destinationIncident(destination: string, reason: string): Incide
   };
 }
 
-export type Failing = ReturnType<typeof createFailing>;
-
 /** Publishes `destination.failing` once when it begins and once when it ends; a crash may repeat one of the two. */
 export function createFailing(
   { name: destination, queueArn }: Pick<Destination, 'name' | 'queueArn'>,
   lease: Lease,
-  {
-    publishOperations,
-    incidents,
-    clock,
-    log,
-  }: Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>,
+  deps: Pick<DeliverDependencies, 'publishOperations' | 'incidents' | 'clock' | 'log'>,
 ) {
+  const { incidents, clock, log } = deps;
   // Deliveries to several wallets would each report the same trouble.
   const oneByOne = pLimit(1);
-  // By the queue's ARN the daily check sees whether a deploy has removed the destination.
-  const incidentOf = (reason: string) => ({ ...destinationIncident(destination, reason), part: queueArn });
+  const incidentOf = (reason: string) => destinationIncident(destination, reason, queueArn);
 
   /** False if SNS did not take the message: the next try or delivery repeats it. */
-  async function publish(message: OperationsMessage): Promise<boolean> {
-    try {
-      await publishOperations(message);
-      return true;
-    } catch (error) {
-      log.error('error: operations could not be told', { destination, error: String(error) });
-      return false;
-    }
-  }
+  const publish = (message: OperationsMessage): Promise<boolean> =>
+    deps.publishOperations(message).then(
+      () => true,
+      (error: unknown) => {
+        log.error('error: operations could not be told', { destination, error: String(error) });
+        return false;
+      },
+    );
 
   /** Saves before and after publishing: a crash in between repeats the message, and never loses it. */
-  async function begin(reason: string): Promise<void> {
+  async function begin(why: string): Promise<void> {
     const { failing, failures } = lease.state;
     if (failing?.published) return;
-    const began = failing ?? { since: failures?.since ?? clock.now(), reason, published: false };
+    const began = failing ?? { since: failures?.since ?? clock.now(), reason: why, published: false };
     if (failing === null) await lease.change({ failing: began });
     const incident = incidentOf(began.reason);
     if (!(await publish(incidentBegan(incident, clock.now(), began.since)))) return;
     // The lease is changed last: after a crash in between, the next worker publishes and records the incident again.
-    await incidents.add({
-      ...incident,
-      reason: `${destination}: ${began.reason}`,
-      key: incidentKey(incident),
-      since: began.since,
-      claimedAt: clock.now(),
-      published: true,
-    });
+    const record = { since: began.since, claimedAt: clock.now(), published: true };
+    const reason = `${destination}: ${began.reason}`;
+    await incidents.add({ ...incident, reason, key: incidentKey(incident), ...record });
     await lease.change({ failing: { ...began, published: true } });
   }
 

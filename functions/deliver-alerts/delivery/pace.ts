@@ -4,8 +4,6 @@ import type { SharedCounter } from '../../rate/shared-counter.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Lane } from '../kinds/service.ts';
 
-export type Pace = ReturnType<typeof createPace>;
-
 /** Keeps services' rates over all workers and destinations: two destinations may share a chat or a token. */
 export function createPace(counter: SharedCounter, clock: Clock) {
   const inOrder = pLimit(1);

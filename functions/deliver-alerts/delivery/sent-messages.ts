@@ -15,8 +15,6 @@ const sent = z.object({
   at: z.number(),
 });
 
-export type SentMessages = ReturnType<typeof createSentMessages>;
-
 /** What a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
 export function createSentMessages(
   dynamodb: DynamoDBDocumentClient,

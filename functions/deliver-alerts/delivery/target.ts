@@ -33,7 +33,7 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
       const kept = known.get(destination);
       if (kept !== undefined && clock.now() < kept.until) return kept.found;
       const value = await readParameter(ssm, parameterName(destination));
-      const found = value === null ? null : { value, fingerprint: fingerprintOf(value) };
+      const found = value === null ? null : { value, fingerprint: hash('sha256', value).slice(0, 32) };
       known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
       return found;
     },
@@ -41,10 +41,6 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
       known.delete(destination);
     },
   };
-}
-
-function fingerprintOf(value: string): string {
-  return hash('sha256', value).slice(0, 32);
 }
 
 export type Target =

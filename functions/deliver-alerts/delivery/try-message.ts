@@ -20,7 +20,7 @@ type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'c
 
 /** An edit that the service can't make becomes a new message; a chat that has moved is followed. */
 export async function tryMessage(message: Message, target: UsableTarget, delivery: Delivery): Promise<Tried> {
-  const { destination, lease, sent, deps } = delivery;
+  const { destination, lease, sent, parameters, allowLoopback } = delivery;
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
   const earlier = reverts === null ? null : await sent.referenceOf(reverts, target.place);
   const tried = await callOnce(message, earlier, target, delivery);
@@ -28,7 +28,7 @@ export async function tryMessage(message: Message, target: UsableTarget, deliver
   if (outcome.kind === 'uneditable' && earlier !== null) return callOnce(message, null, target, delivery);
   if (outcome.kind !== 'moved') return tried;
   await lease.change({ moved: { fingerprint: target.fingerprint, chat: outcome.chat } });
-  const moved = await findTarget(destination, lease, deps.parameters, deps.allowLoopback);
+  const moved = await findTarget(destination, lease, parameters, allowLoopback);
   delivery.target = moved;
   return moved.service === null ? tried : callOnce(message, null, moved, delivery);
 }
@@ -37,7 +37,7 @@ async function callOnce(
   message: Message,
   earlier: string | null,
   target: UsableTarget,
-  { deps: { send, clock } }: Delivery,
+  { send, clock }: Delivery,
 ): Promise<Tried> {
   const { service } = target;
   try {

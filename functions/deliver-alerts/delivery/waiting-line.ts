@@ -23,8 +23,6 @@ const goneAfterMs = 900_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
 
-export type WaitingLine = ReturnType<typeof createWaitingLine>;
-
 /** A destination's waiting messages, by wallet and in order: SQS keeps no order, and returns each message separately. */
 export function createWaitingLine(
   dynamodb: DynamoDBDocumentClient,

@@ -64,12 +64,8 @@ function summaryMessage(alert: SummaryAlert): ChatMessage {
 function headlineOf(alert: WalletAlert): string {
   if (alert.type !== 'transfer.reverted') return sentence(alert, chatStyle, headlineLength, 'with reason');
   const { reverts, ...takenBack } = alert;
-  const transfer = sentence(
-    { ...takenBack, type: 'transfer.received' },
-    chatStyle,
-    headlineLength,
-    'with reason',
-  );
+  const standing = { ...takenBack, type: 'transfer.received' } as const;
+  const transfer = sentence(standing, chatStyle, headlineLength, 'with reason');
   return `Cancelled by the network (reverted): ${transfer}`;
 }
 
@@ -80,13 +76,10 @@ function toneOf(alert: WalletAlert): Tone {
   if (alert.severity === 'critical') return 'danger';
   if (alert.severity === 'warning') return 'warning';
   if (alert.verdict?.spam) return 'well';
-  const direction = 'transfer' in alert ? alert.transfer.direction : directionOf(alert);
-  if (direction === null) return 'well';
-  return direction === 'in' ? 'in' : 'out';
-}
-
-function directionOf(alert: WalletAlert): AlertTransfer['direction'] | null {
-  return alert.type === 'transfers.digest' ? (alert.digest.totals[0]?.direction ?? null) : null;
+  const [moved] =
+    'transfer' in alert ? [alert.transfer] : alert.type === 'transfers.digest' ? alert.digest.totals : [];
+  if (moved === undefined) return 'well';
+  return moved.direction === 'in' ? 'in' : 'out';
 }
 
 function linesOf(alert: WalletAlert): string[] {
@@ -140,22 +133,18 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
   const { transfer, verdict } = alert;
   const { token, blockTimestamp } = transfer;
   const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
+  const worth = worthText(transfer);
   return [
     ...(lookalikePaid(alert) !== null || alert.type === 'transfer.reverted'
       ? []
       : adviceLine([transfer], alert)),
     ...reasons.map((reason) => `Also: ${reason}`),
-    ...worthLine(transfer),
+    ...(worth === null ? [] : [`Worth: ${worth}`]),
     ...(token.verified === true || token.address === null
       ? []
       : [`Contract: ${checksumAddress(token.address)}`]),
     ...timeLine(blockTimestamp),
   ];
-}
-
-function worthLine(transfer: AlertTransfer): string[] {
-  const worth = worthText(transfer);
-  return worth === null ? [] : [`Worth: ${worth}`];
 }
 
 function poisoningLines(alert: PoisoningAlert): string[] {
@@ -183,7 +172,7 @@ function approvalLines(alert: ApprovalAlert): string[] {
     approvalAdvice(alert).join(' '),
     ...(spender.address === null ? [] : [`Spender: ${checksumAddress(spender.address)}`]),
     ...(token.address === null ? [] : [`Contract: ${checksumAddress(token.address)}`]),
-    ...(expires === null ? [] : [`Expires: ${expires.slice(0, 19).replace('T', ' ')} UTC`]),
+    ...timeLine(expires, 'Expires'),
     ...timeLine(blockTimestamp),
   ];
 }
@@ -239,6 +228,6 @@ function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
 
-function timeLine(iso: AlertTransfer['blockTimestamp']): string[] {
-  return iso === null ? [] : [`Time: ${iso.slice(0, 19).replace('T', ' ')} UTC`];
+function timeLine(iso: AlertTransfer['blockTimestamp'], name = 'Time'): string[] {
+  return iso === null ? [] : [`${name}: ${iso.slice(0, 19).replace('T', ' ')} UTC`];
 }

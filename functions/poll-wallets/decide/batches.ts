@@ -1,4 +1,5 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { placeOf } from '../../state/place.ts';
@@ -24,17 +25,12 @@ export interface Batch extends Pick<News, 'edits' | 'dropped'> {
 
 /** News in chain order. There is at least one batch, because the cursor may have to move. */
 export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
-  const batches: Batch[] = [];
-  for (let from = 0; from === 0 || from < fresh.length; from += maxInBatch) {
-    const isFirst = from === 0;
-    batches.push({
-      fresh: fresh.slice(from, from + maxInBatch),
-      edits: isFirst ? [...first, ...edits] : [],
-      dropped: isFirst ? dropped : [],
-      next: fresh[from + maxInBatch],
-    });
-  }
-  return batches;
+  const [begin = [], ...later] = inBatches(fresh, maxInBatch);
+  const batches = [
+    { fresh: begin, edits: [...first, ...edits], dropped },
+    ...later.map((part) => ({ fresh: part, edits: [], dropped: [] })),
+  ];
+  return batches.map((batch, i) => ({ ...batch, next: later[i]?.[0] }));
 }
 
 /**

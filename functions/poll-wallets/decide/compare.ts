@@ -1,14 +1,13 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { placeOf, positionOf } from '../../state/place.ts';
-import { type Rations, waitingDigests } from '../../state/rations.ts';
+import { waitingDigests } from '../../state/rations.ts';
 import {
   blockMarkOf,
   isOffChain,
   isReported,
   type KnownTransfers,
   knownTransfers,
-  type LastRow,
   type NewRow,
   type Row,
   silent,
@@ -67,10 +66,12 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
   const dropped: Row[] = [];
+  const waiting = new Set(waitingDigests(cursor.rations).map(({ digest }) => digest));
   for (const row of absent(read, shown)) {
     if (!row.missed) edits.push(edited(row, { missed: true }));
     // A transfer that waits for its digest was not reported: it is dropped without an alert.
-    else if (isUntold(row, cursor.rations)) edits.push(edited(row, { status: 'dropped', missed: false }));
+    else if (row.status === 'waiting' && waiting.has(row.digest ?? ''))
+      edits.push(edited(row, { status: 'dropped', missed: false }));
     else dropped.push(row);
   }
   return { fresh, edits, dropped };
@@ -125,33 +126,18 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   return { ...rest, alertAt, ...change, ...silent };
 }
 
-function isUntold({ status, digest }: Pick<Row, 'status' | 'digest'>, rations: Rations): boolean {
-  return status === 'waiting' && waitingDigests(rations).some((waiting) => waiting.digest === digest);
-}
-
 /** Reported or waiting transfers within the read's span that the read does not show. */
 function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
-  const { unreadable, known, lacks } = read;
+  const { unreadable, known, lacks, plausibleTo, begunAt } = read;
   // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
   const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   if (lacks === null || unclear.has(null)) return [];
-  return known
-    .values()
-    .filter((row) => {
-      const { key, block } = row.place;
-      const isAbsent = !shown.has(key) && isLacked(lacks, row.place) && !unclear.has(block);
-      return isReported(row.status) && isAbsent && !mayBeSettled(row, read);
-    })
-    .toArray();
-}
-
-/**
- * A transfer whose block number was ahead of the chain may now be in a settled block that is not read. While it is missed nothing
- * is settled, so the next read decides.
- */
-function mayBeSettled(
-  { place, minedAt, missed }: LastRow,
-  { plausibleTo, begunAt }: Pick<PollRead, 'plausibleTo' | 'begunAt'>,
-): boolean {
-  return !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
+  return Array.from(known.values()).filter((row) => {
+    const { place, minedAt, missed, status } = row;
+    // A transfer whose block number was ahead of the chain may now be in a settled block that is not read. While it is missed
+    // nothing is settled, so the next read decides.
+    const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
+    const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
+    return isReported(status) && isAbsent && !mayBeSettled;
+  });
 }

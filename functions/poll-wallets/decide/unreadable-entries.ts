@@ -3,7 +3,7 @@ import { alertId } from '../../alert/alert-id.ts';
 import { composeUnreadableAlert } from '../../alert/compose/compose-events.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { endOfBlock } from '../../state/place.ts';
-import { type NewRow, quietRow } from '../../state/row.ts';
+import { type NewRow, quietRow, type RowStatus } from '../../state/row.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollRead } from '../read/poll-read.ts';
@@ -26,20 +26,17 @@ export function tellUnreadable(
   const second = met.filter(({ before }) => before === 'odd').slice(0, maxRows);
   const told = second.slice(0, maxTold);
   const detectedAt = new Date(now).toISOString();
-  const alertOf = ({ key, entry }: (typeof met)[number], i: number) =>
-    composeUnreadableAlert({
-      watch,
-      entry,
-      others: i === told.length - 1 ? second.length - told.length : 0,
-      id: alertId('unreadable', watch.chain.id, watch.wallet, key),
-      detectedAt,
-    });
-  const place = ({ key, entry }: (typeof met)[number]) => endOfBlock(entry.blockNumber ?? nowhere, key);
+  const rowOf = (status: RowStatus, { key, entry }: (typeof met)[number]) =>
+    quietRow(endOfBlock(entry.blockNumber ?? nowhere, key), status, now);
   return [
-    ...first.map((one) => quietRow(place(one), 'odd', now)),
+    ...first.map((one) => rowOf('odd', one)),
     ...second.map((one, i) => {
-      const row = quietRow(place(one), 'unreadable', now);
-      return i < maxTold ? { ...row, alert: alertOf(one, i), turn: 0 } : row;
+      const row = rowOf('unreadable', one);
+      if (i >= maxTold) return row;
+      const others = i === told.length - 1 ? second.length - told.length : 0;
+      const id = alertId('unreadable', watch.chain.id, watch.wallet, one.key);
+      const alert = composeUnreadableAlert({ watch, entry: one.entry, others, id, detectedAt });
+      return { ...row, alert, turn: 0 };
     }),
   ];
 }

@@ -30,18 +30,13 @@ export function contradictionsIn(
   });
 }
 
-export type TellContradictions = (found: readonly Incident[]) => Promise<void>;
-
 /**
  * Reports a contract once in the whole stack. It remembers reported contracts, so that a busy wallet needs no read at each poll.
  */
-export function createContradictions({
-  incidents,
-  states,
-}: {
-  readonly incidents: Pick<IncidentLog, 'begin'>;
-  readonly states: Pick<StateTable, 'readItems'>;
-}): TellContradictions {
+export function createContradictions(
+  incidents: Pick<IncidentLog, 'begin'>,
+  states: Pick<StateTable, 'readItems'>,
+): (found: readonly Incident[]) => Promise<void> {
   const told = new Set<string>();
   return async (found) => {
     const byKey = new Map(found.map((incident) => [incidentKey(incident), incident]));

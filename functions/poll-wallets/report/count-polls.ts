@@ -5,10 +5,7 @@ import type { LateAlerts } from '../../state/counts/late-alerts.ts';
 import type { Tally } from '../../state/counts/tally.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-export interface PollCounts extends Pick<PollDependencies, 'count' | 'time' | 'late'> {
-  /** Never rejects. */
-  readonly flush: () => Promise<void>;
-}
+export type PollCounts = Pick<PollDependencies, 'count' | 'time' | 'late'> & { flush(): Promise<void> };
 
 /** @param stack the dimension of the metrics; null: nobody looks at metrics */
 export function countPolls(
@@ -39,14 +36,12 @@ export function countPolls(
       metrics?.addMetric(metricNames.alertsLate, MetricUnit.Count, 1);
       lateAlerts.add(watch, reason);
     },
+    /** Never rejects. */
     async flush() {
       if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
-      for (const figures of [tally, lateAlerts])
-        await figures
-          .flush()
-          .catch((error: unknown) =>
-            log.warn('figures of the summary wait for the next polls', { error: String(error) }),
-          );
+      const failed = (error: unknown) =>
+        log.warn('figures of the summary wait for the next polls', { error: String(error) });
+      for (const figures of [tally, lateAlerts]) await figures.flush().catch(failed);
     },
   };
 }

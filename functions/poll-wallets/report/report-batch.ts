@@ -52,20 +52,13 @@ export async function reportBatch(
   const met = sharedIncident(results);
   const outage = open.find(({ type }) => type === 'api.unavailable') ?? null;
   const shared = isOwnTrouble(results, met, outage) ? null : met;
-  const answered = results.some(
-    ({ watch, outcome }) => outcome !== null && !deps.isReadFromNode(watch.chain),
-  );
-  const batcher = createBatcher(deps.publishOperations);
+  const isAnswer = ({ watch, outcome }: PollResult) => outcome !== null && !deps.isReadFromNode(watch.chain);
+  const answered = results.some(isAnswer);
   await tellOperations(() => recordApiIncident(shared, answered, open, deps), deps);
-  await Promise.all(
-    results.map((result) =>
-      reportPoll(
-        result,
-        { shared, alone: results.length === 1 },
-        { ...deps, publishOperations: batcher.publish },
-      ),
-    ),
-  );
+  const batcher = createBatcher(deps.publishOperations);
+  const batch = { shared, alone: results.length === 1 };
+  const batched = { ...deps, publishOperations: batcher.publish };
+  await Promise.all(results.map((result) => reportPoll(result, batch, batched)));
   await tellOperations(() => batcher.flush(), deps);
   const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);
   await tellOperations(() => deps.tellContradictions(contradicted), deps);
@@ -75,11 +68,9 @@ async function tellOperations(
   tell: () => Promise<void>,
   { log }: Pick<PollDependencies, 'log'>,
 ): Promise<void> {
-  try {
-    await tell();
-  } catch (error) {
-    log.error('error: operations could not be told', { error: String(error) });
-  }
+  await tell().catch((error: unknown) =>
+    log.error('error: operations could not be told', { error: String(error) }),
+  );
 }
 
 /**

@@ -35,13 +35,9 @@ async function reportOutcome(
     deps.log.error(`error: ${reason}`, nameOf(result));
     deps.count(metricNames.walletsFailing, 1);
   }
+  const late = waitsFor ?? 'It has more new transfers than its polls can read in time.';
   const troubles = {
-    behind: behind
-      ? {
-          reason: waitsFor ?? 'It has more new transfers than its polls can read in time.',
-          grace: backlogGrace,
-        }
-      : null,
+    behind: behind ? { reason: late, grace: backlogGrace } : null,
     failing: reason === null ? null : { reason, grace: 0 },
   };
   await recordWalletIncidents(result, troubles, deps);
@@ -108,17 +104,13 @@ export async function reportError(
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(result));
   else deps.log[level](error.message, nameOf(result));
   // A 429 passes by the next tick; a refused key or a used-up plan needs a person, even if another message reports it.
-  const isBlocked = error instanceof TickEnded && isBlocking(error.cause);
-  if (isBlocked) deps.count(metricNames.pollsBlocked, 1);
+  const { cause } = error;
+  const needsPerson = cause instanceof KeyRefused || cause instanceof PlanExhausted;
+  if (error instanceof TickEnded && needsPerson) deps.count(metricNames.pollsBlocked, 1);
   else if (counts !== null) deps.count(counts, 1);
   if (error instanceof DayKept) {
-    const behind = { reason: error.message, grace: backlogGrace };
-    await recordWalletIncidents(result, { behind }, deps);
+    await recordWalletIncidents(result, { behind: { reason: error.message, grace: backlogGrace } }, deps);
   }
-}
-
-function isBlocking(cause: unknown): boolean {
-  return cause instanceof KeyRefused || cause instanceof PlanExhausted;
 }
 
 /** Any other error is the wallet's own, unless all wallets share it. */
@@ -132,7 +124,7 @@ async function reportFailure(
   deps.log.error(`error: ${error.message}`, {
     ...nameOf(result),
     name: error.name,
-    cause: causeOf(error),
+    cause: error.cause instanceof Error ? error.cause.message : undefined,
     ...(isBroken && { report: error.report }),
   });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
@@ -148,15 +140,7 @@ async function reportFailure(
   await recordWalletIncidents(result, { failing }, deps);
 }
 
-function causeOf({ cause }: Error): string | undefined {
-  return cause instanceof Error ? cause.message : undefined;
-}
-
 /** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */
 export function isApiFault(error: Error): boolean {
-  return (
-    error instanceof UpstreamUnavailable ||
-    error instanceof UnreadableReply ||
-    error instanceof NoSuchEndpoint
-  );
+  return [UpstreamUnavailable, UnreadableReply, NoSuchEndpoint].some((kind) => error instanceof kind);
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Milliseconds } from '../../chain/units.ts';
 import {
   incidentStep,
@@ -6,7 +7,7 @@ import {
   walletIncidentFields,
 } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
-import { type Cursor, VersionConflict, type WalletIncident } from '../../state/cursor.ts';
+import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import { saveOver } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
@@ -19,8 +20,6 @@ interface WalletTrouble {
 
 export const backlogGrace = 300_000;
 
-type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
-
 /**
  * Updates a wallet's incidents in one save, or without one if nothing changed. Beginnings and ends are published before the save:
  * a crash between them repeats the message and never loses it.
@@ -29,7 +28,7 @@ type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publish
 export async function recordWalletIncidents(
   { watch, cursor }: { readonly watch: Watch; readonly cursor: Cursor },
   troubles: Partial<Record<WalletIncidentField, WalletTrouble | null>>,
-  deps: IncidentDependencies,
+  deps: Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>,
 ): Promise<void> {
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
@@ -53,22 +52,18 @@ export async function recordWalletIncidents(
     await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
+    const { wallet, chain } = named;
     deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
-      wallet: watch.wallet,
-      chain: watch.chain.name,
+      wallet,
+      chain,
     });
   }
 }
 
 /** If another worker recorded an incident too, that one counts. Null: nothing changes. */
 function withIncidents(stored: Cursor, before: Cursor, next: Cursor): Cursor | null {
-  const failing = isSame(stored.failing, before.failing) ? next.failing : stored.failing;
-  const behind = isSame(stored.behind, before.behind) ? next.behind : stored.behind;
-  return isSame(failing, stored.failing) && isSame(behind, stored.behind)
-    ? null
-    : { ...stored, failing, behind };
-}
-
-function isSame(one: WalletIncident | null, other: WalletIncident | null): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+  const failing = isDeepStrictEqual(stored.failing, before.failing) ? next.failing : stored.failing;
+  const behind = isDeepStrictEqual(stored.behind, before.behind) ? next.behind : stored.behind;
+  const after = { ...stored, failing, behind };
+  return isDeepStrictEqual(after, stored) ? null : after;
 }

@@ -1,23 +1,11 @@
 import type { LateReason } from '../../alert/late-reasons.ts';
 import type { OutgoingAlert } from '../../alert/sns-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
-import type { Advance, Cursor } from '../../state/cursor.ts';
+import type { Cursor } from '../../state/cursor.ts';
 import type { NewRow } from '../../state/row.ts';
 import { assertLedger } from '../assert-ledger.ts';
-import { inTurn } from '../decide/batches.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { changesOf } from './advance.ts';
-import {
-  BatchLeft,
-  batchLease,
-  begin,
-  type Committed,
-  commit,
-  endOf,
-  type OpenCursor,
-  record,
-  saveOwn,
-} from './open-batch.ts';
+import { BatchLeft, batchLease, commit, endOf, type OpenCursor, saveOwn } from './open-batch.ts';
 
 /** Seconds beyond the poll interval after which an alert is late. */
 const onTime = 600;
@@ -32,26 +20,6 @@ export class AlertsRefused extends Error {
   constructor(message: string, cause: Error | null) {
     super(message, { cause });
   }
-}
-
-/** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
-export async function publishBatch(
-  { cursor, addresses }: Committed,
-  unnumbered: readonly NewRow[],
-  then: Advance,
-  poll: Poll,
-): Promise<Committed> {
-  const { watch } = poll;
-  const rows = inTurn(unnumbered);
-  assertLedger(watch, cursor, rows, then);
-  if (rows.length === 0) {
-    const isSame = Object.keys(changesOf(cursor, then)).length === 0;
-    return { cursor: isSame ? cursor : await poll.states.save(watch, { ...cursor, ...then }), addresses };
-  }
-  const begun = await begin(cursor, rows, then, poll);
-  await record(begun.open, rows, poll);
-  await publish(begun, rows, poll);
-  return commit(begun, rows, addresses, poll);
 }
 
 /**

@@ -3,26 +3,22 @@ import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, dayOf, expiryIn } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 
-/** Counts that all workers add to one item of the State table for each UTC day and subject. */
-export interface DailyCounts {
-  /** @param name the attribute's name */
-  add(subject: string, name: string, count: number): void;
-  /** A write for each subject that was counted. What fails is written at the next flush. */
-  flush(): Promise<void>;
-}
-
 const keptDays = 40;
 const writesAtATime = 8;
 
-/** @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one */
+/**
+ * Counts that all workers add to one item of the State table for each UTC day and subject.
+ * @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one
+ */
 export function createDailyCounts(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   partition: string,
   clock: Pick<Clock, 'now'>,
-): DailyCounts {
+) {
   const items = tableItems(dynamodb, TableName);
   const counts = new Map<string, Map<string, number>>();
+  /** @param name the attribute's name */
   const add = (subject: string, name: string, count: number) => {
     const before = counts.get(subject) ?? new Map<string, number>();
     counts.set(subject, before.set(name, (before.get(name) ?? 0) + count));
@@ -47,6 +43,7 @@ export function createDailyCounts(
 
   return {
     add,
+    /** A write for each subject that was counted. What fails is written at the next flush. */
     flush: () =>
       eachAtATime(writesAtATime, [...counts], ([subject, counted]) => {
         counts.delete(subject);

@@ -33,36 +33,30 @@ const lastBeat = z.object({
 export type TickAnswers = Readonly<z.infer<typeof answers>>;
 export type LastBeat = Readonly<z.infer<typeof lastBeat>>;
 
-/** Items of the State table. A stack without a heartbeat has none. */
-export interface HeartbeatTable {
-  count(tick: string, more: TickAnswers): Promise<void>;
-  answersOf(tick: string): Promise<TickAnswers>;
-  last(): Promise<LastBeat | null>;
-  remember(beat: LastBeat): Promise<void>;
-}
+export type HeartbeatTable = ReturnType<typeof createHeartbeatTable>;
 
 /** A partition of the State table that no wallet's address can be. */
 const wallet = '#heartbeat';
 const lastKey = { wallet, chain: 'last' };
 const keptDays = 1;
 
+/** Items of the State table. A stack without a heartbeat has none. */
 export function createHeartbeatTable(
   dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  table: string,
   clock: Pick<Clock, 'now'>,
-): HeartbeatTable {
-  const items = tableItems(dynamodb, TableName);
+) {
+  const items = tableItems(dynamodb, table);
   return {
-    async count(tick, { returned, answered, late }) {
-      const expiresAt = expiryIn(keptDays, clock);
+    async count(tick: string, { returned, answered, late }: TickAnswers): Promise<void> {
       const change = 'SET expiresAt = :expiresAt ADD returned :returned, answered :answered, late :late';
-      await items.update({ wallet, chain: tick }, change, {
-        values: { returned, answered, late, expiresAt },
-      });
+      const values = { returned, answered, late, expiresAt: expiryIn(keptDays, clock) };
+      await items.update({ wallet, chain: tick }, change, { values });
     },
-    answersOf: async (tick) => answers.parse((await items.get({ wallet, chain: tick })) ?? {}),
-    last: async () => lastBeat.nullable().parse((await items.get(lastKey)) ?? null),
-    async remember(beat) {
+    answersOf: async (tick: string): Promise<TickAnswers> =>
+      answers.parse((await items.get({ wallet, chain: tick })) ?? {}),
+    last: async (): Promise<LastBeat | null> => lastBeat.nullable().parse((await items.get(lastKey)) ?? null),
+    async remember(beat: LastBeat): Promise<void> {
       await items.put({ ...lastKey, ...beat });
     },
   };

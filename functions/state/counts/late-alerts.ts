@@ -3,7 +3,7 @@ import { type LateReason, lateReasons } from '../../alert/late-reasons.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { partitionItems } from '../../runtime/table-items.ts';
 import { keyOf, type Watch } from '../../wallet/watch.ts';
-import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
+import { createDailyCounts } from './daily-counts.ts';
 
 export interface LateWallet {
   readonly wallet: string;
@@ -12,23 +12,19 @@ export interface LateWallet {
   readonly reason: LateReason;
 }
 
-/** Counts late alerts by wallet and reason. */
-export interface LateAlerts {
-  add(watch: Watch, reason: LateReason): void;
-  readonly flush: DailyCounts['flush'];
-}
+export type LateAlerts = ReturnType<typeof createLateAlerts>;
 
 const partition = '#late';
 /** At most so many items are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
-export function createLateAlerts(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Pick<Clock, 'now'>,
-): LateAlerts {
-  const { add, flush } = createDailyCounts(dynamodb, TableName, partition, clock);
-  return { add: ({ wallet, chain }, reason) => add(keyOf(wallet, chain.id), reason, 1), flush };
+/** Counts late alerts by wallet and reason. */
+export function createLateAlerts(dynamodb: DynamoDBDocumentClient, table: string, clock: Pick<Clock, 'now'>) {
+  const { add, flush } = createDailyCounts(dynamodb, table, partition, clock);
+  return {
+    add: ({ wallet, chain }: Watch, reason: LateReason) => add(keyOf(wallet, chain.id), reason, 1),
+    flush,
+  };
 }
 
 /** The wallets with late alerts on the UTC days from `from` to `to`, those with most alerts first. */
@@ -51,14 +47,11 @@ export async function readLateAlerts(
     read += 1;
     if (read === maxRead) break;
   }
-  return Array.from(counts, ([key, reasons]) => lateWallet(key, reasons)).sort(
-    (a, b) => b.alerts - a.alerts || (a.wallet < b.wallet ? -1 : 1),
-  );
-}
-
-function lateWallet(key: string, reasons: ReadonlyMap<LateReason, number>): LateWallet {
-  const [wallet = '', chain = ''] = key.split('#');
-  const count = (reason: LateReason) => reasons.get(reason) ?? 0;
-  const reason = lateReasons.reduce((most, one) => (count(one) > count(most) ? one : most));
-  return { wallet, chain, alerts: reasons.values().reduce((sum, one) => sum + one, 0), reason };
+  const late = Array.from(counts, ([key, reasons]): LateWallet => {
+    const [wallet = '', chain = ''] = key.split('#');
+    const count = (reason: LateReason) => reasons.get(reason) ?? 0;
+    const reason = lateReasons.reduce((most, one) => (count(one) > count(most) ? one : most));
+    return { wallet, chain, alerts: reasons.values().reduce((sum, one) => sum + one, 0), reason };
+  });
+  return late.sort((a, b) => b.alerts - a.alerts || (a.wallet < b.wallet ? -1 : 1));
 }

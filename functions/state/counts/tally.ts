@@ -3,16 +3,9 @@ import type { EpochMilliseconds, Seconds } from '../../chain/units.ts';
 import { type Clock, dayOf } from '../../runtime/clock.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import type { ReadItems } from '../state-items.ts';
-import { createDailyCounts, type DailyCounts } from './daily-counts.ts';
+import { createDailyCounts } from './daily-counts.ts';
 
-/** Figures for the summary. An alert that is published again after a crash counts again. */
-export interface Tally {
-  alert(type: string): void;
-  hidden(count: number): void;
-  /** Seconds from an alert's block to SNS. */
-  latency(seconds: Seconds): void;
-  readonly flush: DailyCounts['flush'];
-}
+export type Tally = ReturnType<typeof createTally>;
 
 export interface Tallied {
   readonly alerts: Readonly<Record<string, number>>;
@@ -22,17 +15,14 @@ export interface Tallied {
 
 const wallet = '#tally';
 
-export function createTally(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Pick<Clock, 'now'>,
-): Tally {
-  const { add, flush } = createDailyCounts(dynamodb, TableName, wallet, clock);
+/** Figures for the summary. An alert that is published again after a crash counts again. */
+export function createTally(dynamodb: DynamoDBDocumentClient, table: string, clock: Pick<Clock, 'now'>) {
+  const { add, flush } = createDailyCounts(dynamodb, table, wallet, clock);
   return {
-    alert: (type) => add('', `alert ${type}`, 1),
-    hidden: (count) => add('', 'hidden', count),
-    // To two digits: an item has some hundred lengths at the most, however many alerts a day has.
-    latency: (seconds) => add('', `seconds ${Number(Math.ceil(seconds).toPrecision(2))}`, 1),
+    alert: (type: string) => add('', `alert ${type}`, 1),
+    hidden: (count: number) => add('', 'hidden', count),
+    /** From an alert's block to SNS, to two digits: an item has some hundred lengths at most, however many alerts a day has. */
+    latency: (seconds: Seconds) => add('', `seconds ${Number(Math.ceil(seconds).toPrecision(2))}`, 1),
     flush,
   };
 }

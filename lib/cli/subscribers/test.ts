@@ -1,7 +1,7 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
-import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { localCommand } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';
@@ -22,9 +22,7 @@ nobody's wallet pass. --json prints the alert.`,
         const { stack, aws } = await context.open(options);
         const sns = await aws.sns();
         const alert = testAlert(new Date(context.clock.now()).toISOString(), severity);
-        await sns.send(
-          new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage(outgoing(alert)) }),
-        );
+        await sns.send(new PublishCommand({ TopicArn: stack.alertsTopicArn, ...toSnsMessage({ alert }) }));
         const look =
           options.local === undefined
             ? 'If it does not arrive where filters let it pass, npx chainbell doctor says why.'

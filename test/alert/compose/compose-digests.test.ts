@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { DigestAlert } from '../../../functions/alert/alert.ts';
 import { composeDigestAlerts } from '../../../functions/alert/compose/compose-digests.ts';
-import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
@@ -41,7 +41,7 @@ const mostBytes = 256 * 1024;
 function expectItFits(alert: DigestAlert): void {
   const json = JSON.stringify(alert);
   expectValidAlert(json);
-  const { Subject, Message, MessageAttributes } = toSnsMessage(outgoing(alert));
+  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert });
   const attributes = JSON.stringify(MessageAttributes);
   expect(Buffer.byteLength(Subject + Message + attributes)).toBeLessThan(mostBytes);
   const envelope = JSON.stringify({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { alertLine } from '../../../functions/alert/text/line.ts';
 import { sentence, smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../../functions/alert/text/style.ts';
@@ -69,7 +69,7 @@ describe('money sent to an imitation', () => {
 
   it('says so whatever else is true of it: spam by its verdict, and any policy', () => {
     for (const spam of ['hide', 'mark', 'show'] as const) {
-      const { Subject, Message } = toSnsMessage(outgoing(shout({ verdict: lure, watch: { spam } })));
+      const { Subject, Message } = toSnsMessage({ alert: shout({ verdict: lure, watch: { spam } }) });
       const { email, sms } = JSON.parse(Message);
       for (const text of [Subject, sms, email.split('\n')[0]]) {
         expect(text).toContain('imitates');

@@ -1,5 +1,5 @@
 import { composeTransferAlert } from '../../../functions/alert/compose/compose-transfer.ts';
-import { outgoing, toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
@@ -25,7 +25,7 @@ function costOnce(text: string): Cost {
   const input = { watch, transfer, verdict, lookalike: null, counterparty: 'new', detectedAt } as const;
   const alert = composeTransferAlert({ ...input, id: 'x' });
   const judged = performance.now();
-  toSnsMessage(outgoing(alert));
+  toSnsMessage({ alert });
   return { judged: judged - begun, told: performance.now() - judged };
 }
 

@@ -26,7 +26,7 @@ const tryWith = (error: Error) => {
       throw error;
     },
   };
-  return tryMessage(message, target, { deps } as unknown as Delivery);
+  return tryMessage(message, target, deps as unknown as Delivery);
 };
 
 describe('a try without an answer', () => {
