@@ -51,7 +51,8 @@ describe('the SNS message of an alert', () => {
       toSnsMessage({ alert: poisoningAlert({ verdict: lure, watch: { spam } }) }),
     );
     for (const message of messages) expect(message).toEqual(messages[0]);
-    expect(messages[0]?.Message).not.toMatch(/likely spam/i);
+    const { email, sms } = JSON.parse(messages[0]?.Message ?? '');
+    expect(`${messages[0]?.Subject} ${email} ${sms}`).not.toMatch(/spam/i);
   });
 
   it.each(['"', '\\', '円', '🚀', 'ﷺ'])(

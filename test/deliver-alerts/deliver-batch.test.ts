@@ -169,35 +169,6 @@ describe('a parameter', () => {
   });
 });
 
-describe('destination.failing', () => {
-  it('begins at the third failure in a row, and ends at the next delivery', async () => {
-    const world = deliverWorld('slack');
-    world.answer(() => ({ delivery: 'hang before the headers' }));
-    world.transfers(1);
-    // Each try takes ten seconds.
-    await world.pass(45_000);
-    expect([world.made.length, world.told.length]).toEqual([3, 0]);
-    await world.pass(5_000);
-    expect(world.told).toMatchObject([{ state: 'began', reason: 'no complete answer within 10 seconds' }]);
-    await world.pass(300_000);
-    expect(world.told).toHaveLength(1);
-    world.answer(() => ({ body: 'ok' }));
-    await world.pass(900_000);
-    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
-  });
-
-  it('begins at a redirect, which is not followed: the message waits', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => ({ status: 302, headers: { location: 'https://elsewhere.example.org' } }));
-    world.transfers(2, [a, b]);
-    await world.pass(100_000);
-    expect(world.told).toMatchObject([{ state: 'began', reason: '302' }]);
-    expect(world.dead()).toEqual([]);
-    expect(world.made.length).toBeLessThanOrEqual(8);
-    expect(new Set(world.made.map(({ url }) => url))).toEqual(new Set([parameters.webhook.url]));
-  });
-});
-
 describe('a taken-back transfer', () => {
   it.each([
     ['telegram', /\/editMessageText$/, 'POST'],
@@ -226,15 +197,6 @@ describe('a taken-back transfer', () => {
     await world.deliverVisible();
     expect(world.made).toHaveLength(3);
     expect(world.dead()).toEqual([]);
-  });
-
-  it('is a new message in Slack', async () => {
-    const world = deliverWorld('slack');
-    world.alert(transferAlert());
-    world.alert(revertedAlert());
-    await world.deliverVisible();
-    expect(world.made.map(({ url }) => url)).toEqual(Array(2).fill(parameters.slack.url));
-    expect(JSON.parse(world.made[1]?.body ?? '').text).toContain('reverted');
   });
 });
 

@@ -24,16 +24,6 @@ describe('destination.failing counts', () => {
     expect([world.made.length, world.told]).toEqual([8, []]);
   });
 
-  it('and begins after a minute of them, however few', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => ({ status: 503 }));
-    world.transfers(1);
-    await world.pass(2_000);
-    // A worker comes back late, and fails for the second time.
-    await world.sleepOver(minute);
-    expect([world.made.length >= 2, states(world)]).toEqual([true, ['began']]);
-  });
-
   it('no 429, however many', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 429 }));

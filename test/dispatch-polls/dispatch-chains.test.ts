@@ -8,7 +8,6 @@ import { findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
-import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
@@ -37,7 +36,7 @@ const nodeOf = (
 it('the polls of a chain wait for its own node alone', async () => {
   const world = new DispatchWorld();
   world.rows = ['eth', 'polygon', 'base'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
-  const sent: string[] = [];
+  const sent = () => world.messages.flatMap(({ rows }) => rows.map(({ chain }) => chain)).toSorted();
   let answer: (hints: Hints) => void = () => {};
   const hanging = new Promise<Hints>((resolve) => {
     answer = resolve;
@@ -46,19 +45,12 @@ it('the polls of a chain wait for its own node alone', async () => {
     nodeOf('eth', () => hanging),
     nodeOf('polygon', async () => ({ ...silent, reliable: false })),
   ];
-  const tick = world.tick({
-    activity: opening(...nodes),
-    send: async (messages) => {
-      for (const { body } of messages)
-        sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ chain }) => chain));
-      return 0;
-    },
-  });
+  const tick = world.tick({ activity: opening(...nodes) });
   await settled();
-  expect(sent.toSorted()).toEqual(['base', 'polygon']);
+  expect(sent()).toEqual(['base', 'polygon']);
   answer({ ...silent, reliable: false });
   await tick;
-  expect(sent.toSorted()).toEqual(['base', 'eth', 'polygon']);
+  expect(sent()).toEqual(['base', 'eth', 'polygon']);
 });
 
 it('what a row asks of its node begins at once, though the row itself has long begun', async () => {
@@ -68,7 +60,6 @@ it('what a row asks of its node begins at once, though the row itself has long b
     ...nodeOf('eth', async () => silent),
     chain: { ...findChain('eth'), part: 'node' as const },
   };
-  const parts: (string | undefined)[] = [];
   await world.tick({
     activity: opening(node),
     states: {
@@ -78,12 +69,8 @@ it('what a row asks of its node begins at once, though the row itself has long b
         return new Map(unbegun.map((watch) => [watchKey(watch), { minutes: 0, bulk: false }]));
       },
     },
-    send: async (messages) => {
-      for (const { body } of messages) parts.push(pollMessage.parse(JSON.parse(body)).part);
-      return 0;
-    },
   });
-  expect(parts).toContain('node');
+  expect(world.messages.map(({ part }) => part)).toContain('node');
 });
 
 it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {
@@ -124,17 +111,12 @@ it('polls keep the calls of the day for other wallets, those that a node may sho
     // A quarter of the day is over.
     world.now = Date.parse('2026-01-02T05:59:00.000Z');
     world.rows = ['base', 'base', 'eth'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
-    const kept: (number | undefined)[] = [];
     await world.tick({
       ...(node === null ? {} : { activity: opening(node) }),
       callsPerDay: 10_000,
       sweepSeconds: 21_600,
-      send: async (messages) => {
-        for (const { body } of messages) kept.push(pollMessage.parse(JSON.parse(body)).kept);
-        return 0;
-      },
     });
-    return kept[0];
+    return world.messages[0]?.kept;
   };
   expect(await keptBeside(null)).toBe((2 * 1_440 * 3) / 4);
   // Four sweeps a day of the third, and of four fifths of the plan what rows leave: two thirds of it to others.
@@ -149,17 +131,9 @@ it('polls of chains without a node leave turns to those that wait for a node', a
     const world = new DispatchWorld();
     world.rows = Array.from({ length: 200 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
     world.rows.push({ wallet: walletNumber(1), chain: 'eth' });
-    const turns: number[] = [];
-    await world.tick({
-      activity: opening(...nodes),
-      spread: createCallSpread(callWindows(1)),
-      send: async (messages) => {
-        const ofBase = messages.filter(({ body }) => body.includes('base'));
-        turns.push(...ofBase.map(({ delay }) => delay).filter((delay) => delay <= 90));
-        return 0;
-      },
-    });
-    return Math.max(...turns);
+    await world.tick({ activity: opening(...nodes), spread: createCallSpread(callWindows(1)) });
+    const ofBase = world.messages.filter(({ rows }) => rows.some(({ chain }) => chain === 'base'));
+    return Math.max(...ofBase.map(({ delay }) => delay).filter((delay) => delay <= 90));
   };
   expect(await lastTurn()).toBeGreaterThan(70);
   const hanging = { ...nodeOf('eth', async () => ({ ...silent, reliable: false })), wasReliable: false };
@@ -228,16 +202,10 @@ it('money that surely left a wallet is polled at once, though the turns of the n
   world.rows = Array.from({ length: 30 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
   world.rows.push({ wallet: active, chain: 'eth' });
   const hints = { ...silent, marks: new Map([[active, markAt(active, world.now)]]) };
-  const delays: number[] = [];
-  await world.tick({
-    activity: opening(nodeOf('eth', async () => hints)),
-    spread: createCallSpread(callWindows(1)),
-    send: async (messages) => {
-      delays.push(...messages.filter(({ body }) => body.includes(active)).map(({ delay }) => delay));
-      return 0;
-    },
-  });
-  expect(delays).toEqual([0]);
+  const activity = opening(nodeOf('eth', async () => hints));
+  await world.tick({ activity, spread: createCallSpread(callWindows(1)) });
+  const ofActive = world.messages.filter(({ rows }) => rows.some(({ wallet }) => wallet === active));
+  expect(ofActive.map(({ delay }) => delay)).toEqual([0]);
 });
 
 it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {

@@ -34,23 +34,6 @@ describe('an unreadable row', () => {
       ['row.unreadable', 'ended', '0x1'],
     ]);
   });
-
-  it('is reported later when more need a hand than are on record at a time', async () => {
-    world.rows = Array.from({ length: 502 }, (_, n) => broken(n));
-    await world.tick();
-    await world.tick();
-    // Twenty-five by themselves, and one message that names the others.
-    expect(world.operations).toHaveLength(26);
-    expect(world.operations.at(-1)?.reason).toMatch(/^475 more: 0x25, eth: wallet: /);
-    expect(world.warnings).toHaveLength(502);
-    world.rows = world.rows.slice(-2);
-    await world.tick();
-    await world.tick();
-    expect(heard().slice(-2)).toEqual([
-      ['row.unreadable', 'began', '0x500'],
-      ['row.unreadable', 'began', '0x501'],
-    ]);
-  });
 });
 
 describe('a row that is broken in another attribute', () => {
@@ -70,12 +53,13 @@ describe('a row that is broken in another attribute', () => {
 });
 
 describe('a wallet whose row is deleted', () => {
+  const failing = {
+    since: Date.parse('2026-01-01T00:00:00.000Z'),
+    reason: 'The API answered 400.',
+    published: true,
+  };
+
   it('has its troubles ended at the daily check, if operations heard of them', async () => {
-    const failing = {
-      since: Date.parse('2026-01-01T00:00:00.000Z'),
-      reason: 'The API answered 400.',
-      published: true,
-    };
     world.orphans = [
       { wallet: treasury, chain: 'goerli', failing, behind: { ...failing, published: false } },
       { wallet: numbered(3), chain: 'eth', failing: null, behind: null },
@@ -118,61 +102,28 @@ describe('a wallet whose row is deleted', () => {
     ]);
   });
 
-  it('is reported among many, even if the check breaks off behind it', async () => {
-    await world.tick();
-    const failing = { since: world.now, reason: 'The API answered 400.', published: true };
-    world.orphans = Array.from({ length: 12 }, () => ({
-      wallet: treasury,
-      chain: 'eth',
-      failing,
-      behind: null,
-    }));
-    const states = world.dependencies().states;
-    world.now = Date.parse('2026-01-03T00:00:00.000Z');
-    await world.tick({
-      states: {
-        ...states,
-        async expireOrphans(...of) {
-          await states.expireOrphans(...of);
-          throw new Error('throttled');
-        },
-      },
-    });
-    expect(world.operations).toHaveLength(11);
-    expect(world.operations.at(-1)?.reason).toMatch(/^2 more: /);
-    expect(world.errors).toEqual([expect.stringContaining('throttled')]);
-  });
-
-  it('has them ended by a later tick if midnight had none', async () => {
-    await world.tick();
-    const failing = { since: world.now, reason: 'The API answered 400.', published: true };
-    world.orphans = [{ wallet: treasury, chain: 'eth', failing, behind: null }];
-    world.now = Date.parse('2026-01-03T00:06:00.000Z');
-    await world.tick();
-    expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);
-  });
-});
-
-describe('the end of a tick that deletes many', () => {
-  const failing = { since: 0, reason: 'The API answered 400.', published: true };
-
-  it('waits until operations have taken the message that sums up those who are not named', async () => {
+  it('is reported among many before the tick ends, even if the check breaks off behind it', async () => {
     world.orphans = Array.from({ length: 12 }, (_, n) => ({
       wallet: `0x${n}`,
       chain: 'eth',
       failing,
       behind: null,
     }));
+    const { states } = world.dependencies();
+    const expireOrphans: typeof states.expireOrphans = async (...of) => {
+      await states.expireOrphans(...of);
+      throw new Error('throttled');
+    };
+    const taken: string[] = [];
+    const publishOperations = async ({ reason }: { readonly reason: string }) => {
+      await new Promise(setImmediate);
+      taken.push(reason);
+    };
     world.now = Date.parse('2026-01-02T23:59:00.000Z');
-    const taken: (string | null)[] = [];
-    await world.tick({
-      publishOperations: async ({ wallet }) => {
-        await new Promise(setImmediate);
-        taken.push(wallet);
-      },
-    });
+    await world.tick({ states: { ...states, expireOrphans }, publishOperations });
     expect(taken).toHaveLength(11);
-    expect(taken.at(-1)).toBeNull();
+    expect(taken.at(-1)).toMatch(/^2 more: /);
+    expect(world.errors).toEqual([expect.stringContaining('throttled')]);
   });
 });
 

@@ -136,6 +136,15 @@ describe('messages to the queue', () => {
   const common = { tick: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
+  /** What the first message says of a wallet that begins, or of other polls. */
+  const saidOf = (
+    due: number | ReturnType<typeof polls>,
+    over: Partial<Parameters<typeof inMessages>[1]> = {},
+  ) => {
+    const all =
+      typeof due === 'number' ? duePolls(rowOf(1), due, { minutes: 0, bulk: false }, minute(0)) : due;
+    return pollMessage.parse(JSON.parse(inMessages(all, { ...common, ...over })[0]?.body ?? ''));
+  };
 
   const spreadOf = (callsPerSecond: number) => ({
     ...common,
@@ -202,41 +211,19 @@ describe('messages to the queue', () => {
   });
 
   it('say how many calls other wallets need until midnight, if the plan has a limit a day', () => {
-    const keptAt = (
-      hour: number,
-      pollsADay: number,
-      intervalSeconds = 360,
-      callsPerDay: number | null = 800,
-    ) => {
-      const now = Date.UTC(2026, 0, 2, hour);
-      const [message] = inMessages(
-        duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0)),
-        {
-          ...common,
-          now,
-          callsPerDay,
-          pollsADay,
-        },
-      );
-      return pollMessage.parse(JSON.parse(message?.body ?? '')).kept;
-    };
+    const keptAt = (hour: number, pollsADay: number, callsPerDay: number | null = 800) =>
+      saidOf(360, { now: Date.UTC(2026, 0, 2, hour), callsPerDay, pollsADay }).kept;
     // A wallet polled every six minutes makes 240 polls a day itself.
     expect(keptAt(0, 640)).toBe(400);
     expect(keptAt(12, 640)).toBe(200);
     expect(keptAt(18, 640)).toBe(100);
     expect(keptAt(0, 240)).toBe(0);
-    expect(keptAt(0, 640, 360, null)).toBeUndefined();
+    expect(keptAt(0, 640, null)).toBeUndefined();
   });
 
   it('keep the calls of wallets that a node has polled at a sweep, though this one is due each minute', () => {
-    const [message] = inMessages(duePolls(rowOf(1), 60, { minutes: 0, bulk: false }, minute(0)), {
-      ...common,
-      now: Date.UTC(2026, 0, 2),
-      callsPerDay: 3_000,
-      pollsADay: 400,
-      sweepSeconds: 21_600,
-    });
-    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).kept).toBe(396);
+    const plan = { now: Date.UTC(2026, 0, 2), callsPerDay: 3_000, pollsADay: 400 };
+    expect(saidOf(60, { ...plan, sweepSeconds: 21_600 }).kept).toBe(396);
   });
 
   it('hold up to fifty wallets', () => {
@@ -252,29 +239,15 @@ describe('messages to the queue', () => {
   });
 
   it('carry rows as typed, sets as lists', () => {
-    const [message] = inMessages(polls(1, { tokens: new Set([treasury]) }), common);
-    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).rows).toEqual([
-      { wallet: walletOf(0), chain: 'eth', tokens: [treasury] },
-    ]);
+    const { rows } = saidOf(polls(1, { tokens: new Set([treasury]) }));
+    expect(rows).toEqual([{ wallet: walletOf(0), chain: 'eth', tokens: [treasury] }]);
   });
 
   it('say how often their wallets are polled, and which plan makes that less often than asked', () => {
-    const paceOf = (intervalSeconds: number, over = {}) => {
-      const [message] = inMessages(
-        duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0)),
-        {
-          ...common,
-          ...over,
-        },
-      );
-      return pollMessage.parse(JSON.parse(message?.body ?? '')).pace;
-    };
+    const paceOf = (intervalSeconds: number, over = {}) => saidOf(intervalSeconds, over).pace;
     expect(paceOf(300)).toEqual({ everySeconds: 300, askedSeconds: 300, callsPerDay: null });
-    expect(paceOf(135, { stretch: 2.25, callsPerDay: 800 })).toEqual({
-      everySeconds: 135,
-      askedSeconds: 60,
-      callsPerDay: 800,
-    });
+    const stretched = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
+    expect(paceOf(135, { stretch: 2.25, callsPerDay: 800 })).toEqual(stretched);
     expect(paceOf(300, { callsPerDay: 800 })).toMatchObject({ callsPerDay: null });
     expect(paceOf(20)).toMatchObject({ everySeconds: 20 });
     // Polls of a minute are whole ones.
@@ -282,13 +255,8 @@ describe('messages to the queue', () => {
   });
 
   it('are stale soon', () => {
-    const [message] = inMessages(polls(1), common);
-    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).deadline).toBe(start + 90_000);
-    const deadlineAt = (intervalSeconds: number) => {
-      const due = duePolls(rowOf(1), intervalSeconds, { minutes: 0, bulk: false }, minute(0));
-      return JSON.parse(inMessages(due, common)[0]?.body ?? '').deadline - start;
-    };
-    expect([deadlineAt(300), deadlineAt(86_400)]).toEqual([300_000, 600_000]);
+    const after = [polls(1), 300, 86_400].map((due) => saidOf(due).deadline - start);
+    expect(after).toEqual([90_000, 300_000, 600_000]);
   });
 
   it('are stale a minute and a half after their own turn, not after the tick', () => {
@@ -298,8 +266,7 @@ describe('messages to the queue', () => {
   });
 
   it('say nothing of activity if no chain has a node', () => {
-    const [message] = inMessages(polls(1), common);
-    expect(JSON.parse(message?.body ?? '')).not.toHaveProperty('activity');
+    expect(saidOf(polls(1))).not.toHaveProperty('activity');
   });
 
   it('hold one row at the least, however long it is', () => {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
-import { pollMessage } from '../../functions/queue/poll-message.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/counts/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
 import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
@@ -18,7 +17,9 @@ class BeatWorld extends DispatchWorld {
   readonly counted = new Map<string, TickAnswers>();
   last: LastBeat | null = null;
   /** What the messages of the last tick name it by. */
-  names: (string | undefined)[] = [];
+  get names(): (string | undefined)[] {
+    return this.messages.map(({ heartbeat }) => heartbeat);
+  }
   private readonly table: HeartbeatTable = {
     count: async (tick, more) => void this.counted.set(tick, more),
     answersOf: async (tick) => this.counted.get(tick) ?? { returned: 0, answered: 0, late: 0 },
@@ -45,13 +46,8 @@ class BeatWorld extends DispatchWorld {
     answers: Partial<TickAnswers> | null,
     over: Parameters<DispatchWorld['tick']>[0] = {},
   ): Promise<void> {
-    this.names = [];
-    const { send } = this.dependencies();
-    const listen: typeof send = async (messages) => {
-      this.names.push(...messages.map(({ body }) => pollMessage.parse(JSON.parse(body)).heartbeat));
-      return send(messages);
-    };
-    await this.tick({ heartbeat: this.heartbeat, send: listen, ...over });
+    this.messages.length = 0;
+    await this.tick({ heartbeat: this.heartbeat, ...over });
     const [name] = this.names;
     if (answers !== null && name !== undefined)
       await this.table.count(name, { returned: 2, answered: 2, late: 0, ...answers });

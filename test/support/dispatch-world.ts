@@ -16,7 +16,7 @@ import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { IncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { pollMessage } from '../../functions/queue/poll-message.ts';
+import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/read-watchlist.ts';
@@ -62,7 +62,8 @@ export class DispatchWorld {
   readonly operations: OperationsMessage[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
-  /** Wallets of all messages so far, as their rows have them. */
+  /** All messages so far, and their wallets as their rows have them. */
+  readonly messages: (PollMessage & { readonly delay: number })[] = [];
   readonly sent: string[] = [];
   readonly periodic = memoryTasks();
   readonly incidents = new Map<string, OpenIncident>();
@@ -103,9 +104,12 @@ export class DispatchWorld {
         },
       },
       send: async (messages) => {
-        for (const { body } of messages) {
-          this.sent.push(...pollMessage.parse(JSON.parse(body)).rows.map(({ wallet }) => wallet));
-        }
+        this.messages.push(
+          ...messages.map(({ body, delay }) => ({ ...pollMessage.parse(JSON.parse(body)), delay })),
+        );
+        this.sent.push(
+          ...this.messages.slice(-messages.length).flatMap(({ rows }) => rows.map(({ wallet }) => wallet)),
+        );
         return this.refuses;
       },
       quota: this.quota,

@@ -366,11 +366,6 @@ describe('the SMS of a poisoning warning', () => {
       'The treasury of th...: 0x28c6(0000..)1d60 looks like 0x28C6(c062..)1d60, neither was paid in a known token; 9999 more. Never copy addresses.',
     );
   });
-
-  it('says nothing of likely spam: it is a warning of its own', () => {
-    for (const text of [smsText, subjectText])
-      expect(text(poisoningAlert({ verdict: lure }))).not.toMatch(/spam/i);
-  });
 });
 
 describe('a subject', () => {

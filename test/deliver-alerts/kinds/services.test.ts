@@ -304,6 +304,9 @@ describe('an answer', () => {
       now,
     );
   const delivered = { kind: 'delivered', reference: null, silentMs: 0 };
+  const refused = { kind: 'refused' };
+  const uneditable = { kind: 'uneditable' };
+  const throttled = (waitMs: number | null) => ({ kind: 'throttled', waitMs });
 
   const byStatus: readonly (readonly [number, Outcome['kind']])[] = [
     [199, 'failed'],
@@ -351,35 +354,21 @@ describe('an answer', () => {
     ['an empty header', '', null],
   ] as const)('429 with retry-after of %s', (_what, value, waitMs) => {
     const header = { 'retry-after': typeof value === 'string' ? value : [...value] };
-    expect(outcomeOf('slack', 429, '', header)).toEqual({ kind: 'throttled', waitMs });
+    expect(outcomeOf('slack', 429, '', header)).toEqual(throttled(waitMs));
   });
 
+  const callsLeft = (left: string) => ({ 'x-ratelimit-remaining': left, 'x-ratelimit-reset-after': '2.5' });
   it.each([
     ['its number', { id: '123' }, {}, '123', 0],
     ['no number that is one', { id: '12a' }, {}, null, 0],
     ['a number of 25 digits at most', { id: '1'.repeat(26) }, {}, null, 0],
     ['no JSON', 'ok', {}, null, 0],
-    [
-      'more calls left',
-      { id: '1' },
-      { 'x-ratelimit-remaining': '1', 'x-ratelimit-reset-after': '2' },
-      '1',
-      0,
-    ],
-    [
-      'no call left',
-      { id: '1' },
-      { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '2.5' },
-      '1',
-      2_500,
-    ],
+    ['more calls left', { id: '1' }, callsLeft('1'), '1', 0],
+    ['no call left', { id: '1' }, callsLeft('0'), '1', 2_500],
     ['no call left, nobody knows until when', { id: '1' }, { 'x-ratelimit-remaining': '0' }, '1', 0],
   ])('200 of Discord with %s', (_what, body, got, reference, silentMs) => {
-    expect(outcomeOf('discord', 200, body, got as Record<string, string>)).toEqual({
-      kind: 'delivered',
-      reference,
-      silentMs,
-    });
+    const outcome = outcomeOf('discord', 200, body, got as Record<string, string>);
+    expect(outcome).toEqual({ kind: 'delivered', reference, silentMs });
   });
 
   it.each([
@@ -388,10 +377,7 @@ describe('an answer', () => {
     ['unknown', {}, {}, null],
     ['unknown', 'slow down', {}, null],
   ])('429 of Discord: the wait is %s', (_what, body, got, waitMs) => {
-    expect(outcomeOf('discord', 429, body, got as Record<string, string>)).toEqual({
-      kind: 'throttled',
-      waitMs,
-    });
+    expect(outcomeOf('discord', 429, body, got as Record<string, string>)).toEqual(throttled(waitMs));
   });
 
   it.each([
@@ -403,41 +389,22 @@ describe('an answer', () => {
   });
 
   const description = (text: string) => ({ ok: false, description: text });
+  const moves = { parameters: { migrate_to_chat_id: -1001 } };
   it.each([
     ['its number', 200, { ok: true, result: { message_id: 7 } }, { ...delivered, reference: '7' }],
     ['an edit that has none', 200, { ok: true, result: true }, delivered],
     ['no JSON', 200, 'ok', delivered],
-    [
-      'the longer wait of its body',
-      429,
-      { parameters: { retry_after: 3 } },
-      { kind: 'throttled', waitMs: 3_000 },
-    ],
-    ['no wait', 429, {}, { kind: 'throttled', waitMs: null }],
-    ['another chat', 400, { parameters: { migrate_to_chat_id: -1001 } }, { kind: 'moved', chat: -1001 }],
-    [
-      'another chat, and another status',
-      403,
-      { parameters: { migrate_to_chat_id: -1001 } },
-      { kind: 'refused' },
-    ],
-    [
-      'a message that is gone',
-      400,
-      description('Bad Request: message to edit not found'),
-      { kind: 'uneditable' },
-    ],
-    [
-      'a message that can stay',
-      400,
-      description("Bad Request: MESSAGE can't be edited"),
-      { kind: 'uneditable' },
-    ],
+    ['the longer wait of its body', 429, { parameters: { retry_after: 3 } }, throttled(3_000)],
+    ['no wait', 429, {}, throttled(null)],
+    ['another chat', 400, moves, { kind: 'moved', chat: -1001 }],
+    ['another chat, and another status', 403, moves, refused],
+    ['a message that is gone', 400, description('Bad Request: message to edit not found'), uneditable],
+    ['a message that can stay', 400, description("Bad Request: MESSAGE can't be edited"), uneditable],
     ['a message that says so already', 400, description('Bad Request: message is not modified'), delivered],
-    ['another reason', 400, description('Bad Request: chat not found'), { kind: 'refused' }],
-    ['these words and another status', 403, description('message to edit not found'), { kind: 'refused' }],
+    ['another reason', 400, description('Bad Request: chat not found'), refused],
+    ['these words and another status', 403, description('message to edit not found'), refused],
     ['those words and another status', 500, description('message is not modified'), { kind: 'failed' }],
-    ['no words', 400, 'Bad Request', { kind: 'refused' }],
+    ['no words', 400, 'Bad Request', refused],
   ])('of Telegram with %s', (_what, status, body, outcome) => {
     expect(outcomeOf('telegram', status, body)).toEqual(outcome);
   });

@@ -109,7 +109,7 @@ describe('the record of what is wrong with rows', () => {
     expect(over).toEqual(open);
   });
 
-  it('holds five hundred, and says how many more there are', async () => {
+  it('holds five hundred, says how many more there are, and has those once there is room', async () => {
     await record(Array.from({ length: 503 }, (_, n) => broken(n)));
     expect(begun).toHaveLength(500);
     expect(logged.at(-1)).toEqual([
@@ -123,5 +123,10 @@ describe('the record of what is wrong with rows', () => {
       open,
     );
     expect(begun).toHaveLength(500);
+    begun = [];
+    const left = [broken(501), broken(502)];
+    await record(left, open);
+    await record(left, []);
+    expect(begun.map(({ wallet }) => wallet)).toEqual(['0x501', '0x502']);
   });
 });
