@@ -51,20 +51,10 @@ describe('chainbell import', () => {
   });
 
   it('writes nothing at a dry run, and says what it would', async () => {
-    const { stdout } = await line.run([
-      'import',
-      scratchFile(`wallet\n${treasury}\n`),
-      '--dry-run',
-      '--json',
-    ]);
-    expect(JSON.parse(stdout)).toEqual({
-      rows: 1,
-      written: 0,
-      alreadyThere: 0,
-      unreadable: 0,
-      dryRun: true,
-      problems: [],
-    });
+    const file = scratchFile(`wallet\n${treasury}\n`);
+    const { stdout } = await line.run(['import', file, '--dry-run', '--json']);
+    const none = { written: 0, alreadyThere: 0, unreadable: 0, problems: [] };
+    expect(JSON.parse(stdout)).toEqual({ rows: 1, dryRun: true, ...none });
     expect(await line.rows()).toEqual([]);
   });
 

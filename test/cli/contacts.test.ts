@@ -12,15 +12,8 @@ const stored = async () => {
 };
 
 it('a contact is kept under its address in lower case, with a clean name', async () => {
-  const added = await line.run([
-    'contacts',
-    'add',
-    checksumAddress(exchange),
-    ' Sup\u202eplier ',
-    '--tags',
-    'eu, paid',
-  ]);
-  expect(added).toEqual({
+  const argv = [checksumAddress(exchange), ' Sup\u202eplier ', '--tags', 'eu, paid'];
+  expect(await line.run(['contacts', 'add', ...argv])).toEqual({
     code: 0,
     stdout: `${checksumAddress(exchange)} is called Supplier in alerts from now on.\n`,
     stderr: '',

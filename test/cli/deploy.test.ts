@@ -52,19 +52,10 @@ describe('chainbell deploy', () => {
     const cdk = vi.fn(() => 7);
     line.asCdk(cdk);
     vi.stubEnv('AWS_PROFILE', 'other');
-    const { code } = await line.run([
-      'deploy',
-      '--require-approval',
-      'never',
-      '--profile',
-      'prod',
-      '-c',
-      'every=5m',
-    ]);
+    const { code } = await line.run('deploy --require-approval never --profile prod -c every=5m'.split(' '));
     expect(code).toBe(7);
-    expect(cdk).toHaveBeenCalledWith([
-      ...['deploy', '--require-approval', 'never', '-c', 'every=5m', '--profile', 'prod'],
-    ]);
+    const handedOn = 'deploy --require-approval never -c every=5m --profile prod'.split(' ');
+    expect(cdk).toHaveBeenCalledWith(handedOn);
     expect(process.env.AWS_PROFILE).toBe('prod');
   });
 

@@ -39,6 +39,17 @@ async function put(alerts: readonly Alert[], status: RowStatus): Promise<void> {
   await putRows(alerts.map((alert) => historyRow(alert, status)));
 }
 
+/** The transfer of `transferAlert`, or one that differs in this, under an id of its own. */
+function moved(id: string, over: Partial<TransferAlert['transfer']> = {}): TransferAlert {
+  const { transfer, ...rest } = transferAlert();
+  return { ...rest, id, transfer: { ...transfer, ...over } };
+}
+
+const worthOf = (amount: string) => ({ amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 });
+
+/** The ids that a line lists, in its order. */
+const idsOf = async (...argv: string[]) => [...(await line.run(argv)).stdout.matchAll(/id-\d/g)].map(String);
+
 const spam = alertAt(7, { verdict: { ...lure, reasons: [...lure.reasons] } });
 
 describe('chainbell history and chainbell hidden', () => {
@@ -58,16 +69,12 @@ describe('chainbell history and chainbell hidden', () => {
   it('list what a digest tells, and not what the chain dropped before that', async () => {
     await put([alertAt(5), alertAt(6)], 'waiting');
     await putRows([{ ...historyRow(alertAt(6), 'dropped'), alert: null }], 8);
-    const { stdout } = await line.run(['history', address]);
-    expect([...stdout.matchAll(/id-\d/g)].map(String)).toEqual(['id-5']);
+    expect(await idsOf('history', address)).toEqual(['id-5']);
   });
 
   it('are CSV for whoever keeps the books, without what the chain took back', async () => {
-    const at = (block: number, blockTimestamp: string, over: Partial<TransferAlert['transfer']> = {}) => {
-      const alert = transferAlert();
-      const transfer = { ...alert.transfer, blockNumber: block, blockTimestamp, ...over };
-      return { ...alert, id: `id-${block}`, transfer };
-    };
+    const at = (block: number, blockTimestamp: string, over: Partial<TransferAlert['transfer']> = {}) =>
+      moved(`id-${block}`, { blockNumber: block, blockTimestamp, ...over });
     const worth = { amount: '12498', price: '0.9998', at: '2026-01-02T03:04:05.000Z', confidence: 0.99 };
     const payee = { address: exchange, label: '=evil', contact: 'Supplier' };
     const paid = at(7, '2026-01-31T23:59:59.000Z', { direction: 'out', usd: worth, to: payee });
@@ -107,20 +114,15 @@ describe('chainbell history and chainbell hidden', () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
     await line.putRow({ wallet: ops, chain: 'polygon', minAmount: 'ten' });
     const at = (hour: number) => `2026-01-02T0${hour}:00:00.000Z`;
-    const told = (id: string, hour: number) => {
-      const { transfer, ...rest } = transferAlert();
-      return historyRow({ ...rest, id, transfer: { ...transfer, blockTimestamp: at(hour) } }, 'told');
-    };
+    const told = (id: string, hour: number) => historyRow(moved(id, { blockTimestamp: at(hour) }), 'told');
     const polygon = findChain('polygon');
     await putRows([told('id-1', 1), told('id-3', 3)]);
     const history = historyTable(line.aws);
     await history.put({ ...watchOf(), wallet: ops, chain: polygon }, 7, [told('id-2', 2), told('id-4', 4)]);
     await history.put({ ...watchOf(), wallet: gone }, 7, [told('id-5', 5)]);
-    const ids = async (...args: string[]) =>
-      [...(await line.run(['history', ...args])).stdout.matchAll(/id-\d/g)].map(String);
-    expect(await ids()).toEqual(['id-4', 'id-3', 'id-2', 'id-1']);
-    expect(await ids('--limit', '3')).toEqual(['id-4', 'id-3', 'id-2']);
-    expect(await ids('--chain', 'eth')).toEqual(['id-3', 'id-1']);
+    expect(await idsOf('history')).toEqual(['id-4', 'id-3', 'id-2', 'id-1']);
+    expect(await idsOf('history', '--limit', '3')).toEqual(['id-4', 'id-3', 'id-2']);
+    expect(await idsOf('history', '--chain', 'eth')).toEqual(['id-3', 'id-1']);
     expect((await line.run(['history', '--csv'])).stdout.trimEnd().split('\n')).toHaveLength(5);
     expect((await line.run(['history', '--chain', 'bsc'])).stdout).toBe(
       'No wallet is watched on bsc: chainbell add 0xYourWallet watches one.\n',
@@ -128,11 +130,8 @@ describe('chainbell history and chainbell hidden', () => {
   });
 
   it('are of transfers to or from a contact, a watched wallet or an address', async () => {
-    const between = (id: string, from: string, to: string) => {
-      const { transfer, ...rest } = transferAlert();
-      const side = (text: string) => ({ address: parseAddress(text), label: null, contact: null });
-      return { ...rest, id, transfer: { ...transfer, from: side(from), to: side(to) } };
-    };
+    const side = (text: string) => ({ address: parseAddress(text), label: null, contact: null });
+    const between = (id: string, from: string, to: string) => moved(id, { from: side(from), to: side(to) });
     const second = `0x${'5'.repeat(40)}`;
     await put([between('id-1', treasury, exchange), between('id-2', exchange, treasury)], 'told');
     await put([between('id-3', treasury, second), between('id-4', treasury, usdc)], 'told');
@@ -143,8 +142,7 @@ describe('chainbell history and chainbell hidden', () => {
       [second, 'supplier'],
     ] as const)
       await line.run(['contacts', 'add', of, name]);
-    const ids = async (...args: string[]) =>
-      [...(await line.run(['history', ...args])).stdout.matchAll(/id-\d/g)].map(String).sort();
+    const ids = async (...args: string[]) => (await idsOf('history', ...args)).sort();
     expect(await ids('--to', 'SUPPLIER')).toEqual(['id-1', 'id-3']);
     expect(await ids(address, '--from', checksumAddress(parseAddress(exchange)))).toEqual(['id-2']);
     expect(await ids('--from', 'our treasury', '--to', usdc)).toEqual(['id-4']);
@@ -159,28 +157,16 @@ describe('chainbell history and chainbell hidden', () => {
   });
 
   it('come to sums by token and direction, exactly, and say how much of it has no known worth', async () => {
-    const moved = (id: string, over: Partial<TransferAlert['transfer']>) => {
-      const { transfer, ...rest } = transferAlert();
-      return { ...rest, id, transfer: { ...transfer, ...over } };
-    };
-    const worth = (amount: string) => ({ amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 });
-    const gone = moved('id-4', { amount: '7', value: '7000000' });
+    const sum = (amount: string, value: string, worth: string | null = null) =>
+      ({ amount, value, usd: worth === null ? null : worthOf(worth) }) as const;
+    const gone = moved('id-4', sum('7', '7000000'));
     const { reverts, ...reverted } = revertedAlert();
-    await put(
-      [
-        moved('id-1', { direction: 'out', amount: '0.1', value: '100000', usd: worth('0.1') }),
-        moved('id-2', {
-          direction: 'out',
-          amount: '1234.200001',
-          value: '1234200001',
-          usd: worth('1234.21'),
-        }),
-        moved('id-3', { direction: 'out', amount: '5', value: '5000000', usd: null }),
-        gone,
-        moved('id-5', { amount: '8', value: '8000000', usd: null }),
-      ],
-      'told',
-    );
+    const sent = [
+      moved('id-1', { direction: 'out', ...sum('0.1', '100000', '0.1') }),
+      moved('id-2', { direction: 'out', ...sum('1234.200001', '1234200001', '1234.21') }),
+      moved('id-3', { direction: 'out', ...sum('5', '5000000') }),
+    ];
+    await put([...sent, gone, moved('id-5', sum('8', '8000000'))], 'told');
     await put([{ ...reverted, reverts: gone.id, transfer: gone.transfer }], 'reverted');
     const { stdout } = await line.run(['history', address, '--sum']);
     expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
@@ -197,11 +183,10 @@ describe('chainbell history and chainbell hidden', () => {
   });
 
   it('say in the books that a receiver imitates a contact', async () => {
-    const { transfer, ...rest } = transferAlert();
     const to = { address: imitation, label: null, contact: null };
     const seen = { lastPaidAt: '2026-01-01T00:00:00.000Z', samePrefix: 4, sameSuffix: 4 };
     const lookalike = { ...seen, address: imitation, imitates: exchange, contact: 'Supplier' };
-    await put([{ ...rest, lookalike, transfer: { ...transfer, direction: 'out', to } }], 'told');
+    await put([{ ...moved('id-1', { direction: 'out', to }), lookalike }], 'told');
     const { stdout } = await line.run(['history', address, '--csv']);
     expect(stdout).toContain(`,(imitates Supplier),${checksumAddress(imitation)},`);
   });
@@ -262,11 +247,9 @@ describe('chainbell history and chainbell hidden', () => {
     await put([alertAt(5)], 'told');
     await put([alertAt(6)], 'unwanted');
     await put([spam], 'hidden');
-    const ids = async (...args: string[]) =>
-      [...(await line.run([...args])).stdout.matchAll(/id-\d/g)].map(String);
-    expect(await ids('history', address)).toEqual(['id-5']);
-    expect(await ids('hidden', address)).toEqual(['id-7']);
-    expect(await ids('hidden', address, '--filtered')).toEqual(['id-7', 'id-6']);
+    expect(await idsOf('history', address)).toEqual(['id-5']);
+    expect(await idsOf('hidden', address)).toEqual(['id-7']);
+    expect(await idsOf('hidden', address, '--filtered')).toEqual(['id-7', 'id-6']);
     const { stdout } = await line.run(['hidden', address, '--filtered']);
     expect(stdout).toMatch(/id-6 +left out by the row's filters$/m);
     const { stdout: json } = await line.run(['hidden', address, '--filtered', '--json']);
@@ -289,17 +272,13 @@ describe('chainbell history and chainbell hidden', () => {
   });
 
   it('come with --largest by their worth, and with what has no known worth at the end', async () => {
-    const worth = (block: number, amount: string | null) => {
-      const { transfer, ...rest } = alertAt(block);
-      const usd = amount && { amount, price: '1', at: '2026-01-02T03:04:05.000Z', confidence: 1 };
-      return { ...rest, transfer: { ...transfer, usd: usd || null } };
-    };
+    const worth = (blockNumber: number, amount: string | null) =>
+      moved(`id-${blockNumber}`, { blockNumber, usd: amount === null ? null : worthOf(amount) });
     await put([worth(5, '9.5'), worth(6, null), worth(7, '10'), worth(8, '2')], 'told');
     await put([approvalAlert()], 'message');
-    const ids = async (...args: string[]) =>
-      [...(await line.run(['history', address, '--largest', ...args])).stdout.matchAll(/id-\d/g)].map(String);
-    expect(await ids()).toEqual(['id-7', 'id-5', 'id-8', 'id-6']);
-    expect(await ids('--limit', '2')).toEqual(['id-7', 'id-5']);
+    const largest = ['history', address, '--largest'];
+    expect(await idsOf(...largest)).toEqual(['id-7', 'id-5', 'id-8', 'id-6']);
+    expect(await idsOf(...largest, '--limit', '2')).toEqual(['id-7', 'id-5']);
   });
 
   it.each([
@@ -313,9 +292,7 @@ describe('chainbell history and chainbell hidden', () => {
     [{}, "left out by the row's filters"],
   ])('say by which filter of the row %j a transfer was left out', async (attributes, why) => {
     await line.putRow({ wallet: treasury, chain: 'eth', ...attributes });
-    const worth = { amount: '12500', price: '1', at: '2026-01-02T03:00:00.000Z', confidence: 1 };
-    const { transfer } = alertAt(6);
-    await put([{ ...alertAt(6), transfer: { ...transfer, usd: worth } }], 'unwanted');
+    await put([moved('id-6', { usd: worthOf('12500') })], 'unwanted');
     const { stdout } = await line.run(['hidden', address, '--filtered']);
     expect(stdout).toMatch(new RegExp(`id-6 +${why}$`, 'm'));
   });

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PassThrough, type Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
 import { askSettings } from '../../lib/cli/init/questions.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { expectRefusal, run } from './chainbell.ts';
+import { typing } from './typing.ts';
 
 let file: string;
 beforeEach(() => {
@@ -28,23 +27,6 @@ describe('chainbell init', () => {
     expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
     expect(stdout).toMatch(/^ +npx chainbell deploy$/m);
     expect(stdout).toMatch(/^ +npx chainbell key set$/m);
-  });
-
-  it('says the same as JSON', async () => {
-    const { code, stdout } = await run([
-      'init',
-      '--yes',
-      '--file',
-      file,
-      '--calls-per-day',
-      'none',
-      '--json',
-    ]);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
-      file,
-      settings: { $schema: './chainbell.schema.json', callsPerDay: 'none' },
-    });
   });
 
   it('takes the calls of a free plan, unless a plan is named, and says so if nobody gets alerts', async () => {
@@ -81,24 +63,11 @@ describe('chainbell init', () => {
 const clearLine = '\u0015';
 
 it('asks on a terminal for what is not given, and again after an answer that no setting takes', async () => {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const stderr = new PassThrough();
-  const streams = { stdin: stdin as unknown as Readable, stdout: new PassThrough(), stderr };
-  let shown = '';
-  stderr.on('data', (chunk) => {
-    shown += chunk;
-  });
-  const untilShown = async (words: string) => {
-    while (!shown.includes(words)) await new Promise((done) => setTimeout(done, 5));
-  };
   const given = { every: '5m', opsEmails: ['ops@example.org'], callsPerDay: 800 };
-  const asked = askSettings(given, streams);
-  await untilShown('emails:');
-  stdin.write('nobody\r');
-  await untilShown("can't be");
-  stdin.write(`${clearLine}you@example.org\r`);
-  expect(await asked).toEqual({ ...given, emails: ['you@example.org'] });
-  stderr.end();
-  await text(stderr);
-  expect(shown).not.toContain('opsEmails:');
+  const terminal = typing([
+    ['emails:', 'nobody'],
+    ["can't be", `${clearLine}you@example.org`],
+  ]);
+  expect(await askSettings(given, terminal)).toEqual({ ...given, emails: ['you@example.org'] });
+  expect(terminal.shown()).not.toContain('opsEmails:');
 });

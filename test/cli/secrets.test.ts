@@ -1,6 +1,4 @@
 import { createServer } from 'node:http';
-import { PassThrough, type Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askSecret } from '../../lib/cli/prompt.ts';
@@ -11,6 +9,7 @@ import { faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { expectRefusal } from './chainbell.ts';
 import { useHealthyDeployment } from './healthy-deployment.ts';
+import { typing } from './typing.ts';
 
 const line = useCommandLine();
 const secret = 'hush-hush-0123456789';
@@ -190,25 +189,6 @@ describe('the tries before a secret is put', () => {
   });
 });
 
-/** A terminal on which somebody types an answer when a question is shown. */
-function typing(answers: readonly (readonly [shown: string, typed: string])[]) {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  // A prompt ends what it is given, and no terminal minds.
-  const stderr = Object.assign(new PassThrough(), { end: () => stderr });
-  const left = [...answers];
-  let shown = '';
-  stderr.on('data', (chunk) => {
-    shown += chunk;
-    const [next] = left;
-    if (next === undefined || !shown.includes(next[0])) return;
-    left.shift();
-    shown = '';
-    // The prompt listens once it is drawn.
-    setTimeout(() => stdin.write(`${next[1]}\r`), 5);
-  });
-  return { stdin: stdin as unknown as Readable, stdout: new PassThrough(), stderr };
-}
-
 describe('the secret of a destination on a terminal', () => {
   const token = `1234:${secret}`;
 
@@ -249,17 +229,8 @@ describe('the secret of a destination on a terminal', () => {
 });
 
 it('a secret at a prompt is read without being shown', async () => {
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
-  const stderr = new PassThrough();
-  const shown = text(stderr);
-  const asked = askSecret('API key', {
-    stdin: stdin as unknown as Readable,
-    stdout: new PassThrough(),
-    stderr,
-  });
-  await new Promise((resolve) => stderr.once('data', resolve));
-  stdin.write(`${secret}\r`);
-  expect(await asked).toBe(secret);
-  stderr.end();
-  expect(await shown).not.toContain(secret);
+  const terminal = typing([['API key', secret]]);
+  expect(await askSecret('API key', terminal)).toBe(secret);
+  expect(terminal.shown()).toContain('API key');
+  expect(terminal.shown()).not.toContain(secret);
 });

@@ -1,0 +1,23 @@
+import { PassThrough, type Readable } from 'node:stream';
+
+/** A terminal on which somebody types an answer, and Enter, when a question is shown. */
+export function typing(answers: readonly (readonly [shown: string, typed: string])[]) {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => stdin });
+  // A prompt ends what it is given, and no terminal minds.
+  const stderr = Object.assign(new PassThrough(), { end: () => stderr });
+  const left = [...answers];
+  let shown = '';
+  let all = '';
+  stderr.on('data', (chunk) => {
+    shown += chunk;
+    all += chunk;
+    const [next] = left;
+    if (next === undefined || !shown.includes(next[0])) return;
+    left.shift();
+    shown = '';
+    // The prompt listens once it is drawn.
+    setTimeout(() => stdin.write(`${next[1]}\r`), 5);
+  });
+  const streams = { stdin: stdin as unknown as Readable, stdout: new PassThrough(), stderr };
+  return { ...streams, shown: () => all };
+}
