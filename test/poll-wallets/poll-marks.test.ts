@@ -13,22 +13,14 @@ import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 import { everyMinute } from '../support/poll-world.ts';
+import { begunCursor, openBatch } from '../support/reads.ts';
 
 const watch = watchOf();
 const minute = 30_000_000;
 const now = minute * 60_000;
 const swept: PollActivity = { stamp: null, sweep: [100, 200] };
-const begun: Cursor = { ...neverPolled, start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 } };
-const open = {
-  batch: 2,
-  rows: 1,
-  from: 7,
-  to: 7,
-  lease: 0,
-  messages: 1,
-  published: 0,
-  next: advanceOf(begun),
-};
+const begun = begunCursor();
+const open = openBatch({ next: advanceOf(begun) });
 /** One transfer waits for the end of the hour. */
 const waiting: Cursor['rations'] = {
   ...neverPolled.rations,

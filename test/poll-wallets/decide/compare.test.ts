@@ -7,6 +7,7 @@ import { placeOf, positionOf } from '../../../functions/state/place.ts';
 import { blockMarkOf, quietRow, type Row, type RowStatus } from '../../../functions/state/row.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
+import { pollRead } from '../../support/reads.ts';
 
 const block = 18_000_000;
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
@@ -34,22 +35,10 @@ function readOf(
   rows: readonly Row[] = [],
   over: Partial<PollRead> = {},
 ): PollRead {
-  return {
-    begunAt,
-    transfers: withKeys(shown),
-    ahead: [],
-    unreadable: [],
-    known: new Map(rows.map((row) => [row.place.key, row])),
-    isEnded: true,
-    lacks: { from: belowBlock(block - 1_000), to: aboveAll },
-    impossible: [],
-    reading: null,
-    plausibleTo: Number.POSITIVE_INFINITY,
-    aged: null,
-    young: null,
-    waitsFor: null,
-    ...over,
-  };
+  const known = new Map(rows.map((row) => [row.place.key, row]));
+  const lacks = { from: belowBlock(block - 1_000), to: aboveAll };
+  const plausibleTo = Number.POSITIVE_INFINITY;
+  return pollRead({ begunAt, transfers: withKeys(shown), known, lacks, plausibleTo, ...over });
 }
 
 const newsOf = (...read: Parameters<typeof readOf>) => compare(readOf(...read), cursor, new Map());

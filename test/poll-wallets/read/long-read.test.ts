@@ -6,36 +6,20 @@ import {
   readOnWhileEarly,
   readThefts,
 } from '../../../functions/poll-wallets/read/long-read.ts';
-import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type LongRead, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
 import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import { NoSlot, PositionRefused, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
-import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
+import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { everyMinute } from '../../support/poll-world.ts';
+import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
-const cursor: BegunCursor = {
-  ...neverPolled,
-  start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 },
-  settled: 10,
-  block: 15,
-};
-const reading: LongRead = {
-  name: 'read',
-  begunAt,
-  below: 20,
-  position: 'p0',
-  refusals: 0,
-  isLastLook: false,
-  aged: null,
-  young: null,
-};
-const transferIn = (blockNumber: number, over: Partial<Transfer> = {}) =>
-  describedTransfer({ blockNumber, transactionHash: `0x${blockNumber}${'0'.repeat(62)}`, ...over });
+const cursor = begunCursor({ settled: 10, block: 15 });
+const reading = longRead({ begunAt });
 
 type Page = Partial<SourcePage> | Error;
 

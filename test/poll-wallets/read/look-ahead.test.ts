@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isTheft, lookAhead } from '../../../functions/poll-wallets/read/look-ahead.ts';
-import type { BegunCursor } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { surelyRealContracts } from '../../../functions/spam/known-token.ts';
-import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import {
   BadRequest,
@@ -14,15 +12,10 @@ import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { everyMinute } from '../../support/poll-world.ts';
+import { begunCursor, transferIn } from '../../support/reads.ts';
 
 const watch = watchOf();
-const cursor: BegunCursor = {
-  ...neverPolled,
-  start: { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 },
-  settled: 10,
-};
-const transferIn = (blockNumber: number) =>
-  describedTransfer({ blockNumber, transactionHash: `0x${blockNumber}${'0'.repeat(62)}` });
+const cursor = begunCursor({ settled: 10 });
 
 /** Looks ahead at a source that shows these on its newest page, and those where it is asked for contracts. */
 async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error) {

@@ -9,35 +9,24 @@ import {
   partOf,
   type ReadBefore,
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
-import { type BegunCursor, throughBlock, unsettled } from '../../../functions/poll-wallets/read/poll-read.ts';
-import { neverPolled } from '../../../functions/state/cursor.ts';
+import { throughBlock, unsettled } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { placeOf } from '../../../functions/state/place.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
+import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const plausibleTo = 4_000_000_000;
 const since = '2026-01-01T00:00:00.000Z';
-const cursor: BegunCursor = { ...neverPolled, start: { since, block: 0, timedTo: 0 }, settled: 10 };
-const transferIn = (blockNumber: number) =>
-  describedTransfer({ blockNumber, transactionHash: `0x${String(blockNumber).padEnd(64, '0')}` });
+const cursor = begunCursor({ settled: 10 });
 const transfers = [transferIn(14), transferIn(12)];
 const ends = endsOf(transfers, plausibleTo);
 
 /** A part of a read that shows these two, goes on below them, and was cut short; the first unless told otherwise. */
 function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
   const collected = { transfers, unreadable: [], next: 'p1', isCutShort: true, waitsFor: null, ...shown };
-  const nothing = {
-    name: 'read',
-    begunAt,
-    position: null,
-    refusals: 0,
-    isLastLook: false,
-    below: null,
-    aged: null,
-    young: null,
-  };
-  return partOf(collected, { ...nothing, held: [], ...over }, new Map(), watch, cursor);
+  const first = { ...longRead({ begunAt }), position: null, below: null };
+  return partOf(collected, { ...first, held: [], ...over }, new Map(), watch, cursor);
 }
 const end = { next: null, isCutShort: false };
 const later = { position: 'p0', below: 20 };

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { type BegunCursor, bringsNothing } from '../../../functions/poll-wallets/read/poll-read.ts';
-import { neverPolled } from '../../../functions/state/cursor.ts';
 import { type Row, type RowStatus, transferRow } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
+import { begunCursor } from '../../support/reads.ts';
 
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const block = 18_000_000;
-const cursor: BegunCursor = {
-  ...neverPolled,
-  start: { since: '2026-01-01T00:00:00.000Z', block: 10, timedTo: 10 },
-  block,
-  anchor: { block, minedAt: begunAt / 1_000 },
-};
+const start = { since: '2026-01-01T00:00:00.000Z', block: 10, timedTo: 10 };
+const cursor = begunCursor({ start, block, anchor: { block, minedAt: begunAt / 1_000 } });
 /** No chain is there yet. */
 const ahead = { blockNumber: 9_000_000_000, blockTimestamp: null };
 

@@ -1,45 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { advance, advanceOf } from '../../../functions/poll-wallets/save/advance.ts';
-import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer } from '../../support/alerts.ts';
+import { begunCursor, longRead, pollRead } from '../../support/reads.ts';
 
 const begunAt = Date.parse('2026-01-02T03:20:00.000Z');
 const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: null };
 const anchor = { block: 90, minedAt: begunAt / 1_000 - 3_600 };
-const cursor: Cursor = {
-  ...neverPolled,
-  version: 20,
-  born: 1,
-  start,
-  block: 100,
-  anchor,
-  settled: 80,
-  newest: 100,
-};
+const cursor = begunCursor({ version: 20, born: 1, start, block: 100, anchor, settled: 80, newest: 100 });
 const oldEnough = '2026-01-02T03:15:00.000Z';
 const transferIn = (blockNumber: number) => describedTransfer({ blockNumber, blockTimestamp: oldEnough });
 
 /** A read that came to its end, of transfers in these blocks, all old enough to be settled. */
 function readOf(blocks: readonly number[], over: Partial<PollRead> = {}): PollRead {
-  return {
-    begunAt,
-    transfers: withKeys(blocks.map(transferIn)),
-    ahead: [],
-    unreadable: [],
-    known: new Map(),
-    isEnded: true,
-    lacks: null,
-    impossible: [],
-    reading: null,
-    plausibleTo: 1_000,
-    aged: blocks.reduce((top, block) => Math.max(top, block), 0) || null,
-    young: null,
-    waitsFor: null,
-    ...over,
-  };
+  const aged = blocks.reduce((top, block) => Math.max(top, block), 0) || null;
+  return pollRead({ begunAt, transfers: withKeys(blocks.map(transferIn)), aged, ...over });
 }
 
 /** @param age in seconds, as the read began */
@@ -111,16 +88,7 @@ describe('while something is left for a later batch, the cursor', () => {
   });
 });
 
-const reading = {
-  name: 'one',
-  begunAt,
-  below: 95,
-  position: 'p',
-  refusals: 0,
-  isLastLook: false,
-  aged: null,
-  young: null,
-};
+const reading = longRead({ begunAt, below: 95 });
 
 describe('of a read that has not come down to the settled block, the cursor', () => {
   it('goes on with it if it is not through, and moves no further', () => {

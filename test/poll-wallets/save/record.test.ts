@@ -5,8 +5,9 @@ import { neverPolled } from '../../../functions/state/cursor.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { everyMinute, PollWorld } from '../../support/poll-world.ts';
+import { openBatch } from '../../support/reads.ts';
 
-const open = { batch: 7, rows: 0, from: 1, to: 1, messages: 0, published: 0, next: neverPolled };
+const open = openBatch({ rows: 0, messages: 0 });
 
 const limitsOf = (publishUntil: number) => ({ publishUntil, deadline: 0, bulk: false, pace: everyMinute });
 

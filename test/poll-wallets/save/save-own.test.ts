@@ -3,18 +3,10 @@ import { type OpenCursor, saveOwn } from '../../../functions/poll-wallets/save/o
 import { type Cursor, neverPolled, VersionConflict } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { PollWorld } from '../../support/poll-world.ts';
+import { openBatch } from '../../support/reads.ts';
 
 const watch = watchOf();
-const open = {
-  batch: 0,
-  rows: 1,
-  from: 7,
-  to: 7,
-  lease: 30_000,
-  messages: 1,
-  published: 0,
-  next: neverPolled,
-};
+const open = openBatch({ batch: 0, lease: 30_000 });
 const incident = { since: 1, reason: 'time-out', published: true };
 
 describe('a worker that has a batch', () => {
