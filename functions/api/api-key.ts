@@ -5,8 +5,8 @@ export interface ApiKey {
   /** Reads the key unless it is cached; null: there is none. */
   load(): Promise<string | null>;
   current(): string | null;
-  /** After a refusal: the next load reads the key again. Until then calls send the cached one. */
-  forget(): void;
+  /** A refused key is read again by each load, until another one is there: a load may be followed by no call. */
+  forget(refused: string | null): void;
   /** False: polls go out without a key too (an API on this machine). */
   readonly required: boolean;
   /** Where the key is, for messages to the owner. */
@@ -14,21 +14,20 @@ export interface ApiKey {
   readonly howToSet: string;
 }
 
-/** A key in an SSM SecureString, read at cold start, and again after a refusal or while it is missing. */
+/** A key in an SSM SecureString, read at cold start, and again while it is refused or missing. */
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
-  let isRefused = false;
+  let refused: string | null = null;
   return {
     required: true,
     place: `the SSM parameter ${parameter}`,
     howToSet: 'npx chainbell key set',
     current: () => key,
-    forget: () => {
-      isRefused = true;
+    forget: (one) => {
+      refused = one;
     },
     async load() {
-      if (key === null || isRefused) key = (await readParameter(ssm, parameter))?.trim() || null;
-      isRefused = false;
+      if (key === null || key === refused) key = (await readParameter(ssm, parameter))?.trim() || null;
       return key;
     },
   };

@@ -17,10 +17,15 @@ describe('the API key in SSM', () => {
     expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input)).toEqual([
       { Name: '/chainbell/api-key', WithDecryption: true },
     ]);
-    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-2' } });
-    key.forget();
+    key.forget('key-1');
     expect(key.current()).toBe('key-1'); // of calls under way
-    expect([await key.load(), key.current()]).toEqual(['key-2', 'key-2']);
+    expect(await key.load()).toBe('key-1'); // by a batch that the refusal ended before its first call
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-2' } });
+    expect([await key.load(), await key.load(), key.current()]).toEqual(['key-2', 'key-2', 'key-2']);
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
+    key.forget('key-1'); // by a late answer
+    await key.load();
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
   });
 
   it.each([{}, { Parameter: {} }, { Parameter: { Value: '  ' } }])(

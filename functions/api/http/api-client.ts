@@ -57,7 +57,7 @@ export function createApiClient(options: ApiOptions): ApiClient {
           const key = headerKey(apiKey);
           const reply = await transport(url, key, limits);
           const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
-          if (refusal instanceof KeyRefused) apiKey.forget();
+          if (refusal instanceof KeyRefused) apiKey.forget(key);
           if (refusal !== null) throw refusal;
           limiter.answered(null);
           return read(reply.body);
