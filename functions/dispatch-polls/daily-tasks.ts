@@ -99,23 +99,17 @@ function isMidnight(tick: Date): boolean {
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#daily';
 
-const recordItem = z
-  .object({
-    /** Count of writes: each is conditional on it. */
-    saves: z.coerce.number(),
-    /** The stored attribute's name is older than hourly tasks. */
-    day: z.string(),
-    isDone: z.boolean(),
-    /** Begun and not ended in that period. */
-    tries: z.coerce.number(),
-    /** Epoch milliseconds of the first tick that may try it again. */
-    againAt: z.coerce.number(),
-  })
-  .transform(({ day, ...rest }) => ({
-    ...rest,
-    /** The UTC day that it was last done or tried on, `2026-01-02`; of an hourly task the hour, `2026-01-02T03`. */
-    period: day,
-  }));
+const recordItem = z.object({
+  /** Count of writes: each is conditional on it. */
+  saves: z.coerce.number(),
+  /** In which it was last done or tried: the UTC day, `2026-01-02`, or of an hourly task the hour, `2026-01-02T03`. */
+  period: z.string(),
+  isDone: z.boolean(),
+  /** Begun and not ended in that period. */
+  tries: z.coerce.number(),
+  /** Epoch milliseconds of the first tick that may try it again. */
+  againAt: z.coerce.number(),
+});
 
 export type TaskRecord = Readonly<z.infer<typeof recordItem>>;
 
@@ -136,8 +130,8 @@ export function createTaskRecords(
       const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
       return new Map(Array.from(known.values(), (item) => [String(item.chain), recordItem.parse(item)]));
     },
-    async write(task, { period: day, ...record }) {
-      const item = { wallet: partition, chain: task, day, ...record };
+    async write(task, record) {
+      const item = { wallet: partition, chain: task, ...record };
       const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
       return items.put(item, record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before);
     },

@@ -1,4 +1,3 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   createPeriodic,
@@ -234,16 +233,4 @@ describe('an hourly task', () => {
       'hourly 2026-01-02T00:00',
     ]);
   });
-});
-
-it('records keep the attributes that a table has of an earlier version', async () => {
-  const { client, name } = new LaggingTable();
-  const records = createTaskRecords(client, name, createStateTable(client, name, virtualClock()));
-  const record = { saves: 1, period: '2026-01-02', isDone: true, tries: 0, againAt: 0 };
-  expect(await records.write('orphans', record)).toBe(true);
-  const stored = await client.send(
-    new GetCommand({ TableName: name, Key: { wallet: '#daily', chain: 'orphans' }, ConsistentRead: true }),
-  );
-  expect(stored.Item).toMatchObject({ day: '2026-01-02', saves: 1, isDone: true });
-  expect([...(await records.read(['orphans']))]).toEqual([['orphans', record]]);
 });
