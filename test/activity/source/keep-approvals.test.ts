@@ -41,13 +41,15 @@ describe('approvals', () => {
   });
 
   it.each([
-    ['a token that nobody vouches for', {}, undefined],
-    ['a token that the row ignores', { ignoreTokens: new Set([usdc]) }, usdc],
-    ['a row that asks for no approvals', { kinds: new Set(['erc20' as const]) }, usdc],
-  ])('that the node does not confirm are not left: %s', async (_what, row, token) => {
+    ['in a token that nobody vouches for, unless the node confirms them', null, {}, undefined, 0],
+    ['in a token that the row ignores', 1n, { ignoreTokens: new Set([usdc]) }, usdc, 0],
+    ['of a row that asks for other kinds', 1n, { kinds: new Set(['erc20' as const]) }, usdc, 0],
+    ['of a row that asks only for them', 1n, { kinds: new Set(['approvals' as const]) }, usdc, 1],
+  ])('are left if they are wanted: %s', async (_what, allowance, row, token, count) => {
     chain.watches = [watchOf({ wallet: alice, ...row })];
+    chain.node.allowance = allowance;
     await chain.tick([approval(token)]);
-    expect(chain.events).toEqual([]);
+    expect(chain.events).toHaveLength(count);
   });
 
   it.each([
@@ -107,11 +109,15 @@ describe('approvals', () => {
     const given = { ...approval(usdc), value: 5n, transaction: 'moved' };
     await chain.tick([given]);
     chain.node.reorg(1);
-    chain.node.allowance = 0n;
-    await chain.tick([given]);
-    expect(chain.events).toEqual([]);
-    chain.node.allowance = 5n;
-    await chain.tick([given]);
+    for (const [allowance, mined] of [
+      [0n, [given]],
+      [0n, []],
+      [5n, [given]],
+    ] as const) {
+      chain.node.allowance = allowance;
+      await chain.tick(mined);
+      expect(chain.events).toEqual([]);
+    }
     expect(chain.table.given.size).toBe(1);
     await chain.tick(...Array.from({ length: 26 }, () => []));
     expect(chain.table.given.size).toBe(0);
@@ -142,6 +148,7 @@ describe('an approval that the node which is asked does not know yet', () => {
     const { hints } = await chain.tick();
     expect(chain.events).toMatchObject([{ value: '5', blockNumber: SourceWorld.first + 2 }]);
     expect(hints.seen).toEqual(new Set([alice]));
+    expect(chain.table.given.size).toBe(token === undefined ? 0 : 1);
     await chain.tick();
     expect(chain.events).toEqual([]);
   });
@@ -198,6 +205,29 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(5n, [5n])).toEqual([]);
   });
 
+  it.each([
+    ['26 blocks later', 26, ['0']],
+    ['no more after five minutes of blocks', 27, []],
+  ])('is asked for, as the node may not have known the re-org, %s', async (_when, blocks, told) => {
+    await reported(5n, [5n]);
+    chain.node.reorg(1);
+    for (let block = 1; block < blocks; block += 1) expect(await reported(5n)).toEqual([]);
+    expect(await reported(0n)).toEqual(told);
+  });
+
+  it.each([
+    ['none drops it', false, {}],
+    ['its row ignores the token', true, { ignoreTokens: new Set([usdc]) }],
+    ['its row is gone', true, { wallet: bob }],
+  ])('is not reported as dropped if %s', async (_why, isDropped, row) => {
+    await reported(5n, [5n]);
+    chain.watches = [watchOf({ wallet: alice, ...row })];
+    chain.table.writes = [];
+    if (isDropped) chain.node.reorg(1);
+    expect(await reported(0n)).toEqual([]);
+    expect(chain.table.writes.includes('put given')).toBe(isDropped);
+  });
+
   it('is reported again an hour later', async () => {
     await reported(5n, [5n]);
     chain.node.reorg(1);
@@ -223,6 +253,12 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(6n, [6n])).toEqual(['6']);
     chain.node.reorg(1);
     expect(await reported(5n, [5n])).toEqual(['5']);
+    for (const value of [5n, 6n]) {
+      chain.node.reorg(1);
+      chain.node.allowance = value;
+      await chain.tick([{ ...approved(value), transaction: 'another one' }]);
+      expect(chain.events).toMatchObject([{ value: `${value}`, transactionHash: expect.any(String) }]);
+    }
   });
 
   it('is found after an outage of the node that was longer than any re-org', async () => {
@@ -277,7 +313,9 @@ describe('an approval that a re-org drops', () => {
     chain.node.allowance = 5n;
     const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
     await chain.tick(Array.from({ length: 15 }, (_, n) => given(n)));
-    await chain.tick(Array.from({ length: 15 }, (_, n) => given(20 + n)));
+    const ofBob = { ...given(1), from: bob };
+    await chain.tick([...Array.from({ length: 15 }, (_, n) => given(20 + n)), ofBob]);
     expect(chain.table.given.get(alice)?.told).toHaveLength(20);
+    expect(chain.table.given.get(bob)?.told).toHaveLength(1);
   });
 });

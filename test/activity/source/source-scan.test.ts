@@ -163,12 +163,14 @@ describe('coin that the node does not tell', () => {
     const blocks = Array.from({ length: 100 }, (_, n) => [toAlice(BigInt(n + 1), null)]);
     await chain.tick(...blocks);
     chain.node.refusesBodies = false;
-    const scans: number[] = [];
+    const [scans, ends]: number[][] = [[], []];
+    chain.atWrite = ({ coinTo }) => void ends?.push(coinTo - SourceWorld.first);
     for (let scan = 0; scan < 6; scan += 1) {
       await chain.tick();
-      scans.push(chain.of(alice).length);
+      scans?.push(chain.of(alice).length);
     }
     expect(scans).toEqual([20, 40, 60, 80, 100, 100]);
+    expect(ends).toEqual([21, 41, 61, 81, 106]);
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
@@ -252,6 +254,9 @@ describe('coin that the node does not tell', () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
     expect(chain.node.calls.filter(({ params }) => params[1] === true)).toEqual([]);
+    chain.watches = [watchOf({ wallet: alice, kinds: new Set(['native']) })];
+    await chain.tick([toAlice(9n, null)]);
+    expect(chain.of(alice)).toContain('native 9 in 3');
   });
 });
 
