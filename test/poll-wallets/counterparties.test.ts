@@ -65,6 +65,17 @@ describe('the other side of a transfer', () => {
     expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
   });
 
+  it('imitates nobody if its owner has written it down: no warning names it', async () => {
+    world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
+    await world.step(watch, [pays(supplier)]);
+    const another = parseAddress(imitation.replace('00', '11'));
+    const alerts = await world.step(watch, [sends(imitation, 0n)], [sends(another, 0n)], [sends(imitation)]);
+    expect(alerts).toMatchObject([
+      { type: 'wallet.poisoning', lookalike: { address: another, imitates: supplier }, others: 0 },
+      { type: 'transfer.received', counterparty: 'contact', lookalike: null },
+    ]);
+  });
+
   it('is looked up of what is reported alone', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);

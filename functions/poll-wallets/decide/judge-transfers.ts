@@ -4,6 +4,7 @@ import { isUnderMinUsd, withWorth } from '../../prices/price.ts';
 import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
+import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
@@ -62,8 +63,25 @@ export async function judgeTransfers(
     );
     judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, since, read));
   }
-  const rationed = rationWarnings(judged, known, before.warned, detectedAt);
+  const suspected = await clearPeople(judged, poll);
+  const rationed = rationWarnings(suspected, known, before.warned, detectedAt);
   return namePeople(chooseSingles(rationed, before, poll, now), poll);
+}
+
+/** Nobody is warned of an address that the owner has written down. As many are looked up as a day may have warnings. */
+async function clearPeople(
+  judged: readonly JudgedTransfer[],
+  { findPeople }: Pick<Poll, 'findPeople'>,
+): Promise<readonly JudgedTransfer[]> {
+  const sides = firstOfEach(judged).map(({ described }) => otherSide(described));
+  const suspects = new Set(sides.slice(0, maxInDay).filter((one) => one !== null));
+  if (suspects.size === 0) return judged;
+  const people = await findPeople(suspects);
+  return judged.map((one) => {
+    const other = otherSide(one.described);
+    const isKnown = one.warning !== null && other !== null && people.has(other);
+    return isKnown ? { ...one, warning: null, outcome: one.unwarned } : one;
+  });
 }
 
 /** One transaction can name hundreds of lookalikes. */
