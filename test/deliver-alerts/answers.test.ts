@@ -216,6 +216,23 @@ describe('an edit', () => {
     ]);
   });
 
+  it('that is the first to meet the move becomes a new message', async () => {
+    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
+    world.alert(transferAlert());
+    await world.pass(10_000);
+    world.answer(({ body }) =>
+      JSON.parse(body).chat_id === -5
+        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
+        : { body: '{"ok":true,"result":{"message_id":9}}' },
+    );
+    world.alert(revertedAlert());
+    await world.pass(minute);
+    expect(chats(world).slice(1)).toEqual([
+      ['editMessageText', -5],
+      ['sendMessage', -1001],
+    ]);
+  });
+
   it('is of a message that the chat got after it moved', async () => {
     const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
     world.answer(({ body }) =>

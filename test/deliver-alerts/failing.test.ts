@@ -104,6 +104,22 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     expect(states(world)).toEqual(['began', 'ended']);
   });
 
+  it('and is over with the message that ends it, whichever write DynamoDB refuses', async () => {
+    for (let skip = 0; ; skip += 1) {
+      const world = deliverWorld('webhook');
+      world.answer(() => ({ status: 422 }));
+      world.transfers(1);
+      await world.pass(10_000);
+      world.answer(() => ({}));
+      world.troubles.armAws('DynamoDB throttles a write', skip);
+      world.alert(transferAlert({ id: 'next' }));
+      await world.pass(3 * minute);
+      expect([skip, states(world).at(-1), world.queue()]).toEqual([skip, 'ended', []]);
+      expect([skip, [...world.tables.table('State').values()]]).toEqual([skip, []]);
+      if (world.troubles.takeAws(['DynamoDB throttles a write']) !== null) return;
+    }
+  });
+
   it('by the messages that come while it is switched off', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 410 }));
