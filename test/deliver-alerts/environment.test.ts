@@ -3,7 +3,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
 import { deliverEnvironment } from '../../functions/deliver-alerts/environment.ts';
 import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
+import { NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
 import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
+import { ForbiddenAddress } from '../../functions/runtime/address-guard.ts';
 
 const environment = {
   STACK_NAME: 'Chainbell',
@@ -95,9 +97,12 @@ describe('what the delivering function is made of', () => {
   });
 
   it.each([
-    ['allowed', true],
-    ['refused', false],
-  ])('may deliver to this machine: %s', async (LOOPBACK, allowLoopback) => {
-    expect((await made({ LOOPBACK })).deps.allowLoopback).toBe(allowLoopback);
+    ['allowed', true, NoAnswer],
+    ['refused', false, ForbiddenAddress],
+  ])('may deliver to this machine: %s', async (LOOPBACK, allowLoopback, error) => {
+    const { deps } = await made({ LOOPBACK });
+    expect(deps.allowLoopback).toBe(allowLoopback);
+    const call = { method: 'POST', url: 'https://localhost:1/', headers: {}, body: '' } as const;
+    await expect(deps.send(call)).rejects.toThrow(error);
   });
 });
