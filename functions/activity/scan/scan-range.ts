@@ -76,12 +76,12 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   ) {
     scan.sizes = { ...scan.sizes, topics: Math.max(1, Math.floor(Math.min(topics, wallets.length) / 2)) };
     await scanSpan(span, scan);
-  } else if (first.refusal === 'size' && blocks > 1) {
+  } else if (first.refusal !== 'size') {
+    throw refusesLogs(first);
+  } else if (blocks > 1) {
     scan.isSplit = true;
     for (const half of partsOf(span, Math.ceil(blocks / 2))) await scanSpan(half, scan);
-  } else if (first.refusal === 'size') {
-    scan.through = await scanFullBlock(span, { refused, answered }, scan);
-  } else throw refusesLogs(first);
+  } else scan.through = await scanFullBlock(span, { refused, answered }, scan);
 }
 
 /**

@@ -120,8 +120,7 @@ describe('a scan', () => {
   });
 
   it('asks by lists where all transfers of one block are too many', async () => {
-    const node = nodeOf(3, { results: 0, topics: 1_000 });
-    node.limits = { topics: 1_000, results: 20 };
+    const node = nodeOf(3, { topics: 1_000, results: 20 });
     node.mine(
       [
         ...Array.from({ length: 50 }, () => ({ from: stranger, to: stranger })),
@@ -154,20 +153,41 @@ describe('a scan', () => {
     expect(doubt).toBe('The node does not know the last block of its own logs yet.');
   });
 
-  it('ends also where a host refuses one wallet and one block', async () => {
-    const node = nodeOf(200, { results: -1, says: () => 'query returned more than 10000 results' });
-    const { doubt } = await scan(node, wallets(300));
+  it.each([
+    ['query returned more than 10000 results', 300, '100 calls'],
+    ['too many addresses', 1, 'The node refuses eth_getLogs: too many addresses'],
+  ])('ends also where a host refuses one wallet and one block: "%s"', async (text, count, said) => {
+    const node = nodeOf(200, { topics: 0, says: () => text });
+    const { doubt } = await scan(node, wallets(count));
     expect(node.calls.length).toBeLessThanOrEqual(100);
-    expect(doubt).toContain('100 calls');
+    expect(doubt).toContain(said);
   });
 
+  it('ends in the words of a host that refuses all calls of a batch', async () => {
+    const node = nodeOf(1);
+    const { post } = node;
+    const refusal = { error: { code: -32000, message: 'no more today' } };
+    const refuse = (body: string) => JSON.parse(body).map(({ id }: { id: number }) => ({ id, ...refusal }));
+    Object.assign(node, {
+      post: async (...[to, body, signal]: Parameters<typeof post>) =>
+        body.includes('eth_getLogs')
+          ? { status: 200, body: JSON.stringify(refuse(body)) }
+          : post(to, body, signal),
+    });
+    expect((await scan(node, wallets(1))).doubt).toBe('The node refuses: no more today');
+  });
+
+  const [slow, full, denied] = ['query timeout exceeded', 'more than 10 results', 'Must be authenticated!'];
+
   it.each([
+    ['refuses all that it is asked', denied, { blocks: 0, says: () => denied }],
+    ['is too slow for a part', slow, { results: 0, says: () => slow }],
     [
-      'refuses all that it is asked',
-      { blocks: 0, says: (): string => 'This range of parameters is not supported' },
+      'refuses the parts',
+      denied,
+      { blocks: 0, says: ({ address }: { address?: unknown }) => (address ? denied : full) },
     ],
-    ['is too slow for a part', { results: 0, says: (): string => 'query timeout exceeded' }],
-  ])('of a source has not read a block of which the node %s', async (_, limits) => {
+  ])('of a source has not read a block of which the node %s', async (_, said, limits) => {
     const chain = findChain('0x539');
     const node = nodeOf(1, limits);
     node.chainId = chain.id;
@@ -176,7 +196,7 @@ describe('a scan', () => {
     const watched = new Map([[walletNumber(1), watchOf({ wallet: walletNumber(1), chain })]]);
     const before = { scanned, sizes: largestSizes };
     const scan = await scanChain(chain, watched, before, calls, clock, { what: 'everything' });
-    expect(scan.doubt).toBe(`The node refuses eth_getLogs: ${limits.says()}`);
+    expect(scan.doubt).toBe(`The node refuses eth_getLogs: ${said}`);
     expect(scan.scanned).toEqual(scanned);
   });
 

@@ -4,9 +4,10 @@ import {
   type LookedFor,
   logsCall,
   queriesFor,
+  surePartsOf,
 } from '../../../functions/activity/scan/log-queries.ts';
 import { noteTransfers, type SeenWallets } from '../../../functions/activity/scan/transfer-logs.ts';
-import { approvalTopics } from '../../../functions/node/approvals/approval-events.ts';
+import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { NodeUnusable } from '../../../functions/node/calls.ts';
 import {
   nativeEmitter,
@@ -63,6 +64,19 @@ describe('a call for logs', () => {
       [events, null, null, list],
     ]);
     expect(topicsOf(null, 'everything')).toEqual([[...events, ...approvalTopics]]);
+  });
+
+  it('that is too large is divided down to single contracts', () => {
+    const query = { place: 1, wallets: [alice] } as const;
+    const parts = (contracts: string[]) => surePartsOf({ ...query, contracts }, watched);
+    expect(parts(['0x1', '0x2'])).toEqual([
+      { ...query, contracts: ['0x1'] },
+      { ...query, contracts: ['0x2'] },
+    ]);
+    expect(parts(['0x1'])).toEqual([]);
+    expect(surePartsOf(query, watched)).toEqual([
+      { ...query, contracts: expect.arrayContaining([nativeEmitter, permit2, usdc]) },
+    ]);
   });
 });
 
@@ -149,6 +163,8 @@ describe('the logs of a node', () => {
     const logs = ['aa', 'bb'].map((hash) =>
       wireLog({ topics, blockNumber: '0x14', transactionHash: `0x${hash.repeat(32)}` }),
     );
+    noteTransfers(logs, range, { watched, seen, what: 'others' });
+    expect(seen.size).toBe(0);
     noteTransfers(logs, range, { watched, seen, what: 'everything' });
     expect(seen.get(alice)?.logs.size).toBe(2);
   });

@@ -27,7 +27,12 @@ class LookedAt {
   fails: (data: string) => boolean = () => false;
   readonly states = new Map<Address, WalletState>();
   readonly events: NodeEvent[] = [];
+  readonly warned: string[] = [];
+  /** What the last look came to. */
+  looked: Awaited<ReturnType<typeof lookAtWallets>> | null = null;
   asked = 0;
+  /** How often states were kept. */
+  writes = 0;
   /** The contracts that were asked last whether they are Safes. */
   printed: readonly string[] = [];
   crashes = false;
@@ -37,7 +42,7 @@ class LookedAt {
   async look(...watches: Partial<Watch>[]): Promise<NodeEvent[]> {
     this.block += 1;
     const before = this.events.length;
-    await lookAtWallets(
+    this.looked = await lookAtWallets(
       {
         chain: findChain('eth'),
         watches: watches.map(watchOf),
@@ -64,9 +69,10 @@ class LookedAt {
           this.events.push(...events);
         },
         keepStates: async (states) => {
+          this.writes += 1;
           for (const state of states) this.states.set(state.wallet, state);
         },
-        log: { info() {}, warn() {}, error() {} },
+        log: { info() {}, warn: (line) => void this.warned.push(line), error() {} },
       },
     );
     this.isFirst = false;
@@ -176,6 +182,17 @@ describe('a floor', () => {
         token: { address: usdc, symbol: 'USDC', decimals: 6 },
       },
     ]);
+  });
+
+  it('is reported in the look that finds another one restored', async () => {
+    const of = { minBalance: new Map([[null, '0.1'] as const, [usdc, '1000'] as const]) };
+    chain.coins.set(treasury, tenth);
+    chain.tokenAnswer = { result: `0x${'0'.repeat(64)}` };
+    expect(await chain.look(of)).toMatchObject([{ fell: null, token: { address: usdc } }]);
+    chain.coins.set(treasury, 7n);
+    chain.tokenAnswer = { result: `0x${(10n ** 9n).toString(16).padStart(64, '0')}` };
+    expect(said(await chain.look(of))).toEqual(['low 7', 'restored 1000000000']);
+    expect(await chain.look(of)).toEqual([]);
   });
 
   it('of a contract that reverts or tells no decimals is no change', async () => {
@@ -291,6 +308,8 @@ describe('a delegation', () => {
     await chain.look({});
     chain.fails = () => true;
     expect(await chain.look({})).toEqual([]);
+    expect(chain.looked).toEqual({ wallets: [], readsControl: false, isWhole: false });
+    expect(chain.warned[0]).toBe('the state of wallets is not read: The node asks to slow down (429).');
     chain.fails = () => false;
     expect(await chain.look({})).toEqual([]);
   });
@@ -318,7 +337,8 @@ describe('a look', () => {
   it('of idle wallets writes nothing', async () => {
     chain.coins.set(treasury, tenth);
     for (let look = 0; look < 3; look += 1) await chain.look(floor);
-    expect([chain.events.length, chain.states.size]).toEqual([0, 0]);
+    expect([chain.events.length, chain.writes]).toEqual([0, 0]);
+    expect(chain.looked).toEqual({ wallets: [], readsControl: true, isWhole: true });
   });
 
   it('that dies before it has left its news leaves them next time, though the state is as it was before', async () => {
@@ -335,6 +355,10 @@ describe('a look', () => {
     // Nobody knew yet which wallets to poll.
     expect(told(await chain.look(floor))).toEqual([true, false]);
     chain.isUnfinished = false;
-    expect(told(await chain.look(floor))).toEqual([]);
+    for (const writes of [1, 0]) {
+      chain.writes = 0;
+      expect(told(await chain.look(floor))).toEqual([]);
+      expect([chain.writes, chain.states.get(treasury)?.owed]).toEqual([writes, []]);
+    }
   });
 });
