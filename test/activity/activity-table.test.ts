@@ -89,13 +89,18 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).states.keys()]).toEqual([delegated]);
   });
 
-  it('is how far the past of a wallet was read', async () => {
+  it('is how far the past of a wallet was read, and what polls were left of its approvals', async () => {
     const chain = findChain('0xa4');
-    const past = { wallet: walletNumber(1), stamp: 'a', next: 7, to: 20_000_000, blocks: 1_000_000 };
+    const of = { wallet: walletNumber(1), stamp: 'a' };
+    const past = { ...of, next: 7, to: 20_000_000, blocks: 1_000_000 };
+    const given = { ...of, told: ['{}'], unread: [] };
     await table().put(chain, 'past', [past]);
-    expect([...(await table().load(chain)).pasts.values()]).toEqual([past]);
+    await table().put(chain, 'given', [given]);
+    const { pasts, given: kept } = await table().load(chain);
+    expect([...pasts.values(), ...kept.values()]).toEqual([past, given]);
     await table().remove(chain, 'past', [past]);
-    expect((await table().load(chain)).pasts.size).toBe(0);
+    await table().remove(chain, 'given', [given]);
+    expect(await table().load(chain)).toMatchObject({ pasts: new Map(), given: new Map() });
   });
 
   it('are marks, any number of them, each of one sight of its wallet', async () => {

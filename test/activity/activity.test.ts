@@ -17,7 +17,10 @@ const minute = 60_000;
 const sent: SentOfChain = { all: true, sweeps: true, credit: null, waiting: new Set() };
 
 /** A chain's node beside one table, a tick at a time; the first is seven minutes past the hour. */
-function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('https://node.example.org') }) {
+function worldOf(
+  parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('https://node.example.org') },
+  isSource = false,
+) {
   const world = { now: hour + 7 * minute, table: new MemoryActivity(), logged: [] as string[] };
   const node = new FakeNode(1_000, world.now);
   const log = (message: string) => void world.logged.push(message);
@@ -25,6 +28,12 @@ function worldOf(parameter: NodeParameter = { kind: 'url', url: parseNodeUrl('ht
     findNode: async () => parameter,
     post: node.post,
     table: world.table,
+    source: {
+      isReadFromNode: () => isSource,
+      tokens: { find: async () => new Map(), keep: async () => {} },
+      write: async () => {},
+      putEvents: async () => {},
+    },
     clock: { now: () => world.now, sleep: () => new Promise<void>(() => {}) },
     log: { info: log, warn: log, error: log },
   });
@@ -69,6 +78,18 @@ describe('the chains of a tick', () => {
     table.record = { ...neverScanned, saves: 1 };
     const asked = await (await open()).nodes.get(eth.id)?.ask([]);
     expect(asked).toMatchObject({ hints: { reliable: false }, troubles: { doubt: 'SSM throttles.' } });
+  });
+
+  it.each<[NodeParameter, object]>([
+    [{ kind: 'none' }, { doubt: 'There is no node.', lasts: false }],
+    [
+      { kind: 'unfit', reason: 'It is not https.' },
+      { doubt: 'It is not https.', lasts: true },
+    ],
+  ])('are not left out if they can only be read from their node: %o', async (parameter, troubles) => {
+    const world = worldOf(parameter, true);
+    expect(await world.tick()).toMatchObject({ troubles: { ...troubles, isSource: true } });
+    expect(world.table.record).toMatchObject({ freshScans: 0, doubtful: 1 });
   });
 });
 

@@ -29,8 +29,11 @@ beforeEach(async () => {
 
 describe('the hints of a scan', () => {
   it('name whom it has seen, and neither earlier wallets nor new ones', async () => {
+    const quiet = Array.from({ length: 200 }, (_, n) => walletNumber(n + 10));
+    chain = new SourceWorld(rows(alice, bob, ...quiet));
+    await chain.tick();
     expect((await chain.tick([coming(alice)])).hints.seen).toEqual(new Set([alice]));
-    chain.watches = rows(alice, bob, carol);
+    chain.watches = rows(alice, bob, carol, ...quiet);
     const { hints } = await chain.tick([coming(bob)]);
     expect(hints.seen).toEqual(new Set([bob]));
     expect([...hints.marks.keys()].toSorted()).toEqual([alice, bob, carol]);
