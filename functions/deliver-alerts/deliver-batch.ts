@@ -1,10 +1,10 @@
 import { stackOf } from '../runtime/error-text.ts';
-import type { DeliverDependencies, DeliverTimes, DestinationStores } from './deliver-dependencies.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { Delivery } from './delivery/delivery.ts';
 import type { Lease } from './delivery/destination-state.ts';
 import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
+import type { DeliverDependencies, DestinationStores } from './dependencies.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */
@@ -15,6 +15,15 @@ const comesBackMs = 2_000;
 const publishedTogetherMs = 1_000;
 /** Two workers may get batches at once; after this time both have put their messages into the line. */
 const inLineMs = 300;
+
+interface DeliverTimes {
+  /** How long to wait for another worker; epoch milliseconds, like the two below. */
+  readonly waitUntil: number;
+  /** No try begins later. */
+  readonly tryUntil: number;
+  /** The invocation is over by then. */
+  readonly end: number;
+}
 
 /**
  * Each wallet's messages in order, wallets side by side. One worker at a time has a destination, so that order and rates hold.

@@ -6,15 +6,14 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
-import { createIncidentTable } from '../incidents/incident-table.ts';
+import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { metricNamespace } from '../runtime/metric-names.ts';
-import type { DeliverDependencies } from './deliver-dependencies.ts';
+import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates } from './delivery/destination-state.ts';
 import { createPace } from './delivery/pace.ts';
@@ -24,13 +23,10 @@ import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
 
-export interface DeliverFunction {
-  readonly deps: DeliverDependencies;
-  readonly operationsTopicArn: string;
-  /** @throws Error for a queue of no destination */
-  readonly destinationOf: (queueArn: string) => Destination;
-  readonly flush: () => unknown;
-}
+export type DeliverFunction = Awaited<ReturnType<typeof deliverDependencies>>;
+export type DeliverDependencies = DeliverFunction['deps'];
+/** What is kept of one destination. */
+export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 
 /** For tests. */
 interface DeliverOverrides {
@@ -49,7 +45,7 @@ interface DeliverOverrides {
 export async function deliverDependencies(
   environment: Record<string, string | undefined>,
   overrides: DeliverOverrides = {},
-): Promise<DeliverFunction> {
+) {
   const settings = deliverEnvironment.parse(environment);
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog('deliver-alerts');
@@ -65,7 +61,13 @@ export async function deliverDependencies(
   const table = settings.DELIVERIES_TABLE;
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
-  const deps: DeliverDependencies = {
+  /** The stack's open problems, which the summary and the page show. */
+  const incidents: Pick<IncidentTable, 'add' | 'remove'> = createIncidentTable(
+    dynamodb,
+    settings.STATE_TABLE,
+  );
+  const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);
+  const deps = {
     clock,
     log,
     allowLoopback,
@@ -74,26 +76,29 @@ export async function deliverDependencies(
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
     pace: createPace(createSharedCounter(dynamodb, table, clock), clock),
     send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
-    storesOf: (name) => ({
+    storesOf: (name: string) => ({
       line: createWaitingLine(dynamodb, table, name, clock),
       sent: createSentMessages(dynamodb, table, name, clock),
       queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
     publishOperations: createOperationsPublisher(settings, { sns, clock }),
-    incidents: createIncidentTable(dynamodb, settings.STATE_TABLE),
+    incidents,
     origin: operationsOriginOf(settings),
-    count: (name, count) => metrics.addMetric(name, MetricUnit.Count, count),
+    count,
   };
   return {
     deps,
     operationsTopicArn: settings.OPS_TOPIC_ARN,
-    destinationOf(queueArn) {
+    /** @throws Error for a queue of no destination */
+    destinationOf(queueArn: string): Destination {
       const name = queueArn.slice(queueArn.lastIndexOf(':') + 1 + settings.STACK_NAME.length + 1);
       const kind = settings.DESTINATIONS[name];
       if (kind === undefined)
         throw new Error(`${queueArn} is the queue of no destination: deploy the stack again.`);
       return { name, kind, queueArn };
     },
-    flush: () => metrics.hasStoredMetrics() && metrics.publishStoredMetrics(),
+    flush(): void {
+      if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+    },
   };
 }

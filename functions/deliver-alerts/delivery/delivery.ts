@@ -1,5 +1,5 @@
 import type { Milliseconds } from '../../chain/units.ts';
-import type { DeliverDependencies, DestinationStores } from '../deliver-dependencies.ts';
+import type { DeliverDependencies, DestinationStores } from '../dependencies.ts';
 import type { Lease } from './destination-state.ts';
 import type { createFailing } from './failing.ts';
 import type { Destination, Target, UsableTarget } from './target.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { type Incident, incidentKey } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
-import type { DeliverDependencies } from '../deliver-dependencies.ts';
+import type { DeliverDependencies } from '../dependencies.ts';
 import type { Lease } from './destination-state.ts';
 import type { Destination } from './target.ts';
 
