@@ -12,14 +12,7 @@ const foundFor = 24 * hour;
 /** A coin may be listed later. */
 const missingFor = hour;
 
-export interface CoinLookup {
-  /** Resolves within two seconds and never rejects. */
-  find(
-    chain: Pick<Chain, 'id'>,
-    tokens: Iterable<TokenAddress>,
-    limits: CallLimits,
-  ): Promise<(token: TokenAddress) => CoinRecord | null>;
-}
+export type CoinLookup = ReturnType<typeof createCoinLookup>;
 
 interface CoinLookupOptions extends LookupSettings {
   /** Null switches the lookup off. */
@@ -27,7 +20,7 @@ interface CoinLookupOptions extends LookupSettings {
   readonly coinTypes: CoinTypes;
 }
 
-export function createCoinLookup({ source, coinTypes, ...settings }: CoinLookupOptions): CoinLookup {
+export function createCoinLookup({ source, coinTypes, ...settings }: CoinLookupOptions) {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const lookup = createServiceLookup<CoinRecord>(
     (record) => (record === null ? missingFor : foundFor),
@@ -35,7 +28,8 @@ export function createCoinLookup({ source, coinTypes, ...settings }: CoinLookupO
     settings,
   );
   return {
-    async find(chain, tokens, limits) {
+    /** Resolves within two seconds and never rejects. */
+    async find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits) {
       const hashOf = (token: TokenAddress) =>
         token === null ? null : (hashes.get(tokenKey(chain.id, token)) ?? null);
       const wanted = Array.from(tokens, hashOf).filter((hash) => hash !== null);
@@ -44,7 +38,7 @@ export function createCoinLookup({ source, coinTypes, ...settings }: CoinLookupO
         return asked.map((hash) => records.find((record) => record.coinTypeHash === hash) ?? null);
       };
       if (source !== null) await lookup.find(wanted, ask, limits);
-      return (token) => {
+      return (token: TokenAddress) => {
         const hash = hashOf(token);
         return hash === null ? null : lookup.get(hash);
       };

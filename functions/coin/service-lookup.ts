@@ -18,16 +18,7 @@ export interface LookupSettings {
   readonly log: Pick<Log, 'warn'>;
 }
 
-interface ServiceLookup<Value> {
-  /**
-   * Asks for what is not kept. Resolves within two seconds and never rejects: an alert is on time, if need be without the value.
-   * @param ask answers in the order of the keys; null: the service has no value
-   */
-  find(keys: Iterable<string>, ask: Ask<Value>, limits: CallLimits): Promise<void>;
-  /** Null also if the service has not answered. */
-  get(key: string): Value | null;
-}
-
+/** Answers in the order of the keys; null: the service has no value. */
 type Ask<Value> = (keys: readonly string[], limits: CallLimits) => Promise<readonly (Value | null)[]>;
 
 /**
@@ -38,7 +29,7 @@ export function createServiceLookup<Value>(
   keptFor: (value: Value | null) => Milliseconds,
   warning: string,
   { clock, log }: LookupSettings,
-): ServiceLookup<Value> {
+) {
   const kept = new Map<string, { readonly value: Value | null; readonly until: number }>();
   /** Polls that need the same value at the same time share a call. */
   const inFlight = new Map<string, Promise<void>>();
@@ -89,7 +80,8 @@ export function createServiceLookup<Value>(
   }
 
   return {
-    async find(keys, ask, { deadline, signal }) {
+    /** Asks for what is not kept. Resolves within two seconds and never rejects: an alert is on time, if need be without the value. */
+    async find(keys: Iterable<string>, ask: Ask<Value>, { deadline, signal }: CallLimits): Promise<void> {
       if (clock.now() + maxWait > deadline || signal?.aborted) return;
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));
       const wanted = unknown.slice(0, maxAsked);
@@ -101,6 +93,7 @@ export function createServiceLookup<Value>(
       }
       await Promise.all(wanted.map((key) => inFlight.get(key)));
     },
-    get: (key) => freshOf(key)?.value ?? null,
+    /** Null also if the service has not answered. */
+    get: (key: string) => freshOf(key)?.value ?? null,
   };
 }

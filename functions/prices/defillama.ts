@@ -10,14 +10,7 @@ import { UpstreamUnavailable } from '../transfer/source-errors.ts';
 import type { Price } from './price.ts';
 
 /** Sends tokens only, never wallets or amounts. */
-export interface PriceSource {
-  /** Tokens without a price are left out. @param tokens at most 100; null: the chain's own coin */
-  prices(
-    chainId: string,
-    tokens: readonly TokenAddress[],
-    limits: CallLimits,
-  ): Promise<ReadonlyMap<TokenAddress, Price>>;
-}
+export type PriceSource = ReturnType<typeof createDefiLlama>;
 
 const chainNames: Readonly<Record<string, string>> = {
   '0x1': 'ethereum',
@@ -55,11 +48,16 @@ export function createDefiLlama(options: {
   readonly baseUrl: string;
   readonly dispatcher: Dispatcher;
   readonly clock: Clock;
-}): PriceSource {
+}) {
   const base = parseBaseUrl(options.baseUrl);
   const get = createTransport(options.dispatcher, defaultTransportLimits, options.clock);
   return {
-    async prices(chainId, tokens, limits) {
+    /** Tokens without a price are left out. @param tokens at most 100; null: the chain's own coin */
+    async prices(
+      chainId: string,
+      tokens: readonly TokenAddress[],
+      limits: CallLimits,
+    ): Promise<ReadonlyMap<TokenAddress, Price>> {
       const chain = chainNames[chainId];
       if (chain === undefined || tokens.length === 0) return new Map();
       const nameOf = (token: TokenAddress) => `${chain}:${token ?? ownCoin}`;

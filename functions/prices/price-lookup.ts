@@ -7,25 +7,19 @@ import { isDollar, type Price } from './price.ts';
 
 const keptFor = 300_000;
 
-export interface PriceLookup {
-  /** Resolves within two seconds and never rejects. A token's price is null if nobody could say it in time. */
-  find(
-    chain: Pick<Chain, 'id'>,
-    tokens: Iterable<TokenAddress>,
-    limits: CallLimits,
-  ): Promise<(token: TokenAddress) => Price | null>;
-}
+export type PriceLookup = ReturnType<typeof createPriceLookup>;
 
 interface PriceLookupOptions extends LookupSettings {
   /** Null: only dollar stablecoins have a price. */
   readonly source: PriceSource | null;
 }
 
-export function createPriceLookup({ source, ...settings }: PriceLookupOptions): PriceLookup {
+export function createPriceLookup({ source, ...settings }: PriceLookupOptions) {
   const warning = 'a price lookup failed: alerts are told without their worth';
   const lookup = createServiceLookup<Price>(() => keptFor, warning, settings);
   return {
-    async find(chain, tokens, limits) {
+    /** Resolves within two seconds and never rejects. A token's price is null if nobody could say it in time. */
+    async find(chain: Pick<Chain, 'id'>, tokens: Iterable<TokenAddress>, limits: CallLimits) {
       const isOne = (token: TokenAddress) => isDollar(chain.id, { address: token });
       const keyOf = (token: TokenAddress) => `${chain.id}:${token}`;
       const others = Array.from(tokens).filter((token) => !isOne(token));
@@ -37,7 +31,8 @@ export function createPriceLookup({ source, ...settings }: PriceLookupOptions): 
       };
       if (source !== null) await lookup.find(byKey.keys(), ask, limits);
       const now = settings.clock.now();
-      return (token) => (isOne(token) ? { dollars: '1', at: now, confidence: 1 } : lookup.get(keyOf(token)));
+      return (token: TokenAddress) =>
+        isOne(token) ? { dollars: '1', at: now, confidence: 1 } : lookup.get(keyOf(token));
     },
   };
 }
