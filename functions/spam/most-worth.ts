@@ -4,35 +4,37 @@ import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken, isSurelyReal } from './known-token.ts';
 
-/** US dollars a unit, right to about a power of ten (2026): enough to rank 900 ether before 5,000 units of a one-cent token. */
-const unitWorth = dollarsBySymbol([
-  [100_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
-  [3_000, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt YFI'],
-  [500, 'BNB WBNB BCH MKR'],
+/** US dollars a unit (2026), estimated low, so that a poisoner's few dollars stay few. It ranks 900 ether before 5,000 one-cent units. */
+const unitWorth: readonly (readonly [dollars: number, symbols: string])[] = [
+  [50_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
+  [5_000, 'YFI'],
+  [2_500, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt'],
+  [1_000, 'MKR'],
+  [500, 'BNB WBNB BCH'],
   [100, 'SOL GNO AAVE LTC'],
-  [10, 'AVAX WAVAX LINK UNI COMP ENS DOT NEAR ATOM APT'],
+  [20, 'AVAX WAVAX LINK COMP ENS'],
+  [3, 'UNI DOT NEAR ATOM APT'],
   [
     1,
     'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC xDAI WXDAI',
   ],
   [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
-  [0.00001, 'SHIB PEPE FLOKI LUNA'],
-]);
+  [0.1, 'CRO WCRO DOGE MATIC POL WMATIC WPOL GRT HBAR'],
+  [0.000_005, 'SHIB PEPE FLOKI LUNA'],
+];
+
+export const dollarsBySymbol: ReadonlyMap<string, number> = new Map(
+  unitWorth.flatMap(([dollars, symbols]) => symbols.split(' ').map((one) => [one, dollars])),
+);
 
 const ofOthers = 0.1;
-
-export function dollarsBySymbol(
-  classes: readonly (readonly [dollars: number, symbols: string])[],
-): ReadonlyMap<string, number> {
-  return new Map(classes.flatMap(([dollars, symbols]) => symbols.split(' ').map((one) => [one, dollars])));
-}
 
 /** US dollars for base units; null if the contract is not genuine: the API's verification says nothing about worth. */
 function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {
   const genuine = genuineToken(chainId, address);
   if (genuine === null) return null;
   // The list's decimals: a wrong number from the API would change the worth by powers of ten.
-  return (Number(value) / 10 ** genuine.decimals) * (unitWorth.get(genuine.symbol) ?? ofOthers);
+  return (Number(value) / 10 ** genuine.decimals) * (dollarsBySymbol.get(genuine.symbol) ?? ofOthers);
 }
 
 /** US dollars. Less is dust, which must not push a payment out of sight. */

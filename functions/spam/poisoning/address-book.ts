@@ -37,17 +37,6 @@ function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolea
   return !proven && valueClassOf(evidence) !== 'dust';
 }
 
-interface Meeting {
-  readonly verdict: Verdict;
-  readonly lookalike: Lookalike | null;
-  /** Real money moved: published, whatever the other side looks like. */
-  readonly money: boolean;
-  readonly isNews: boolean;
-  /** Whom the wallet paid; null: no credible payment. */
-  readonly paid: Counterparty | null;
-  readonly imitations: readonly MarkedImitation[];
-}
-
 /** Null: the address no longer counts as an imitation. */
 export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
@@ -66,8 +55,11 @@ export class AddressBook {
     this.imitations = new Map(warnedOf);
   }
 
-  /** @param plain the verdict before the other side is compared */
-  meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch): Meeting {
+  /**
+   * Returns whom the wallet `paid` (null: no credible payment), and whether real `money` moved: it is published, whatever the other
+   * side looks like. @param plain the verdict before the other side is compared
+   */
+  meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
     const other = otherSide(transfer);
     const remembered =
       other === null || this.imitations.size === 0 ? null : (this.imitations.get(addressMark(other)) ?? null);
@@ -75,7 +67,7 @@ export class AddressBook {
     const lookalike = findLookalike(evidence);
     const money = isMoney(evidence);
     const isPaid = isRealPayment(evidence);
-    const paid =
+    const paid: Counterparty | null =
       other === null || !isPaid
         ? null
         : {

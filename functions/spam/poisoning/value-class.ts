@@ -4,23 +4,10 @@ import { protectedBySymbol } from '../protected-tokens.ts';
 import { skeleton } from '../text/confusables.ts';
 import type { PoisoningEvidence } from './evidence.ts';
 
-/** US dollars a unit, estimated low: a poisoner's few dollars must stay small. most-worth.ts estimates high. */
-const unitWorth = dollarsBySymbol([
-  [50_000, 'BTC WBTC BTCB cbBTC tBTC LBTC'],
-  [5_000, 'YFI'],
-  [2_500, 'ETH WETH stETH wstETH rETH cbETH weETH ezETH rsETH XAUt'],
-  [1_000, 'MKR'],
-  [500, 'BNB WBNB BCH'],
-  [100, 'SOL AAVE GNO LTC'],
-  [20, 'AVAX WAVAX COMP ENS LINK'],
-  [0.1, 'CRO WCRO DOGE MATIC POL WMATIC WPOL GRT HBAR'],
-  [0.000_005, 'SHIB PEPE FLOKI'],
-]);
-
 /** Millionths of a dollar; one dollar if unknown. @param symbol of a known token only: others choose theirs freely */
 function worthOfUnit(symbol: string | null): bigint {
   const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
-  return BigInt(Math.round(((known && unitWorth.get(known.symbol)) ?? 1) * 1_000_000));
+  return BigInt(Math.round(((known && dollarsBySymbol.get(known.symbol)) ?? 1) * 1_000_000));
 }
 
 const dustBelow = 10_000n;
