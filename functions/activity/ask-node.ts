@@ -49,6 +49,12 @@ export async function askNode(
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
+    if (source && scan.anew && scan.span !== null) {
+      // Polls may begin at what this scan leaves even if it dies: the next one must begin at the same block.
+      const begun = await deps.table.save(chain, { ...asked, from: scan.span.from });
+      if (begun === null) return failed('Somebody else scans this chain.');
+      asked = begun;
+    }
     const found = { ...known, scan, beginning, unreadPast };
     const read = source && (await readSource(found, calls, { ...deps, source }));
     return { ...unread, ...read, asked, scan, calls: counted(calls.made) };

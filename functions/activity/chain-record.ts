@@ -19,7 +19,7 @@ export const chainRecord = z.object({
   stateThrough: maybe,
   /** Roster sums at the last read of wallets' state; empty: never. */
   looked: z.array(number).readonly().default([]),
-  /** First block scanned without a gap. */
+  /** First block scanned without a gap; 0: none. It is known before `scanned` is, as scans may die. */
   from: number.default(0),
   freshScans: number.default(0),
   /** The tick that is asking the node, or died at its answer; null: none. */

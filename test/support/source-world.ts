@@ -43,6 +43,15 @@ export class SourceWorld {
     this.activity = this.start();
   }
 
+  /** The next scan dies before it has stored where it ended. */
+  diesAtEnd(): void {
+    this.table.atWrite = (write) => {
+      if (write !== 'put hot') return;
+      this.table.atWrite = () => {};
+      throw new Error('crash');
+    };
+  }
+
   /** Mines these blocks, one unless told otherwise, and lets a minute's tick read them. */
   async tick(...blocks: Parameters<FakeNode['mine']>[0][]): Promise<AskedNode> {
     for (const transfers of blocks.length === 0 ? [[]] : blocks) this.node.mine(transfers, this.now);

@@ -24,7 +24,7 @@ export interface Scan {
   readonly unfit: boolean;
   /** Where the next scan continues; null: nothing was ever scanned. */
   readonly scanned: ScannedBlock | null;
-  /** It begins at the head, because there is no block to continue from. */
+  /** There is no block to continue from: it begins at the head, or where scans began that died before they stored their end. */
   readonly anew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
@@ -40,12 +40,12 @@ export function noScan({ scanned, sizes }: ChainRecord, node: Exclude<NodeParame
   return { doubt, unfit, scanned, anew: false, rewoundTo: null, seen: new Map(), span: null, sizes };
 }
 
-export function recordAfter(before: ChainRecord, { doubt, scanned, anew, sizes }: Scan): ChainRecord {
+export function recordAfter(before: ChainRecord, { doubt, scanned, anew, span, sizes }: Scan): ChainRecord {
   return {
     ...before,
     scanned,
     sizes,
-    from: anew ? (scanned?.number ?? 0) : before.from,
+    from: anew && span !== null ? span.from : before.from,
     freshScans: (anew ? 0 : before.freshScans) + (doubt === null ? 1 : 0),
     doubtful: doubt === null ? 0 : before.doubtful + 1,
   };
@@ -66,7 +66,7 @@ interface ScanOptions {
 export async function scanChain(
   chain: Chain,
   watched: WatchedWallets,
-  before: Pick<ChainRecord, 'scanned' | 'sizes'>,
+  before: Pick<ChainRecord, 'scanned' | 'from' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
   { what = 'tokens', isBetween = false }: ScanOptions = {},
@@ -75,7 +75,7 @@ export async function scanChain(
   let plan: ScanPlan = { from: 0, to: 0, anew: false, rewoundTo: null, isStale: false };
   let doubt: NodeUnusable | null = null;
   try {
-    plan = await planScan(chain, before.scanned, node, clock, { what, isBetween });
+    plan = await planScan(chain, before, node, clock, { what, isBetween });
     await scanRange(plan, scan);
     if (plan.isStale) throw staleHead();
     if (scan.through !== null && isOld(scan.through, clock))
@@ -88,7 +88,7 @@ export async function scanChain(
   return {
     doubt: doubt?.message ?? null,
     unfit: doubt instanceof ForeignChain,
-    scanned: through ?? (plan.anew ? null : before.scanned),
+    scanned: through ?? before.scanned,
     anew: plan.anew,
     // Nothing was read after the rewind: the next scan has to find the same re-org.
     rewoundTo: through === null ? null : plan.rewoundTo,
@@ -106,7 +106,7 @@ interface ScanPlan extends BlockSpan, Pick<Scan, 'anew' | 'rewoundTo'> {
 /** Reads the head, and the last scanned block as the chain has it now. */
 async function planScan(
   chain: Chain,
-  last: ScannedBlock | null,
+  { scanned: last, from: begun }: Pick<ChainRecord, 'scanned' | 'from'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
   { what, isBetween }: Required<ScanOptions>,
@@ -129,7 +129,8 @@ async function planScan(
   const gap = to - (last?.number ?? to);
   // A head so far below: the last block was made up, or is another chain's. If the node is the source, no gap is skipped.
   const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
-  if (last === null || isTooFar) return { from: to, to, anew: true, rewoundTo: null, isStale };
+  const from = last === null && begun > 0 ? Math.min(begun, to) : to;
+  if (last === null || isTooFar) return { from, to, anew: true, rewoundTo: null, isStale };
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
   if (now.hash === last.hash) return { from: last.number + 1, to, anew: false, rewoundTo: null, isStale };

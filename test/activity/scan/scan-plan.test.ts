@@ -27,11 +27,19 @@ async function scan(
   from: { number: number; hash: string } | null,
   over: Parameters<typeof scanChain>[5] = {},
   chain = eth,
+  begun = 0,
 ): Promise<Scan> {
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const calls = createNodeCalls(url, true, { post: node.post, clock });
   const watched = new Map([[watch.wallet, watch]]);
-  const done = await scanChain(chain, watched, { scanned: from, sizes: largestSizes }, calls, clock, over);
+  const done = await scanChain(
+    chain,
+    watched,
+    { scanned: from, from: begun, sizes: largestSizes },
+    calls,
+    clock,
+    over,
+  );
   calls.end();
   return done;
 }
@@ -48,6 +56,18 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
       ...{ doubt: null, anew: false, rewoundTo: null, span: { from: head + 1, to: head + 3 } },
     });
     expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
+  });
+
+  it('begins where scans began that died, or at the head of a node that is not that far', async () => {
+    for (let i = 0; i < 3; i += 1) node.mine([], now);
+    const { number: to } = node.head;
+    const begunAt = (block: number) => scan(null, { what }, eth, block);
+    expect(await begunAt(to - 2)).toMatchObject({
+      anew: true,
+      span: { from: to - 2, to },
+      scanned: blockOf(to),
+    });
+    expect(await begunAt(to + 5)).toMatchObject({ anew: true, span: { from: to, to } });
   });
 
   it.each([70_000, 50_000])(

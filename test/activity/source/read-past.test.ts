@@ -130,6 +130,16 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toHaveLength(45);
   });
 
+  it('reaches to the block at which scans began, though the first ones died', async () => {
+    const chain = new OldChain();
+    chain.mine([], [toAlice(7n)]);
+    chain.diesAtEnd();
+    await expect(chain.tick([toAlice(8n)])).rejects.toThrow('crash');
+    chain.mine([toAlice(9n)]);
+    expect(await chain.ticks()).toBe(1);
+    expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 3', 'erc20 9 in 4']);
+  });
+
   it('waits while the node fails', async () => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)]);

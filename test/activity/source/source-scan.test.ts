@@ -97,6 +97,19 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 3']);
   });
 
+  it('that is the first goes on where one began that died, because its polls may have begun', async () => {
+    chain = new SourceWorld([watchOf({ wallet: alice })]);
+    for (const value of [5n, 6n]) {
+      chain.diesAtEnd();
+      await expect(chain.tick([toAlice(value)])).rejects.toThrow('crash');
+    }
+    await chain.tick([toAlice(7n), toAlice(8n, null)], []);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 1', 'erc20 6 in 2', 'erc20 7 in 3', 'native 8 in 3']);
+    await chain.tick();
+    expect(chain.node.head.number - SourceWorld.first).toBe(5);
+    expect(chain.table.record).toMatchObject({ from: SourceWorld.first + 1, asking: null });
+  });
+
   it('finds the money that left in a crowd of made-up events', async () => {
     const crowd = Array.from({ length: 50 }, () => ({ from: alice, to: stranger, token: stranger }));
     chain.node.limits = { results: 20 };
