@@ -45,6 +45,17 @@ describe('a batch that was left behind', () => {
     expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
   });
 
+  it('goes on behind what SNS took, however often it refuses the rest', async () => {
+    const world = await leftBehind();
+    const before = world.published.length;
+    for (const more of [1, 2, 3]) {
+      world.snsTakes = before + more;
+      await recoverIn(world, world.states.stateOf(watch)).catch(() => {});
+    }
+    expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
+    expect(world.states.stateOf(watch).open).toBeNull();
+  });
+
   it('is nobody else’s while its alerts are published', async () => {
     const world = await leftBehind();
     const before = world.states.stateOf(watch);
@@ -79,6 +90,19 @@ describe('of batches that were abandoned, the cursor', () => {
     expect(cursor.void.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
     expect(asked).toHaveBeenCalledTimes(1);
     expect(world.told()).toEqual([]);
+  });
+
+  it('ignores their rows before these are deleted: another worker may just have found them all', async () => {
+    const world = await leftBehind();
+    const stored = world.states.stateOf(watch);
+    const written = world.history.size;
+    const found: unknown[] = [];
+    world.atAwait = (point) => {
+      if (point === 'before remove') found.push(world.states.stateOf(watch).open);
+    };
+    await recoverIn(world, { ...stored, open: stored.open && { ...stored.open, rows: 4 } });
+    expect(found).toEqual([null]);
+    expect([written, world.history.size]).toEqual([3, 0]);
   });
 
   it("forgets a digest's too, whose blocks are settled meanwhile", async () => {
