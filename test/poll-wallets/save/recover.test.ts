@@ -1,11 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
+import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
 import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { recover } from '../../../functions/poll-wallets/save/publish.ts';
+import { AlertsRefused, recover } from '../../../functions/poll-wallets/save/publish.ts';
 import type { Cursor } from '../../../functions/state/cursor.ts';
-import { watchOf } from '../../support/alerts.ts';
+import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';
 
 const watch = watchOf();
+const savings = parseAddress(`0x${'5a'.repeat(20)}`);
 
 /** A world of which a worker died as it was about to publish three alerts. */
 async function leftBehind(): Promise<PollWorld> {
@@ -54,6 +57,39 @@ describe('a batch that was left behind', () => {
     }
     expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
     expect(world.states.stateOf(watch).open).toBeNull();
+  });
+
+  it('is kept for the next poll if time runs out, from the first alert that did not go out', async () => {
+    const world = await leftBehind();
+    const publish = vi.spyOn(world.deps, 'publish').mockResolvedValueOnce({ published: 1, failure: null });
+    await expect(recoverIn(world, world.states.stateOf(watch))).rejects.toThrow(AlertsRefused);
+    await recoverIn(world, world.states.stateOf(watch));
+    expect(publish.mock.calls.map(([alerts]) => alerts.length)).toEqual([3, 2]);
+  });
+
+  it('is not published if it contradicts what is stored', async () => {
+    const world = await leftBehind();
+    const stored = world.states.stateOf(watch);
+    const open = stored.open && { ...stored.open, next: { settled: -2 } };
+    await expect(recoverIn(world, { ...stored, open })).rejects.toThrow(LedgerBroken);
+    expect(world.told()).toEqual([]);
+  });
+
+  it('adds to the addresses that are known', async () => {
+    const world = await leftBehind();
+    const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
+    world.chain.mine(blockAt(2), pays(exchange));
+    await world.poll(watch);
+    world.chain.mine(blockAt(3), pays(savings));
+    world.atAwait = (point) => {
+      if (point === 'before publish') throw new Error('crash');
+    };
+    await world.poll(watch).catch(() => {});
+    world.atAwait = () => {};
+    world.advance(batchLease);
+    await recoverIn(world, world.states.stateOf(watch));
+    const { counterparties } = await world.states.readAddresses(watch);
+    expect(counterparties.map(({ address }) => address)).toEqual([savings, exchange]);
   });
 
   it('is nobody else’s while its alerts are published', async () => {
