@@ -65,14 +65,17 @@ describe('the other side of a transfer', () => {
     expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
   });
 
-  it('imitates nobody if its owner has written it down: no warning names it', async () => {
+  it('imitates nobody if the owner has written it down: it is neither warned of nor hidden', async () => {
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
     await world.step(watch, [pays(supplier)]);
     const another = parseAddress(imitation.replace('00', '11'));
-    const alerts = await world.step(watch, [sends(imitation, 0n)], [sends(another, 0n)], [sends(imitation)]);
-    expect(alerts).toMatchObject([
+    for (const value of [1n, 2n])
+      expect(await world.step(watch, [sends(imitation, value)])).toMatchObject([
+        { type: 'transfer.received', counterparty: 'contact', lookalike: null, verdict: { spam: false } },
+      ]);
+    expect(await world.step(watch, [sends(imitation, 3n)], [sends(another, 3n)])).toMatchObject([
+      { type: 'transfer.received', counterparty: 'contact' },
       { type: 'wallet.poisoning', lookalike: { address: another, imitates: supplier }, others: 0 },
-      { type: 'transfer.received', counterparty: 'contact', lookalike: null },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { rememberingTexts } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
-import { type KnownAddresses, warnedOn } from '../../state/known-addresses.ts';
+import { type KnownAddresses, nobodyKnown, warnedOn } from '../../state/known-addresses.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -63,14 +63,20 @@ export async function judgeTransfers(
     );
     judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, since, read));
   }
-  const suspected = await clearPeople(judged, poll);
+  const plainly = (one: JudgedTransfer): JudgedTransfer => ({
+    ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), [], watch, detectedAt, since, read),
+    paid: one.paid,
+    imitations: one.imitations,
+  });
+  const suspected = await clearPeople(judged, plainly, poll);
   const rationed = rationWarnings(suspected, known, before.warned, detectedAt);
   return namePeople(chooseSingles(rationed, before, poll, now), poll);
 }
 
-/** Nobody is warned of an address that the owner has written down. As many are looked up as a day may have warnings. */
+/** An address that the owner has written down imitates nobody. As many are looked up as a day may have warnings. */
 async function clearPeople(
   judged: readonly JudgedTransfer[],
+  plainly: (one: JudgedTransfer) => JudgedTransfer,
   { findPeople }: Pick<Poll, 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
   const sides = firstOfEach(judged).map(({ described }) => otherSide(described));
@@ -79,8 +85,7 @@ async function clearPeople(
   const people = await findPeople(suspects);
   return judged.map((one) => {
     const other = otherSide(one.described);
-    const isKnown = one.warning !== null && other !== null && people.has(other);
-    return isKnown ? { ...one, warning: null, outcome: one.unwarned } : one;
+    return one.warning !== null && other !== null && people.has(other) ? plainly(one) : one;
   });
 }
 
