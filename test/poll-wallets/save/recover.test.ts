@@ -9,6 +9,7 @@ import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/
 
 const watch = watchOf();
 const savings = parseAddress(`0x${'5a'.repeat(20)}`);
+const supplier = parseAddress(`0x${'5b'.repeat(20)}`);
 
 /** A world of which a worker died as it was about to publish three alerts. */
 async function leftBehind(): Promise<PollWorld> {
@@ -75,12 +76,15 @@ describe('a batch that was left behind', () => {
     expect(world.told()).toEqual([]);
   });
 
-  it('adds to the addresses that are known', async () => {
+  it('adds to the addresses that are known, in chain order', async () => {
     const world = await leftBehind();
     const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
     world.chain.mine(blockAt(2), pays(exchange));
     await world.poll(watch);
     world.chain.mine(blockAt(3), pays(savings));
+    world.chain.mine(blockAt(3) + 1, pays(supplier));
+    const rowsOf = world.ledger.rowsOf.bind(world.ledger);
+    vi.spyOn(world.ledger, 'rowsOf').mockImplementation(async (...of) => (await rowsOf(...of)).toReversed());
     world.atAwait = (point) => {
       if (point === 'before publish') throw new Error('crash');
     };
@@ -89,7 +93,7 @@ describe('a batch that was left behind', () => {
     world.advance(batchLease);
     await recoverIn(world, world.states.stateOf(watch));
     const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ address }) => address)).toEqual([savings, exchange]);
+    expect(counterparties.map(({ address }) => address)).toEqual([supplier, savings, exchange]);
   });
 
   it('is nobody else’s while its alerts are published', async () => {
