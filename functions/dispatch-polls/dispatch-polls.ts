@@ -28,7 +28,9 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
-  await recordStretch(sent.asked, open, deps);
+  // What all wallets ask for while a node hesitates passes with that.
+  if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
+    await recordStretch(sent.asked, open, deps);
   await recordActivityIncidents(sent.troubles, open, deps);
   await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {

@@ -52,8 +52,9 @@ describe.each(faults)('a node that %s', (_, fault) => {
 });
 
 describe('a node', () => {
-  it('that fails for two ticks is reported to nobody', async () => {
+  it('that fails for two ticks is reported to nobody, whatever polls the plan lacks meanwhile', async () => {
     const world = await reliedOn();
+    world.callsPerDay = 1_000;
     world.node.hangs = true;
     await world.ticks(2);
     world.node.hangs = false;
