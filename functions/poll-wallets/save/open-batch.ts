@@ -97,8 +97,7 @@ export async function saveOwn(
   const isMine = ({ open }: Cursor) => open?.batch === mine.open.batch && open.lease === mine.open.lease;
   const onTop = (stored: Cursor) => {
     if (!isMine(stored)) throw new VersionConflict(`Another worker has the batch of ${poll.watch.wallet}.`);
-    const { version, failing, behind } = stored;
-    return { ...mine, ...change, version, failing, behind };
+    return { ...stored, ...change };
   };
   return saveOver(poll.watch, mine, onTop, poll);
 }
