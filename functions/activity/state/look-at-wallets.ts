@@ -126,7 +126,6 @@ async function readCoins(
   node: NodeCalls,
 ): Promise<readonly HeldBalance[] | null> {
   const wallets = watches.filter(({ minBalance }) => minBalance.has(null)).map(({ wallet }) => wallet);
-  if (wallets.length === 0) return [];
   const isKnown = balances !== null && wallets.every((wallet) => balances.has(wallet));
   const [read = null] = isKnown ? [balances] : await readBalances(wallets, [block], node);
   const token = ownCoin(chain);

@@ -354,6 +354,7 @@ describe('a contract that means harm', () => {
       told.push(...now);
     }
     expect([told.length, new Set(told).size]).toEqual([gone + come, gone + come]);
+    expect(chain.asked).toBe(1);
   });
 
   it('whose modules go in a circle is reported as far as they are new', async () => {

@@ -156,7 +156,8 @@ describe('a floor', () => {
     expect(said(await chain.look(floor))).toEqual(['low 0']);
     expect(new Set(chain.events.map(({ key, kind }) => `${kind} ${key}`)).size).toBe(3);
     const [fall, restored] = chain.events;
-    expect(restored).toMatchObject({ fell: fall?.key });
+    expect(fall).toMatchObject({ key: 'native 0', blockNumber: 101, blockTimestamp: null, scannedTo: 101 });
+    expect(restored).toMatchObject({ fell: fall?.key, blockNumber: 103, transactionHash: null });
   });
 
   it('is held against the balances that the scan has just read', async () => {
