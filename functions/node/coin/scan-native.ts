@@ -120,7 +120,7 @@ function touchedIn(
   return wallets.flatMap((wallet) => {
     const sent = bySide.get(wallet)?.map(({ one }) => one) ?? [];
     const change = changes?.get(wallet) ?? null;
-    if (sent.length === 0 && (change === null || change === 0n)) return [];
+    if (sent.length === 0 && !change) return [];
     const ofWallet = inBlock.filter(({ from, to }) => from.address === wallet || to.address === wallet);
     return [{ wallet, block, sent, change, logged: ofWallet }];
   });
