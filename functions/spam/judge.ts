@@ -1,13 +1,33 @@
 import { isGenuine } from '../chain/genuine-tokens.ts';
 import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { allRules, externalEvidence } from './all-rules.ts';
 import { isKnownToken } from './known-token.ts';
 import { findResemblance } from './resemblance.ts';
-import type { Evidence } from './rule.ts';
+import type { Evidence, Rule } from './rule.ts';
+import * as copies from './rules/copies.ts';
+import * as disguises from './rules/disguises.ts';
+import * as external from './rules/external.ts';
+import * as links from './rules/links.ts';
+import * as lures from './rules/lures.ts';
+import * as oddNames from './rules/odd-names.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
 import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
+
+const files = [copies, disguises, external, links, lures, oddNames];
+const rules = files.flatMap((file): Rule[] => Object.values(file));
+
+/** In the order of the weights, in which reasons of equal weight stand. */
+export const allRules: readonly Rule[] = Object.keys(weights).flatMap((name) =>
+  rules.filter((rule) => rule.name === name),
+);
+
+/** What others say of a token or its sender. All other rules are on the token itself, and not applied to genuine contracts. */
+const externalEvidence: ReadonlySet<Rule> = new Set([
+  external.flaggedByApi,
+  external.verifiedByApi,
+  external.reportedSender,
+]);
 
 export interface Verdict {
   readonly spam: boolean;
@@ -66,15 +86,15 @@ export const trusted: Reason = {
 export function judge(
   transfer: DescribedTransfer,
   watch: Watch,
-  rules = allRules,
   read: ReadTexts = readTexts,
+  applied = allRules,
 ): Verdict {
   const evidence = { transfer, watch, ...read(transfer.token.name, transfer.token.symbol) };
   const isGenuineToken = isGenuine(watch.chain.id, transfer.token.address);
   const isKnown = isKnownToken(transfer.token, watch);
   // Anybody can report a token, and a theft must not read like spam.
   const isLoss = isGenuineToken && transfer.direction === 'out' && transfer.value > 0n;
-  const asked = isGenuineToken ? rules.filter((rule) => externalEvidence.includes(rule)) : rules;
+  const asked = isGenuineToken ? applied.filter((rule) => externalEvidence.has(rule)) : applied;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
     const isMoot = (isKnown && aboutTheSender.has(name)) || (isLoss && name === 'flagged-by-api');

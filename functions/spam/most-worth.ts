@@ -1,5 +1,4 @@
 import { genuineToken } from '../chain/genuine-tokens.ts';
-import { knownDecimals } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken, isSurelyReal } from './known-token.ts';
@@ -117,8 +116,7 @@ function withinGroup(a: RankedTransfer, b: RankedTransfer): number {
 }
 
 function byAmount(a: DescribedTransfer, b: DescribedTransfer): number {
-  const decimalsA = knownDecimals(a.token.decimals);
-  const decimalsB = knownDecimals(b.token.decimals);
+  const [decimalsA, decimalsB] = [a.token.decimals, b.token.decimals];
   if ((decimalsA === null) !== (decimalsB === null)) return decimalsA === null ? 1 : -1;
   const left = a.value * 10n ** BigInt(decimalsB ?? 0);
   const right = b.value * 10n ** BigInt(decimalsA ?? 0);

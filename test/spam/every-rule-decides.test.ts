@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allRules } from '../../functions/spam/all-rules.ts';
-import { judge } from '../../functions/spam/judge.ts';
+import { allRules, judge, readTexts } from '../../functions/spam/judge.ts';
 import { weights } from '../../functions/spam/weights.ts';
 import { watchOf } from '../support/alerts.ts';
 import { ruleExamples } from './rule-examples.ts';
@@ -16,6 +15,7 @@ describe('every rule', () => {
     const without = judge(
       transfer,
       watch,
+      readTexts,
       allRules.filter((other) => other !== rule),
     );
     expect(withIt.reasons.map((reason) => reason.rule)).toContain(name);

@@ -7,7 +7,6 @@ import {
 } from '../../alert/compose/compose-transfer.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
-import { allRules } from '../../spam/all-rules.ts';
 import { isPublished, judge, type ReadTexts, readTexts } from '../../spam/judge.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
@@ -61,7 +60,7 @@ export function judgeTransfer(
   since: IsoTime | null = null,
   read: ReadTexts = readTexts,
 ): JudgedTransfer {
-  const meeting = book.meet(transfer, judge(transfer, watch, allRules, read), watch);
+  const meeting = book.meet(transfer, judge(transfer, watch, read), watch);
   const { verdict, lookalike, imitations } = meeting;
   const counterparty = relationOf(transfer, paidBefore, lookalike);
   const dormantDays = sleptBefore(transfer, paidBefore, since, watch);

@@ -1,5 +1,4 @@
-import { allRules } from '../../../functions/spam/all-rules.ts';
-import { judge } from '../../../functions/spam/judge.ts';
+import { allRules, judge } from '../../../functions/spam/judge.ts';
 import { spamThreshold, weights } from '../../../functions/spam/weights.ts';
 import { ruleExamples } from '../../spam/rule-examples.ts';
 import { watchOf } from '../../support/alerts.ts';
