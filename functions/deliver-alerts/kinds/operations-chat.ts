@@ -19,7 +19,7 @@ const operations = parsedJson(
   }),
 );
 /** As CloudWatch publishes it. */
-const alarm = parsedJson(
+export const alarm = parsedJson(
   z.object({ AlarmName: z.string(), NewStateValue: z.string(), AlarmDescription: z.string().nullish() }),
 );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { parsedJson } from '../parsed-json.ts';
+import { alarm } from './operations-chat.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
 /** The key of an "Events API v2" integration: 32 letters and digits. */
@@ -25,9 +26,12 @@ export function createPagerDuty({ routingKey, url }: z.infer<typeof pagerdutyPar
   };
 }
 
-const severity = z.enum(['info', 'warning', 'critical']);
 const alert = parsedJson(
-  z.object({ severity, reverts: z.string().optional(), restores: z.string().nullish() }),
+  z.object({
+    severity: z.enum(['info', 'warning', 'critical']),
+    reverts: z.string().optional(),
+    restores: z.string().nullish(),
+  }),
 );
 const operations = parsedJson(
   z.object({
@@ -39,44 +43,33 @@ const operations = parsedJson(
     part: z.string().nullish(),
   }),
 );
-const alarm = parsedJson(z.object({ AlarmName: z.string(), NewStateValue: z.string() }));
-
-interface Page {
-  readonly action: 'trigger' | 'resolve';
-  readonly key: string;
-  readonly severity: z.infer<typeof severity>;
-}
 
 /**
  * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the
  * same key when it begins and ends.
  */
-function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>): Page {
+function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
   const published = alert.safeParse(content).data;
   if (published !== undefined) {
     const earlier = published.reverts ?? published.restores ?? null;
-    return {
-      action: earlier === null ? 'trigger' : 'resolve',
-      key: earlier ?? id,
-      severity: published.severity,
-    };
+    return { isOver: earlier !== null, key: earlier ?? id, severity: published.severity };
   }
   const incident = operations.safeParse(content).data;
   if (incident !== undefined) {
     const { type, state, wallet, chain, destination, part } = incident;
     const key = laneName(type, wallet ?? '', chain ?? '', destination ?? '', part ?? '');
-    return { action: state === 'began' ? 'trigger' : 'resolve', key, severity: 'warning' };
+    return { isOver: state === 'ended', key, severity: 'warning' };
   }
   const rung = alarm.safeParse(content).data;
   const key = rung === undefined ? id : laneName('alarm', rung.AlarmName);
-  return { action: rung?.NewStateValue === 'OK' ? 'resolve' : 'trigger', key, severity: 'warning' };
+  return { isOver: rung?.NewStateValue === 'OK', key, severity: 'warning' };
 }
 
 function eventOf(message: ToSend): object {
-  const { action, key, severity } = pageOf(message);
+  const { isOver, key, severity } = pageOf(message);
   const { headline, lines, link } = message.chat;
   return {
-    event_action: action,
+    event_action: isOver ? 'resolve' : 'trigger',
     dedup_key: key,
     client: 'Chainbell',
     ...(link === null ? {} : { links: [{ href: link.url, text: link.text }] }),
