@@ -35,12 +35,10 @@ import { createApi, sourceByChain } from './create-api.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
-import { countPolls, type PollCounts } from './report/count-polls.ts';
+import { countPolls } from './report/count-polls.ts';
 
 /** The poll function, and `flush` for the end of an invocation. */
-export interface PollFunction extends Pick<PollCounts, 'flush'> {
-  readonly deps: PollDependencies;
-}
+export type PollFunction = Awaited<ReturnType<typeof pollDependencies>>;
 
 /** Replacements that the local run and tests pass in. */
 export interface PollOverrides {
@@ -60,7 +58,7 @@ export interface PollOverrides {
 export async function pollDependencies(
   environment: Record<string, string | undefined>,
   overrides: PollOverrides = {},
-): Promise<PollFunction> {
+) {
   const settings = pollEnvironment.parse(environment);
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? createLog('poll-wallets');

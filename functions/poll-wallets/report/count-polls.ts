@@ -5,7 +5,7 @@ import type { LateAlerts } from '../../state/counts/late-alerts.ts';
 import type { Tally } from '../../state/counts/tally.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
-export type PollCounts = Pick<PollDependencies, 'count' | 'time' | 'late'> & { flush(): Promise<void> };
+type PollCounts = Pick<PollDependencies, 'count' | 'time' | 'late'> & { flush(): Promise<void> };
 
 /** @param stack the dimension of the metrics; null: nobody looks at metrics */
 export function countPolls(
