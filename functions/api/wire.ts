@@ -57,10 +57,14 @@ export function readHash(value: unknown): string | null {
   return typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : null;
 }
 
+const maxUrlLength = 1_024;
+const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
+
+/** http or https, without user, password, fragment, and what breaks out of HTML or Markdown. */
 export function readWebUrl(value: unknown): string | null {
-  const url = typeof value === 'string' && value.length <= 2048 ? parseUrl(value) : null;
-  if (url === null || !/^https?:$/.test(url.protocol) || url.href.length > 2048) return null;
-  return url.href;
+  const url = typeof value === 'string' && value.length <= maxUrlLength ? parseUrl(value) : null;
+  if (url === null || url.username !== '' || url.password !== '') return null;
+  return url.href.length <= maxUrlLength && plainUrl.test(url.href) ? url.href : null;
 }
 
 const isoTime = /^\d{4}-\d\d-(\d\d)[T ]\d\d:\d\d:\d\d(?:\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$/i;

@@ -1,7 +1,7 @@
 import { genuineToken, listedTokens } from '../chain/genuine-tokens.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { sureConfidence } from '../spam/most-worth.ts';
-import { compareAmount, formatAmount, knownDecimals } from '../transfer/amount.ts';
+import { compareAmount, formatAmount } from '../transfer/amount.ts';
 import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 
 export interface Price {
@@ -27,10 +27,9 @@ export function isDollar(chainId: string, { address }: Pick<Token, 'address'>): 
 
 /** To the cent; null if nobody knows the decimals. @param value base units */
 export function worthOf(value: bigint, { decimals }: Pick<Token, 'decimals'>, price: Price): Usd | null {
-  const known = knownDecimals(decimals);
-  if (known === null) return null;
+  if (decimals === null) return null;
   const [whole = '0', fraction = ''] = price.dollars.split('.');
-  const unit = 10n ** BigInt(known + fraction.length);
+  const unit = 10n ** BigInt(decimals + fraction.length);
   const cents = (value * BigInt(whole + fraction) * 100n + unit / 2n) / unit;
   return {
     amount: formatAmount(cents, 2) ?? '0',

@@ -1,17 +1,9 @@
-const largestDecimals = 255;
-
-export function knownDecimals(decimals: number | null | undefined): number | null {
-  if (decimals === null || decimals === undefined || !Number.isInteger(decimals)) return null;
-  return decimals >= 0 && decimals <= largestDecimals ? decimals : null;
-}
-
 /** Base units in token units: exact, shortest form, no exponent, no grouping. Null without decimals: 18 would be a guess. */
 export function formatAmount(value: bigint, decimals: number | null): string | null {
-  const known = knownDecimals(decimals);
-  if (known === null) return null;
-  const digits = value.toString().padStart(known + 1, '0');
-  const whole = digits.slice(0, digits.length - known);
-  const fraction = digits.slice(digits.length - known).replace(/0+$/, '');
+  if (decimals === null) return null;
+  const digits = value.toString().padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '');
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 

@@ -118,9 +118,10 @@ describe('a time', () => {
 describe('a web address', () => {
   it('is http or https, in normal form', () => {
     expect(readWebUrl('https://logo.example/a.png')).toBe('https://logo.example/a.png');
-    const longest = `https://a.example/${'a'.repeat(2048 - 18)}`;
+    const longest = `https://a.example/${'a'.repeat(1024 - 18)}`;
     expect(readWebUrl(longest)).toBe(longest);
     expect(readWebUrl('HTTP://Logo.example/a b"<')).toBe('http://logo.example/a%20b%22%3C');
+    expect(readWebUrl('https://exämple.org/a.png')).toBe('https://xn--exmple-cua.org/a.png');
   });
 
   it.each([
@@ -133,8 +134,16 @@ describe('a web address', () => {
     '',
     7,
     null,
-    `https://a.example/${'a'.repeat(2048)}`,
-    `https://a.example/${'é'.repeat(1000)}`,
+    `https://a.example/${'a'.repeat(1024)}`,
+    `https://a.example/${'é'.repeat(500)}`,
+    'https://user:secret@example.org/a.png',
+    'https://user@example.org/a.png',
+    'https://:secret@example.org/a.png',
+    'https://example.org/a)b.png',
+    'https://example.org/%zz.png',
+    'https://example.org/a.png#b',
+    'https://',
+    'logo.png',
   ])('%j is none', (value) => {
     expect(readWebUrl(value)).toBeNull();
   });

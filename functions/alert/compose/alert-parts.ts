@@ -2,19 +2,10 @@ import { explorerUrl } from '../../chain/chains.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { formatAmount, knownDecimals } from '../../transfer/amount.ts';
+import { formatAmount } from '../../transfer/amount.ts';
 import type { CoinRecord, DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { AlertCoin, AlertToken, AlertTransfer, TransferAlert, WalletAlert } from '../alert.ts';
-
-const plainUrl = /^https?:\/\/(?:[\w\-.~:/?@!$&*+,;=]|%[\da-f]{2})+$/i;
-
-/** http or https, without user, password, fragment, and what breaks out of HTML or Markdown; else null. */
-function logoUrl(logo: string | null): string | null {
-  if (logo === null || logo.length > 1024 || !plainUrl.test(logo)) return null;
-  const url = URL.parse(logo);
-  return url === null || url.username !== '' || url.password !== '' ? null : logo;
-}
 
 const symbolLength = 32;
 const idLength = 80;
@@ -50,8 +41,8 @@ export function alertTokenOf(token: Token): AlertToken {
     address: token.address,
     name: cleanText(token.name),
     symbol: cleanText(token.symbol, symbolLength),
-    decimals: knownDecimals(token.decimals),
-    logo: logoUrl(token.logo),
+    decimals: token.decimals,
+    logo: token.logo,
     verified: token.verified,
   };
 }
@@ -68,7 +59,7 @@ export function alertCoinOf(coin: CoinRecord): AlertCoin {
     coinTypeHash: hexId(coin.coinTypeHash) ?? '',
     name: cleanText(coin.name),
     symbol: cleanText(coin.symbol, symbolLength),
-    decimals: knownDecimals(coin.decimals),
+    decimals: coin.decimals,
     creatorAddress: hexId(coin.creatorAddress),
     supplyAggregatorTableHandle: hexId(coin.supplyAggregatorTableHandle),
     supplyAggregatorTableKey: hexId(coin.supplyAggregatorTableKey),
