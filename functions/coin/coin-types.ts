@@ -1,7 +1,6 @@
 import { isRecord } from '../api/wire.ts';
 import { AddressUnreadable, parseAddress } from '../chain/address.ts';
 import { findChain, UnknownChain } from '../chain/chains.ts';
-import { bridgedTokens } from './bridged-coins.ts';
 
 /** `message` is a sentence that names the pair at fault. */
 export class CoinsSettingWrong extends Error {
@@ -16,12 +15,47 @@ export function tokenKey(chainId: string, address: string): string {
   return `${chainId}:${address}`;
 }
 
+const bridge = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
+
+/**
+ * Tokens by chain that LayerZero's bridge locks, under the name of the coin that it mints for them on Aptos. From its npm package
+ * @layerzerolabs/ui-bridge-aptos 0.1.10 (`mainnet`), checked against @uniswap/default-token-list 22.21.0 and
+ * @sushiswap/default-token-list 43.3.0. No other token was bridged; USDC of Polygon, Arbitrum and Optimism is USDC.e.
+ */
+const bridged = {
+  USDC: {
+    '0x1': '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    '0x38': '0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d',
+    '0x89': '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174',
+    '0xa86a': '0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E',
+    '0xa4b1': '0xFF970A61A04b1cA14834A43f5dE4533eBDDB5CC8',
+    '0xa': '0x7F5c764cBc14f9669B88837ca1490cCa17c31607',
+  },
+  USDT: {
+    '0x1': '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+    '0x38': '0x55d398326f99059fF775485246999027B3197955',
+    '0x89': '0xc2132D05D31c914a87C6611C10748AEb04B58e8F',
+    '0xa86a': '0x9702230A8Ea53601f5cD2dc00fDBc13d4dF4A8c7',
+  },
+  WETH: {
+    '0x1': '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    '0xa4b1': '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1',
+    '0xa': '0x4200000000000000000000000000000000000006',
+  },
+};
+
+export const bridgedCoins: CoinTypes = new Map(
+  Object.entries(bridged).flatMap(([coin, contracts]) =>
+    Object.entries(contracts).map(
+      ([chainId, address]) =>
+        [tokenKey(chainId, address.toLowerCase()), `${bridge}::asset::${coin}`] as const,
+    ),
+  ),
+);
+
 /** The bridged coins, and on top of them the `coins` setting's pairs. @throws CoinsSettingWrong */
 export function coinTypes(setting: unknown): CoinTypes {
-  const known = bridgedTokens.map(
-    ({ chainId, address, coinType }) => [tokenKey(chainId, address), coinType] as const,
-  );
-  return new Map([...known, ...parseCoinsSetting(setting)]);
+  return new Map([...bridgedCoins, ...parseCoinsSetting(setting)]);
 }
 
 /** The `coins` setting, an object or its JSON: `{"eth:0x…": "0x…::asset::USDC"}`; empty: no pair. @throws CoinsSettingWrong */
