@@ -1,15 +1,9 @@
 import { type Address, checksumAddress } from '../../chain/address.ts';
 import { alikeDigits, type Lookalike } from './find-lookalike.ts';
 
-interface MarkedPair {
-  readonly first: string;
-  readonly second: string;
-}
-
 /** Full addresses, differing digits in brackets: `0xAb58[01a7...aeD5]eC9B`. They can't be pasted as addresses. */
-export function markDifferences(a: Address, b: Address): MarkedPair {
-  const write = ({ prefix, middle, suffix }: Parts) => `0x${prefix}[${middle}]${suffix}`;
-  return marked(a, b, write);
+export function markDifferences(a: Address, b: Address) {
+  return marked(a, b, (prefix, middle, suffix) => `0x${prefix}[${middle}]${suffix}`);
 }
 
 const shownAlike = 6;
@@ -17,8 +11,8 @@ const fewestAlike = 4;
 const shownDifferent = 4;
 
 /** For an SMS: at most 26 characters of basic GSM-7, `0xAb58(01a7..)eC9B`. */
-export function markDifferencesShort(a: Address, b: Address, alike = shownAlike): MarkedPair {
-  return marked(a, b, ({ prefix, middle, suffix }) => {
+export function markDifferencesShort(a: Address, b: Address, alike = shownAlike) {
+  return marked(a, b, (prefix, middle, suffix) => {
     const head = prefix.length > alike ? `${prefix.slice(0, alike)}..` : prefix;
     const tail = suffix.length > alike ? `..${suffix.slice(-alike)}` : suffix;
     const inside = middle.length > shownDifferent ? `${middle.slice(0, shownDifferent)}..` : middle;
@@ -26,24 +20,14 @@ export function markDifferencesShort(a: Address, b: Address, alike = shownAlike)
   });
 }
 
-interface Parts {
-  readonly prefix: string;
-  readonly middle: string;
-  readonly suffix: string;
-}
-
-function marked(a: Address, b: Address, write: (parts: Parts) => string): MarkedPair {
+function marked(a: Address, b: Address, write: (prefix: string, middle: string, suffix: string) => string) {
   const { samePrefix, sameSuffix } = alikeDigits(a, b);
-  const partsOf = (address: Address): Parts => {
+  const written = (address: Address) => {
     const digits = checksumAddress(address).slice(2);
     const end = Math.max(digits.length - sameSuffix, samePrefix);
-    return {
-      prefix: digits.slice(0, samePrefix),
-      middle: digits.slice(samePrefix, end),
-      suffix: digits.slice(end),
-    };
+    return write(digits.slice(0, samePrefix), digits.slice(samePrefix, end), digits.slice(end));
   };
-  return { first: write(partsOf(a)), second: write(partsOf(b)) };
+  return { first: written(a), second: written(b) };
 }
 
 export function alikeLine({ samePrefix, sameSuffix }: Lookalike): string {
@@ -109,7 +93,7 @@ const advices = {
   },
 };
 
-type Wording = (name: string, pair: MarkedPair, copied: string) => string;
+type Wording = (name: string, pair: ReturnType<typeof marked>, copied: string) => string;
 
 const bothNamed: Wording = (name, { first, second }, copied) =>
   `: someone copied ${copied}. ${name}: ${first} imitates ${second}`;
