@@ -1,9 +1,14 @@
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
-import { commandTarget, inConsole, mendAdvice } from '../../wallet/row-advice.ts';
 import { cut } from '../../wallet/row-values.ts';
 import { askedOfNode } from '../../wallet/watch.ts';
-import { attributesOf, type WatchlistRow } from '../../wallet/watchlist-row.ts';
+import {
+  attributesOf,
+  commandTarget,
+  inConsole,
+  mendAdvice,
+  type WatchlistRow,
+} from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
 /** Far more than a person mends one by one; the rest is reported when these are mended. */
