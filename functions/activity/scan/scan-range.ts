@@ -34,8 +34,8 @@ export const maxFiltered = 2_000;
 export interface RangeScan extends LogSearch {
   readonly node: NodeCalls;
   sizes: Sizes;
-  /** The last completely scanned block; null: none. */
-  through: Block | null;
+  /** Last blocks of the completely scanned spans, oldest first. */
+  readonly ends: Block[];
   /** The most blocks that the host took in one call. */
   largest: number;
   /** It refused a call for more than one block. */
@@ -48,7 +48,7 @@ export function newSearch(
   node: NodeCalls,
   sizes: Sizes,
 ): RangeScan {
-  return { what, watched, node, sizes, seen: new Map(), through: null, largest: 0, isSplit: false };
+  return { what, watched, node, sizes, seen: new Map(), ends: [], largest: 0, isSplit: false };
 }
 
 /** Scans in as few calls as the host accepts, refused spans in halves. Blocks scanned before an error stay. @throws NodeUnusable */
@@ -68,7 +68,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   const blocks = span.to - span.from + 1;
   const [first] = refused;
   if (first === undefined) {
-    scan.through = end;
+    if (end !== null) scan.ends.push(end);
     scan.largest = Math.max(scan.largest, blocks);
   } else if (
     first.refusal === 'topics' &&
@@ -81,7 +81,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
   } else if (blocks > 1) {
     scan.isSplit = true;
     for (const half of partsOf(span, Math.ceil(blocks / 2))) await scanSpan(half, scan);
-  } else scan.through = await scanFullBlock(span, { refused, answered }, scan);
+  } else scan.ends.push(await scanFullBlock(span, { refused, answered }, scan));
 }
 
 /**

@@ -115,7 +115,7 @@ async function readOn(
     if (!(error instanceof NodeUnusable)) throw error;
     isFailed = true;
   }
-  const read = scan.through?.number ?? null;
+  const read = scan.ends.at(-1)?.number ?? null;
   // Some hosts refuse a long span in words that say nothing of its length.
   if (read === null) return { next, blocks: Math.max(1, Math.floor(blocks / 10)), isFailed };
   const logs = movesThrough(read, scan.seen.get(wallet)?.logs.values() ?? []);

@@ -121,6 +121,31 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(replaced, { what })).toMatchObject(none);
   });
 
+  it.each([
+    ['of the head alone counts', 1, null],
+    [
+      'of the last block too makes the scan none',
+      2,
+      'Blocks were replaced while the node was asked for their logs.',
+    ],
+  ])('amid a re-org %s', async (_what, depth, doubt) => {
+    const last = blockOf(node.head.number);
+    node.mine([], now);
+    const { post } = node;
+    let requests = 0;
+    Object.assign(node, {
+      post: (...all: Parameters<typeof post>) => {
+        requests += 1;
+        if (requests === 2) node.reorg(depth);
+        return post(...all);
+      },
+    });
+    const scanned = await scan(last, { what });
+    const { number, hash } = node.head;
+    expect(scanned).toMatchObject({ doubt, scanned: doubt === null ? { number, hash } : last });
+    expect(scanned.span).toEqual(doubt === null ? { from: number, to: number } : null);
+  });
+
   it('starts again if the head is a day below, and waits if it is a little below', async () => {
     const { number } = node.head;
     const far = { number: number + aDay, hash: '0x1' };

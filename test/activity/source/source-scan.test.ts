@@ -110,6 +110,33 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.table.record).toMatchObject({ from: SourceWorld.first + 1, asking: null });
   });
 
+  it('loses nothing if a re-org comes after the node has named its head, or between two spans of logs', async () => {
+    const { post } = chain.node;
+    const reorgsAt = (request: number, depth: number) => {
+      let requests = 0;
+      const replaced = (...all: Parameters<typeof post>) => {
+        requests += 1;
+        if (requests === request) {
+          chain.node.reorg(depth);
+          chain.node.truncate(depth);
+          for (let n = depth; n > 0; n -= 1) chain.node.mine(n === depth ? [toAlice(7n)] : [], chain.now);
+        }
+        return post(...all);
+      };
+      Object.assign(chain.node, { post: replaced });
+      chain.restart();
+    };
+    reorgsAt(2, 2);
+    await chain.tick();
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['erc20 7 in 1']);
+    chain.node.limits = { blocks: 2 };
+    reorgsAt(5, 4);
+    await chain.tick([toAlice(5n)], [toAlice(6n)], [], [], []);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['erc20 7 in 1', 'erc20 5 in 4', 'erc20 7 in 5']);
+  });
+
   it('finds the money that left in a crowd of made-up events', async () => {
     const crowd = Array.from({ length: 50 }, () => ({ from: alice, to: stranger, token: stranger }));
     chain.node.limits = { results: 20 };

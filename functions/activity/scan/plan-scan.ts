@@ -1,0 +1,103 @@
+import type { Chain } from '../../chain/chains.ts';
+import { type Block, readBlock } from '../../node/blocks.ts';
+import {
+  type BlockSpan,
+  blockCall,
+  chainIdCall,
+  checkChain,
+  NodeUnusable,
+  resultOf,
+} from '../../node/calls.ts';
+import type { NodeCalls } from '../../node/json-rpc.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
+import type { LookedFor } from './log-queries.ts';
+import type { RangeScan } from './scan-range.ts';
+
+/** A node whose head is older than this (in seconds) shows nothing of the last minute. */
+const oldestHead = 120;
+/** A day, in spans of `rescanBlocks`, five minutes each. A longer gap is not scanned, unless the node is the source. */
+export const longestGap = 288;
+
+export interface ScanOptions {
+  readonly what?: LookedFor;
+  /** The tick before has checked which chain the node is of. */
+  readonly isBetween?: boolean;
+}
+
+/** Empty if the end lies before the beginning. */
+export interface ScanPlan extends BlockSpan {
+  /** It begins at the head, or where scans began that died before they stored their end, because no block is known. */
+  readonly anew: boolean;
+  /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
+  readonly rewoundTo: number | null;
+  readonly isStale: boolean;
+  readonly head: Block;
+  /** The block before the first one; null: the scan does not continue from it. */
+  readonly last: ScannedBlock | null;
+}
+
+/** Reads the head, and the last scanned block as the chain has it now. */
+export async function planScan(
+  chain: Chain,
+  { scanned: last, from: begun }: Pick<ChainRecord, 'scanned' | 'from'>,
+  node: NodeCalls,
+  clock: Pick<Clock, 'now'>,
+  { what, isBetween }: Required<ScanOptions>,
+): Promise<ScanPlan> {
+  const known = last === null ? [] : [blockCall(last.number)];
+  const ids = isBetween ? [] : [chainIdCall];
+  const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
+  const [newest, scanned] = answers;
+  const now = last === null ? null : readBlock(scanned);
+  // A known block proves the chain.
+  if (!isBetween) checkChain(answers.at(-1), chain);
+  else if (last === null || now?.hash !== last.hash)
+    checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);
+  const head = readBlock(newest);
+  if (head === null) throw new NodeUnusable('The node has no newest block.');
+  const isStale = isOld(head, clock);
+  // If transfers are read from the node, those of old blocks are reported all the same.
+  if (isStale && what === 'tokens') throw staleHead();
+  const to = head.number;
+  const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
+  const gap = to - (last?.number ?? to);
+  // A head so far below: the last block was made up, or is another chain's. If the node is the source, no gap is skipped.
+  const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
+  const from = last === null && begun > 0 ? Math.min(begun, to) : to;
+  if (last === null || isTooFar) return { ...anew, from };
+  if (to < last.number || now === null)
+    throw new NodeUnusable('The node does not know the last block that was scanned.');
+  if (now.hash === last.hash) return { ...anew, from: last.number + 1, anew: false, last };
+  const rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
+  return { ...anew, from: rewoundTo, anew: false, rewoundTo };
+}
+
+/**
+ * Whether the scanned spans are of one chain. If the node has the head that it named, they are; otherwise a re-org came amid the scan,
+ * or another node of the host answered, and blocks below may have been replaced unread. Then the scan counts for nothing.
+ * @throws NodeUnusable
+ */
+export async function checkReplaced(
+  { head, last, to }: ScanPlan,
+  scan: RangeScan,
+  chain: Chain,
+): Promise<void> {
+  const end = scan.ends.at(-1);
+  if (end?.number !== to || end.hash === head.hash) return;
+  const ends = scan.ends.splice(0);
+  const earlier = [...(last === null ? [] : [last]), ...ends.slice(0, -1)];
+  const near = earlier.filter(({ number }) => number >= to - chain.rescanBlocks);
+  const answers = await scan.node.ask(near.map(({ number }) => blockCall(number)));
+  if (!near.every(({ hash }, at) => readBlock(answers[at]?.result ?? null)?.hash === hash))
+    throw new NodeUnusable('Blocks were replaced while the node was asked for their logs.');
+  scan.ends.push(...ends);
+}
+
+export function staleHead(): NodeUnusable {
+  return new NodeUnusable("The node's newest block is more than two minutes old.");
+}
+
+export function isOld({ minedAt }: Block, clock: Pick<Clock, 'now'>): boolean {
+  return clock.now() / 1_000 - minedAt > oldestHead;
+}
