@@ -32,8 +32,10 @@ export interface FoundByScan {
   readonly scan: Scan;
 }
 
-export function logsOf({ seen }: Pick<Scan, 'seen'>): readonly EventLog[] {
-  return [...new Map(seen.values().flatMap(({ logs }) => logs)).values()];
+/** Without those of later blocks, which were read in part: the next scan reads them, perhaps as others. */
+export function logsOf({ seen, span }: Pick<Scan, 'seen' | 'span'>): readonly EventLog[] {
+  const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
+  return Array.from(all).filter(({ blockNumber }) => span !== null && blockNumber <= span.to);
 }
 
 /** The first block scanned again; null: none. A scan that died may have left transfers that a re-org then took. */

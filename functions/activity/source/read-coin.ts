@@ -52,6 +52,9 @@ export async function readCoin(
     const all = [...stored, ...logged];
     const asked = { wallets, span: { from, to }, logged: all, before: known };
     const { after, through, ...finds } = await scanNative(asked, chain, node);
+    const end = finds.bodies.at(-1);
+    if (end?.number === scan.scanned?.number && end?.hash !== scan.scanned?.hash)
+      throw new NodeUnusable('Another newest block was answered than before.');
     if (scan.scanned !== null && through === span.to)
       balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
     noteSeen(finds.transfers, watches, scan);
@@ -85,7 +88,8 @@ async function logsSince(
     next = to + 1;
     blocks = Math.min(2 * blocks, search.sizes.blocks);
   }
-  return { earlier: logsOf(search), to: next < span.from ? next - 1 : span.to };
+  const read = { from, to: next - 1 };
+  return { earlier: logsOf({ ...search, span: read }), to: next < span.from ? read.to : span.to };
 }
 
 function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {

@@ -137,6 +137,20 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 1', 'erc20 5 in 4', 'erc20 7 in 5']);
   });
 
+  it('leaves nothing of blocks that it read in part: after a re-org nobody would take it back', async () => {
+    const isLong = ({ fromBlock = '', toBlock = '' }) => Number(toBlock) - Number(fromBlock) > 1;
+    const says = (filter: object) => (isLong(filter) ? 'exceed maximum block range: 2' : 'busy');
+    chain.node.limits = { blocks: 2, results: 1, says };
+    const sent = { ...toAlice(5n), from: alice, to: stranger };
+    const { troubles } = await chain.tick([toAlice(4n)], [], [sent], [toAlice(6n), toAlice(7n)]);
+    expect(troubles.doubt).toBe('The node refuses eth_getLogs: busy');
+    expect(chain.of(alice)).toEqual(['erc20 4 in 2']);
+    chain.node.limits = {};
+    chain.node.reorg(2);
+    await chain.tick([sent]);
+    expect(chain.of(alice)).toEqual(['erc20 4 in 2', 'erc20 5 in 6']);
+  });
+
   it('finds the money that left in a crowd of made-up events', async () => {
     const crowd = Array.from({ length: 50 }, () => ({ from: alice, to: stranger, token: stranger }));
     chain.node.limits = { results: 20 };
@@ -269,6 +283,24 @@ describe('coin that the node does not tell', () => {
     expect(troubles).toMatchObject({ doubt: expect.stringContaining('since block 1002'), lasts: true });
     chain.node.refusesState = null;
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
+  });
+
+  it('is read again if another node answered, with another newest block than the one of the logs', async () => {
+    const { post } = chain.node;
+    const { hash } = chain.node.head;
+    const ofFork: typeof post = async (...all) => {
+      const reply = await post(...all);
+      const isBody = all[1].includes(',true]');
+      return isBody ? { ...reply, body: reply.body.replaceAll(chain.node.head.hash, hash) } : reply;
+    };
+    Object.assign(chain.node, { post: ofFork });
+    chain.restart();
+    await chain.tick([toAlice(7n, null), toAlice(5n)]);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+    Object.assign(chain.node, { post });
+    chain.restart();
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2']);
   });
 
   it('is taken back by no re-org until it is read again', async () => {
