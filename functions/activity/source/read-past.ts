@@ -9,7 +9,9 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { LookedFor } from '../scan/log-queries.ts';
+import type { Scan } from '../scan/scan-chain.ts';
 import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
+import { note } from '../scan/transfer-logs.ts';
 import type { SourceDependencies } from './found-by-scan.ts';
 
 export const pastItem = z.object({
@@ -36,6 +38,7 @@ interface AskedPast {
   readonly beginning: readonly Watch[];
   readonly items: { readonly pasts: ReadonlyMap<Address, Past> };
   readonly span: BlockSpan;
+  readonly scan: Pick<Scan, 'seen'>;
   readonly what: LookedFor;
   readonly minute: EpochMinutes;
   readonly stamp: string;
@@ -61,7 +64,7 @@ export function unreadOf(
  * would be news. @returns wallets whose past is still unread
  */
 export async function readPasts(
-  { chain, beginning, items: { pasts }, span, what, minute, stamp }: AskedPast,
+  { chain, beginning, items: { pasts }, span, scan, what, minute, stamp }: AskedPast,
   node: NodeCalls,
   deps: PastDependencies,
 ): Promise<ReadonlySet<Address>> {
@@ -83,7 +86,7 @@ export async function readPasts(
   for (let watch = turns.shift(); watch !== undefined && node.made < last; watch = turns.shift()) {
     const past = after.get(watch.wallet);
     if (past === undefined) continue;
-    const { isFailed, ...step } = await readOn(watch, past, { chain, what }, node, deps);
+    const { isFailed, ...step } = await readOn(watch, past, { chain, what, scan }, node, deps);
     const read = { ...past, ...step, stamp };
     await deps.keep([read]);
     after.set(watch.wallet, read);
@@ -101,31 +104,34 @@ interface PastStep extends Pick<Past, 'next' | 'blocks'> {
 async function readOn(
   watch: Watch,
   { next, to, blocks }: Past,
-  { chain, what }: Pick<AskedPast, 'chain' | 'what'>,
+  { chain, what, scan: { seen } }: Pick<AskedPast, 'chain' | 'what' | 'scan'>,
   node: NodeCalls,
   { tokens: known, write }: PastDependencies,
 ): Promise<PastStep> {
   const { wallet } = watch;
   const sizes = { ...largestSizes, blocks, batches: node.batches };
-  const scan = newSearch(what, new Map([[wallet, watch]]), node, sizes);
+  const search = newSearch(what, new Map([[wallet, watch]]), node, sizes);
   let isFailed = false;
   try {
-    await scanRange({ from: next, to: Math.min(to, next + blocks - 1) }, scan);
+    await scanRange({ from: next, to: Math.min(to, next + blocks - 1) }, search);
   } catch (error) {
     if (!(error instanceof NodeUnusable)) throw error;
     isFailed = true;
   }
-  const read = scan.ends.at(-1)?.number ?? null;
+  const read = search.ends.at(-1)?.number ?? null;
   // Some hosts refuse a long span in words that say nothing of its length.
   if (read === null) return { next, blocks: Math.max(1, Math.floor(blocks / 10)), isFailed };
-  const logs = movesThrough(read, scan.seen.get(wallet)?.logs.values() ?? []);
+  const logs = movesThrough(read, search.seen.get(wallet)?.logs.values() ?? []);
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
   const end = cut ?? read;
   const moved = await transfersIn(movesThrough(end, logs), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
-  const wider = scan.isSplit ? scan.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
+  // A re-org may still take the newest ones: without a mark they would stay in the journal.
+  const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.rescanBlocks);
+  for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);
+  const wider = search.isSplit ? search.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
 }
 

@@ -140,6 +140,27 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 3', 'erc20 9 in 4']);
   });
 
+  it('is taken back where a re-org after the first scan takes it', async () => {
+    const chain = new OldChain();
+    chain.mine([], [], [], [toAlice(8n)]);
+    await chain.ticks();
+    chain.beginning = [];
+    chain.node.reorg(3);
+    const { hints } = await chain.tick();
+    expect(chain.of(alice)).toEqual([]);
+    expect(hints.seen).toEqual(new Set([alice]));
+  });
+
+  it.each([
+    [25, [1_001]],
+    [26, []],
+  ])('is kept in mind while a re-org may take it: %i blocks below the first scan', async (below, blocks) => {
+    const chain = new OldChain(first);
+    chain.mine([toAlice(7n)], ...Array.from({ length: below }, () => []));
+    const { hints } = await chain.tick();
+    expect(Array.from(hints.marks.values(), ({ block }) => block)).toEqual(blocks);
+  });
+
   it('waits while the node fails', async () => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)]);
