@@ -53,7 +53,10 @@ function contentOf(transfer: Transfer): string {
   return [movedBy(transfer), token.address, from.address, to.address, value, ...piece].join('|');
 }
 
-export function chainOrder(a: Transfer, b: Transfer): number {
+type InChain = Pick<Transfer, 'blockNumber' | 'transactionIndex' | 'logIndex'>;
+
+/** By transaction first: some nodes count logs anew in each. */
+export function chainOrder(a: InChain, b: InChain): number {
   return (
     a.blockNumber - b.blockNumber ||
     (a.transactionIndex ?? 0) - (b.transactionIndex ?? 0) ||

@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
+import { chainOrder } from '../../transfer/transfer-key.ts';
 import type { EventLog } from '../event-log.ts';
 import { movementsIn } from '../movements.ts';
 import { approvalIn, type SaidApproval } from './approval-events.ts';
@@ -18,7 +19,7 @@ export interface LastApproval extends SaidApproval {
 export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
   const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
   const last = new Map<string, LastApproval>();
-  for (const log of logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex)) {
+  for (const log of logs.toSorted(chainOrder)) {
     const said = approvalIn(log);
     if (said === null) continue;
     const movedAlong = moved.has(movedBy(log, said.owner, said));

@@ -108,6 +108,8 @@ describe('an allowance of a token', () => {
     const transactionHash = `0x${'ce'.repeat(32)}`;
     const [given, taken] = [approved(100), approved(0, { transactionHash })];
     expect(await found([taken, given])).toMatchObject([{ isGranted: false, transactionHash }]);
+    const later = approved(0, { transactionHash, transactionIndex: '0x9', logIndex: '0x0' });
+    expect(await found([later, approved(100)])).toMatchObject([{ isGranted: false, transactionHash }]);
     const higher = approved(0, { blockNumber: '0x11', logIndex: '0x0', transactionHash });
     expect(await found([higher, approved(100)])).toMatchObject([{ blockNumber: 17, transactionHash }]);
   });
