@@ -35,12 +35,13 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, logOf(scan, newcomers, chain), stamp);
+  // Until a scan has come to its end, the next one cleans up what it may have left. Without a new block it leaves nothing.
+  const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {
     ...record,
     roster: [...roster.sums],
     credit,
-    // Until a scan has come to its end, the next one cleans up what it may have left.
-    asking: source !== undefined && scan.span === null ? record.asking : null,
+    asking: source === undefined || scan.span !== null ? null : unfinished,
     sweptThrough: sweeps ? Math.max(minute, sweptBefore(record, minute) ?? 0) : record.sweptThrough,
   };
   if ((await table.save(chain, next)) === null)

@@ -151,6 +151,25 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 4 in 2', 'erc20 5 in 6']);
   });
 
+  it('that finds no new block does not end the scans until the next tick', async () => {
+    await chain.ask(true);
+    chain.node.mine([toAlice(5n)], chain.now);
+    await chain.ask(true);
+    expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+  });
+
+  it('that finds no new block leaves it to the next one to clean up after a dead one', async () => {
+    chain.diesAtEnd();
+    await expect(chain.tick([toAlice(6n)])).rejects.toThrow('crash');
+    chain.node.truncate(1);
+    chain.now += 60_000;
+    await chain.ask();
+    expect(chain.of(alice)).toEqual(['erc20 6 in 2']);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual([]);
+    expect(chain.table.record?.asking).toBeNull();
+  });
+
   it('finds the money that left in a crowd of made-up events', async () => {
     const crowd = Array.from({ length: 50 }, () => ({ from: alice, to: stranger, token: stranger }));
     chain.node.limits = { results: 20 };
