@@ -42,7 +42,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     orphans: daily(() => expireOrphans(watchlist, deps)),
   });
   if (sent.unsent > 0)
-    throw new Error(`SQS refused ${sent.unsent} polls; they are due again at the next tick.`);
+    throw new Error(`SQS refused ${sent.unsent} polls; each is due again after its interval.`);
   return { polls: sent.polls };
 }
 
