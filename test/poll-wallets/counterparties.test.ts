@@ -79,6 +79,16 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
+  it('is looked up of ten suspects at most: one transaction may name thousands', async () => {
+    await world.step(watch, [pays(supplier)]);
+    asked = [];
+    const suspects = Array.from({ length: 12 }, (_, i) =>
+      parseAddress(imitation.replace('0000', String(1_000 + i))),
+    );
+    await world.step(watch, ...suspects.map((one) => [sends(one, 0n)] as const));
+    expect(asked[0]).toEqual(suspects.slice(0, 10));
+  });
+
   it('is looked up of what is reported alone', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
