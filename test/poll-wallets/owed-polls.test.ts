@@ -58,4 +58,11 @@ describe('on a chain with a node, a wallet', () => {
     const source = { ...world.deps.source, open: failsWith(new Error('no such role')) };
     await expect(poll({ source })).rejects.toThrow('no such role');
   });
+
+  it('has its message delivered again if what it is owed can not be written', async () => {
+    table.atWrite = () => {
+      throw new Error('no such activity');
+    };
+    await expect(poll({ tooLate: 1 })).rejects.toThrow('no such activity');
+  });
 });
