@@ -46,6 +46,14 @@ describe('429 is waited out', () => {
     60_000,
   );
 
+  it('ever longer if it asks for no wait at all, and goes on refusing', async () => {
+    const world = deliverWorld('webhook');
+    world.answer(() => header('0')());
+    world.transfers(1);
+    await world.pass(10 * minute);
+    expect(world.made.length).toBeLessThan(10);
+  });
+
   it('to its end by what comes meanwhile too', async () => {
     const world = deliverWorld('webhook');
     answersFirst(world, header('10'));

@@ -95,7 +95,7 @@ function retryAfterMs({ headers }: Answer, now: EpochMilliseconds): number | nul
 }
 
 export function boundedWait(ms: Milliseconds): number | null {
-  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, longestWaitMs) : null;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestWaitMs) : null;
 }
 
 export function headerOf(headers: Answer['headers'], name: string): string | undefined {

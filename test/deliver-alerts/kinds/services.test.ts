@@ -344,7 +344,7 @@ describe('an answer', () => {
     ['parts of a second', '1.5', 1_500],
     ['hundredths of a second', '1.25', 1_250],
     ['seconds with spaces around', ' 90 ', 90_000],
-    ['no time', '0', 0],
+    ['no time', '0', null],
     ['a day at most', '86401', 86_400_000],
     ['a date', 'Fri, 02 Jan 2026 03:04:07 GMT', 1_322],
     ['a date that is past', 'Fri, 02 Jan 2026 03:04:05 GMT', null],
