@@ -4,7 +4,7 @@ import { KeyMissing } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
 const watch = watchOf();
 let world: PollWorld;
@@ -64,5 +64,15 @@ describe('on a chain with a node, a wallet', () => {
       throw new Error('no such activity');
     };
     await expect(poll({ tooLate: 1 })).rejects.toThrow('no such activity');
+  });
+
+  it('is owed a poll before its first one is made: a crash in it causes another', async () => {
+    world = new PollWorld();
+    let marks = 0;
+    world.atCall = () => {
+      marks = table.marks.size;
+    };
+    await poll();
+    expect(marks).toBe(1);
   });
 });
