@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
-import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { exchange, party, treasury, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
@@ -69,6 +69,19 @@ describe('a storm of transfers', () => {
     await world.poll(watch, { after: month });
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
     expect(world.largestItem).toBeLessThan(2_000);
+  });
+
+  it('of more transfers than a batch has rows teaches whom each batch paid', async () => {
+    world.chain.largestPage = 1_000;
+    const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
+    // No theft, which would be told before the rest.
+    const verified = { address: addressOf(2), verified: true };
+    world.chain.mine(blockAt(1), pays(exchange), verified);
+    for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1) + 1);
+    world.chain.mine(blockAt(1) + 2, pays(addressOf(1)), verified);
+    await world.poll(watch);
+    const { counterparties } = await world.states.readAddresses(watch);
+    expect(counterparties.map(({ address }) => address)).toEqual([addressOf(1), exchange]);
   });
 
   it('counts what it hides', async () => {
