@@ -42,6 +42,7 @@ const node = {
   },
 };
 const allowance = (value: bigint) => ({ result: `0x${word(value)}` });
+const sixDecimals = { '0x313ce567': allowance(6n) };
 const [ofErc20, supply, approvedOf, forAll, ofPermit2] = [
   '0xdd62ed3e',
   '0x18160ddd',
@@ -74,10 +75,12 @@ const found = async (all: ReturnType<typeof log>[], isKnown = true) => {
 
 describe('an allowance of a token', () => {
   it('is reported as the state has it, and not as the event says', async () => {
-    state = { [ofErc20]: allowance(60n), [supply]: allowance(1_000n) };
+    state = { ...sixDecimals, [ofErc20]: allowance(60n), [supply]: allowance(1_000n) };
     expect(await found([approved(100)])).toMatchObject([
       {
+        kind: 'approval',
         of: 'erc20',
+        token: { address: usdc, decimals: 6 },
         isGranted: true,
         spender,
         value: '60',
@@ -183,9 +186,10 @@ describe('an approval of pieces', () => {
   const piece = (to: string, over = {}) => log([approval, owner, to, 7], [], over);
 
   it('names the piece, and nobody if it was taken back', async () => {
-    state = { [approvedOf]: { result: topicOf(spender) } };
+    state = { ...sixDecimals, [approvedOf]: { result: topicOf(spender) } };
+    const isOf = { tokenId: '7', token: { address: usdc, decimals: 0 } };
     expect(await found([piece(spender)])).toMatchObject([
-      { of: 'erc721', isGranted: true, tokenId: '7', spender, value: null, unlimited: false },
+      { of: 'erc721', isGranted: true, ...isOf, spender, value: null, unlimited: false },
     ]);
     state = { [approvedOf]: { result: topicOf(nobody) } };
     expect(await found([piece(nobody)])).toMatchObject([{ isGranted: false, spender: null }]);
@@ -201,8 +205,10 @@ describe('an approval of pieces', () => {
   });
 
   it('counts for him alone whom the contract names', async () => {
-    state = { [approvedOf]: { result: topicOf(stranger) } };
-    expect(await found([piece(spender)])).toEqual([]);
+    for (const said of [topicOf(stranger), topicOf(BigInt(spender) + 2n ** 160n)]) {
+      state = { [approvedOf]: { result: said }, [forAll]: allowance(2n) };
+      expect(await found([piece(spender), log([approvalForAll, owner, spender], [1])])).toEqual([]);
+    }
   });
 
   it('that ends because the piece is moved is no news', async () => {
@@ -222,14 +228,26 @@ describe('an approval of pieces', () => {
   });
 });
 
+const confirmDropped = (...logs: ReturnType<typeof log>[]) => {
+  const asked = lastApprovals(logs).map((one) => ({ ...one, key: 'k', isKnown: true, isDropped: true }));
+  return confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens);
+};
+
+it('an allowance that a re-org dropped is whatever a node says, which may not know the last block yet', async () => {
+  state = { [ofErc20]: allowance(5n), [supply]: allowance(9n) };
+  const event = { isGranted: true, value: '5', transactionHash: null };
+  expect(await confirmDropped(approved(7))).toMatchObject({ events: [event], isBehind: true });
+  state = { [ofErc20]: allowance(0n), [supply]: allowance(4n), eth_getBlockByNumber: { result: {} } };
+  expect(await confirmDropped(approved(0))).toMatchObject({
+    events: [{ isGranted: false, unlimited: false }],
+    isBehind: false,
+  });
+  expect(await confirmDropped()).toEqual({ events: [], isBehind: false });
+});
+
 describe('an approval of a piece that a re-org dropped', () => {
   const ownerOf = '0x6352211e';
-  const dropped = async (to: string) => {
-    const asked = lastApprovals([log([approval, owner, to, 7], [])]).map((one) => {
-      return { ...one, key: 'k', isKnown: true, isDropped: true };
-    });
-    return (await confirmedEvents(asked, { chain: eth, scannedTo: 17 }, node, tokens)).events;
-  };
+  const dropped = async (to: string) => (await confirmDropped(log([approval, owner, to, 7], []))).events;
 
   it.each([spender, nobody])('is whatever the state says, and not as it was for %s', async (to) => {
     state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(owner) } };
@@ -252,9 +270,14 @@ describe('an allowance that Permit2 keeps', () => {
     log([permit, owner, usdc, spender], [100, 4_000_000_000, 3], { address: permit2, ...over });
 
   it('has an end, and its own largest number', async () => {
-    state = { [ofPermit2]: kept(2n ** 160n - 1n, 4_000_000_000n) };
+    state = { ...sixDecimals, [ofPermit2]: kept(2n ** 160n - 1n, 4_000_000_000n) };
     expect(await found([signed()])).toMatchObject([
-      { of: 'permit2', token: { address: usdc }, unlimited: true, expires: '2096-10-02T07:06:40.000Z' },
+      {
+        of: 'permit2',
+        token: { address: usdc, decimals: 6 },
+        unlimited: true,
+        expires: '2096-10-02T07:06:40.000Z',
+      },
     ]);
     state = { [ofPermit2]: kept(5n, 2n ** 48n - 1n) };
     expect(await found([signed()])).toMatchObject([{ value: '5', unlimited: false, expires: null }]);
