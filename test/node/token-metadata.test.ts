@@ -52,7 +52,10 @@ it.each<[string, RpcAnswer]>([
 it.each([
   ['a text that is said to be longer than it is', string('abc', 5_000)],
   ['a text that begins elsewhere', `0x${word(64)}${string('USD Coin').slice(66)}`],
-  ['a text of 2^255 bytes', `0x${word(32)}8${'0'.repeat(63)}`],
+  ['a text of 2^255 bytes and three', `0x${word(32)}${word(2n ** 255n + 3n)}${string('abc').slice(130)}`],
+  ['a text without its length', `0x${word(32)}00`],
+  ['a text that ends in half a byte', `${string('abc')}0`],
+  ['a text in other digits', `${string('abc')}zz`],
   ['no text', string('')],
 ])('knows no name if there is %s', async (_what, name) => {
   expect(await read(said(name), said(string('B')), six)).toMatchObject({ name: null, symbol: 'B' });
