@@ -4,7 +4,6 @@ import type { Dispatcher } from 'undici';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
 import { createTransferSource } from '../api/transfer-source.ts';
-import type { Chain } from '../chain/chains.ts';
 import { callWindows } from '../rate/call-windows.ts';
 import { createDailyQuota } from '../rate/daily-quota.ts';
 import { createRateLimiter, withSilence } from '../rate/rate-limiter.ts';
@@ -12,7 +11,6 @@ import { createSharedCounter } from '../rate/shared-counter.ts';
 import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
 import { awsClientOptions } from '../runtime/aws-clients.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { TransferSource } from '../transfer/source.ts';
 import type { PollEnvironment } from './environment.ts';
 
 interface ApiParts {
@@ -20,18 +18,6 @@ interface ApiParts {
   readonly clock: Clock;
   readonly random?: (() => number) | undefined;
   readonly dispatcher: Dispatcher;
-}
-
-/** The API or the node journal, by chain, as the settings say. Only the API needs a key. */
-export function sourceByChain(
-  api: TransferSource,
-  node: TransferSource,
-  isFromNode: (chain: Chain) => boolean,
-): TransferSource {
-  return {
-    open: () => api.open(),
-    pages: (request, limits) => (isFromNode(request.chain) ? node : api).pages(request, limits),
-  };
 }
 
 /** Both endpoints of the API share the limits of its plan. */

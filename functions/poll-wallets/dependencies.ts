@@ -31,7 +31,7 @@ import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import { createFindPeople } from '../wallet/people.ts';
-import { createApi, sourceByChain } from './create-api.ts';
+import { createApi } from './create-api.ts';
 import { pollEnvironment } from './environment.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
 import { createContradictions } from './report/contradictions.ts';
@@ -77,24 +77,25 @@ export async function pollDependencies(
   const table = [dynamodb, settings.STATE_TABLE, clock] as const;
   const states = createStateTable(...table);
   const journal = createNodeJournal(...table);
+  const people = { watchlist: settings.WATCHLIST_TABLE, contacts: settings.CONTACTS_TABLE };
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
   const tally = createTally(...table);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
-  const lateAlerts = createLateAlerts(...table);
-  const { flush, ...counts } = countPolls(stack, tally, lateAlerts, log);
+  const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(...table), log);
   const deps: PollDependencies = {
     clock,
     limiter,
     log,
-    source: sourceByChain(source, journal.source, isFromNode),
+    // Only the API needs a key.
+    source: {
+      open: source.open,
+      pages: (request, limits) =>
+        (isFromNode(request.chain) ? journal.source : source).pages(request, limits),
+    },
     isReadFromNode: isFromNode,
     journal,
     coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
-    findPeople: createFindPeople(
-      dynamodb,
-      { watchlist: settings.WATCHLIST_TABLE, contacts: settings.CONTACTS_TABLE },
-      { clock, log },
-    ),
+    findPeople: createFindPeople(dynamodb, people, { clock, log }),
     prices: createPriceLookup({ source: priceSource, clock, log }),
     states,
     history: createHistoryTable(
