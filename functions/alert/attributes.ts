@@ -1,5 +1,5 @@
 import type { MessageAttributeValue } from '@aws-sdk/client-sns';
-import type { Alert, AlertTransfer, DigestAlert, WalletAlert } from './alert.ts';
+import type { Alert, AlertTransfer, WalletAlert } from './alert.ts';
 
 export type MessageAttributes = Record<string, MessageAttributeValue>;
 
@@ -31,8 +31,10 @@ function ofOneTransfer(alert: WalletAlert): MessageAttributes {
     case 'approval.granted':
     case 'approval.revoked':
       return { token: text(alert.approval.token.address ?? 'native') };
-    case 'transfers.digest':
-      return digestAttributes(alert);
+    case 'transfers.digest': {
+      const [first] = alert.digest.totals;
+      return first === undefined ? {} : { direction: text(first.direction) };
+    }
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
@@ -40,11 +42,6 @@ function ofOneTransfer(alert: WalletAlert): MessageAttributes {
     case 'wallet.poisoning':
       return transferAttributes(alert.transfer);
   }
-}
-
-function digestAttributes({ digest: { totals } }: DigestAlert): MessageAttributes {
-  const [first] = totals;
-  return first === undefined ? {} : { direction: text(first.direction) };
 }
 
 function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {

@@ -233,7 +233,11 @@ export function balanceEvent(over: Partial<BalanceEvent> = {}): BalanceEvent {
 }
 
 export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<Watch> = {}): BalanceAlert {
-  return composeBalanceAlert(balanceEvent(event), watchOf(watch), 'b1', '2026-01-02T03:04:12.345Z');
+  return composeBalanceAlert(balanceEvent(event), {
+    watch: watchOf(watch),
+    id: 'b1',
+    detectedAt: '2026-01-02T03:04:12.345Z',
+  });
 }
 
 /** A wallet runs the code of a contract. */
@@ -244,7 +248,11 @@ export function controlEvent(over: Partial<ControlEvent> = {}): ControlEvent {
 }
 
 export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<Watch> = {}): ControlAlert {
-  return composeControlAlert(controlEvent(event), watchOf(watch), 'c1', '2026-01-02T03:04:12.345Z');
+  return composeControlAlert(controlEvent(event), {
+    watch: watchOf(watch),
+    id: 'c1',
+    detectedAt: '2026-01-02T03:04:12.345Z',
+  });
 }
 
 const later = '2026-01-02T03:06:12.345Z';

@@ -1,10 +1,9 @@
 import { explorerUrl } from '../../chain/chains.ts';
-import type { BlockNumber, IsoTime } from '../../chain/units.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../node/node-event.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { UnreadableTransfer } from '../../transfer/source.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { ApprovalAlert, BalanceAlert, ControlAlert, UnreadableAlert, WatchingAlert } from '../alert.ts';
 import { alertId } from '../alert-id.ts';
 import { graded } from '../severity.ts';
@@ -89,32 +88,27 @@ export function composeApprovalAlert({
   );
 }
 
-/** @param detectedAt ISO 8601 UTC */
 export function composeControlAlert(
   { what, before, after, transactionHash, blockNumber }: ControlEvent,
-  watch: Watch,
-  id: string,
-  detectedAt: IsoTime,
+  basis: AlertBasis,
 ): ControlAlert {
-  const url = explorerUrl(watch.chain, transactionHash);
+  const url = explorerUrl(basis.watch.chain, transactionHash);
   return graded(
-    alertOf({ watch, id, detectedAt }, 'control.changed', {
+    alertOf(basis, 'control.changed', {
       ...unjudged,
       control: { what, before, after, transactionHash, blockNumber, explorerUrl: url },
     }),
   );
 }
 
-/** @param detectedAt ISO 8601 UTC */
 export function composeBalanceAlert(
   { fell, token: described, value, minimum }: BalanceEvent,
-  watch: Watch,
-  id: string,
-  detectedAt: IsoTime,
+  basis: AlertBasis,
 ): BalanceAlert {
+  const { watch } = basis;
   const token = alertTokenOf(described);
   return graded(
-    alertOf({ watch, id, detectedAt }, fell === null ? 'balance.low' : 'balance.restored', {
+    alertOf(basis, fell === null ? 'balance.low' : 'balance.restored', {
       ...unjudged,
       balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
       restores: fell === null ? null : alertId('balance', watch.chain.id, watch.wallet, fell),

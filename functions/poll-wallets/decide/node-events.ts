@@ -76,25 +76,23 @@ interface Known {
 }
 
 function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, detectedAt: IsoTime): Alert {
-  const id = placeOf(event, watch).key;
+  const basis = { watch, id: placeOf(event, watch).key, detectedAt };
   switch (event.kind) {
     case 'approval': {
       const token = asListed(watch.chain.id, event.token);
       const { spender } = event;
       return composeApprovalAlert({
-        watch,
+        ...basis,
         event: { ...event, token },
         verdict: verdictOn(event, watch),
         contact: (spender && people.get(spender)?.name) ?? null,
         isSpenderKnown: spender !== null && approved.has(spender),
-        id,
-        detectedAt,
       });
     }
     case 'balance':
-      return composeBalanceAlert(event, watch, id, detectedAt);
+      return composeBalanceAlert(event, basis);
     case 'control':
-      return composeControlAlert(event, watch, id, detectedAt);
+      return composeControlAlert(event, basis);
   }
 }
 
