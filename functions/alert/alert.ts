@@ -392,12 +392,10 @@ export type Severity = z.infer<typeof severity>;
 export type Counterparty = TransferAlert['counterparty'];
 export type AlertToken = z.infer<typeof alertTokenSchema>;
 export type AlertTransfer = z.infer<typeof alertTransferSchema>;
-/** Imitates an address that the wallet paid. */
 export type AlertLookalike = z.infer<typeof lookalikeSchema>;
 export type AlertCoin = z.infer<typeof alertCoinSchema>;
 export type DigestTotal = z.infer<typeof digestTotal>;
 export type TransferAlert = z.infer<typeof transferAlertSchema>;
-/** Once, at a wallet's first successful poll. */
 export type WatchingAlert = z.infer<typeof watchingAlertSchema>;
 export type RevertedAlert = z.infer<typeof revertedAlertSchema>;
 export type DigestAlert = z.infer<typeof digestAlertSchema>;
@@ -405,10 +403,8 @@ export type DigestAlert = z.infer<typeof digestAlertSchema>;
 export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
 /** Unreadable in two replies in a row: it may be a transfer. */
 export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
-/** A balance fell below its row's floor, or is there again. */
 export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
 export type ControlAlert = z.infer<typeof controlAlertSchema>;
-/** Somebody may spend of a watched wallet, or no longer. */
 export type ApprovalAlert = z.infer<typeof approvalAlertSchema>;
 export type SummaryAlert = z.infer<typeof summaryAlertSchema>;
 export type Alert = z.infer<typeof alertSchema>;

@@ -14,13 +14,8 @@ const missingFor = hour;
 
 export type CoinLookup = ReturnType<typeof createCoinLookup>;
 
-interface CoinLookupOptions extends LookupSettings {
-  /** Null switches the lookup off. */
-  readonly source: CoinSource | null;
-  readonly coinTypes: CoinTypes;
-}
-
-export function createCoinLookup({ source, coinTypes, ...settings }: CoinLookupOptions) {
+/** @param source null switches the lookup off */
+export function createCoinLookup(source: CoinSource | null, coinTypes: CoinTypes, settings: LookupSettings) {
   const hashes = new Map(Array.from(coinTypes, ([token, coinType]) => [token, coinTypeHash(coinType)]));
   const lookup = createServiceLookup<CoinRecord>(
     (record) => (record === null ? missingFor : foundFor),

@@ -94,9 +94,9 @@ export async function pollDependencies(
     },
     isReadFromNode: isFromNode,
     journal,
-    coins: createCoinLookup({ source: coinSource, coinTypes: coinTypes(settings.COINS), clock, log }),
+    coins: createCoinLookup(coinSource, coinTypes(settings.COINS), { clock, log }),
     findPeople: createFindPeople(dynamodb, people, { clock, log }),
-    prices: createPriceLookup({ source: priceSource, clock, log }),
+    prices: createPriceLookup(priceSource, { clock, log }),
     states,
     history: createHistoryTable(
       overrides.documents?.plain ?? plainDocumentClient(client),

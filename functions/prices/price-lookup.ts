@@ -9,12 +9,8 @@ const keptFor = 300_000;
 
 export type PriceLookup = ReturnType<typeof createPriceLookup>;
 
-interface PriceLookupOptions extends LookupSettings {
-  /** Null: only dollar stablecoins have a price. */
-  readonly source: PriceSource | null;
-}
-
-export function createPriceLookup({ source, ...settings }: PriceLookupOptions) {
+/** @param source null: only dollar stablecoins have a price */
+export function createPriceLookup(source: PriceSource | null, settings: LookupSettings) {
   const warning = 'a price lookup failed: alerts are told without their worth';
   const lookup = createServiceLookup<Price>(() => keptFor, warning, settings);
   return {

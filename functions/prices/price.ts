@@ -7,8 +7,7 @@ import type { DescribedTransfer, Token, Usd } from '../transfer/transfer.ts';
 export interface Price {
   /** A plain decimal, `0.9998`. */
   readonly dollars: string;
-  /** Epoch milliseconds of the quote. */
-  readonly at: number;
+  readonly at: EpochMilliseconds;
   readonly confidence: number;
 }
 

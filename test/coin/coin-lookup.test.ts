@@ -28,7 +28,7 @@ function lookupOn<T extends CoinSource | null>(source: T) {
   const clock = virtualClock();
   const warnings: unknown[] = [];
   const log = { warn: (_: string, details?: Record<string, unknown>) => warnings.push(details?.reason) };
-  const lookup = createCoinLookup({ source, coinTypes: coinTypes(''), clock, log });
+  const lookup = createCoinLookup(source, coinTypes(''), { clock, log });
   const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}) =>
     lookup.find(eth, tokens, { deadline: clock.now() + 60_000, ...over });
   /** What a find comes to, and when, while `ms` milliseconds pass. */
@@ -58,7 +58,7 @@ describe('a coin lookup', () => {
   it('takes a token for the one of its own chain only', async () => {
     const source = scriptedCoins(known);
     const clock = virtualClock();
-    const lookup = createCoinLookup({ source, coinTypes: coinTypes(''), clock, log: { warn() {} } });
+    const lookup = createCoinLookup(source, coinTypes(''), { clock, log: { warn() {} } });
     const coin = await lookup.find(findChain('base'), [usdc], { deadline: clock.now() + 60_000 });
     expect(coin(usdc)).toBeNull();
     expect(source.calls).toHaveLength(0);

@@ -24,7 +24,7 @@ function lookupOn(answer: () => Promise<string | null>) {
     },
   };
   const log = { warn: (text: string) => void warnings.push(text) };
-  const lookup = createPriceLookup({ source, clock, log });
+  const lookup = createPriceLookup(source, { clock, log });
   const find = (tokens: readonly TokenAddress[], deadline = clock.now() + minute) =>
     lookup.find(eth, tokens, { deadline });
   return { clock, calls, warnings, lookup, find };

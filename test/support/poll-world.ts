@@ -80,8 +80,7 @@ export class PollWorld {
     },
     coins: { find: () => this.reach('coins', async () => () => null) },
     findPeople: () => this.reach('people', async () => this.people),
-    prices: createPriceLookup({
-      source: null,
+    prices: createPriceLookup(null, {
       clock: { now: () => this.now, sleep: async () => {} },
       log: quiet,
     }),

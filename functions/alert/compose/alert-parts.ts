@@ -52,7 +52,6 @@ function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from']
   return { address, label: cleanText(label), contact };
 }
 
-/** The coin record with every text cleaned. */
 export function alertCoinOf(coin: CoinRecord): AlertCoin {
   return {
     coinType: cleanText(coin.coinType, coinTypeLength) ?? '',

@@ -11,7 +11,6 @@ import { emailStyle, type TextStyle } from './style.ts';
 type OneTransfer = TransferAlert | RevertedAlert;
 type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
-/** With the owner's name of the imitated address. */
 export type NamedLookalike = Lookalike & { readonly contact: string | null };
 
 export function lookalikeIn(
@@ -156,7 +155,6 @@ export function bothAddresses(
   return [side, first, proven ? before : 'It looks like:', second + when];
 }
 
-/** Who can freeze such a token. */
 const issuers: Readonly<Record<string, keyof typeof sites>> = {
   USDC: 'Circle',
   EURC: 'Circle',

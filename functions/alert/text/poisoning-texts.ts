@@ -46,7 +46,6 @@ export function mayBePaid({ transfer, verdict }: PoisoningAlert): boolean {
   return transfer.direction === 'out' && transfer.value !== '0' && verdict?.spam === false;
 }
 
-/** If the wallet did send what came with the warning. */
 export function ifThatWasSent(alert: PoisoningAlert): string {
   return lookalikeOf(alert).proven
     ? 'If you sent that, it went to a thief.'
