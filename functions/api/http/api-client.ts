@@ -40,35 +40,30 @@ export interface ApiOptions {
   readonly transportLimits?: Partial<TransportLimits>;
 }
 
-/** GETs a URL; `read` may throw UnreadableReply. */
-type ApiClient = <T>(url: string, read: (text: string) => T, limits: CallLimits) => Promise<T>;
-
 /** One call to either endpoint: limiter, key, GET, errors by kind and reading, with retries. Throws transfer/source-errors.ts. */
-export function createApiClient(options: ApiOptions): ApiClient {
+export function createApiClient(options: ApiOptions) {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
   const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
   const transport = createTransport(dispatcher, transportLimits, clock);
 
-  return async (url, read, limits) => {
-    return withRetries(
-      async () => {
-        try {
-          const key = headerKey(apiKey);
-          const reply = await transport(url, key, limits);
-          const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
-          if (refusal instanceof KeyRefused) apiKey.forget(key);
-          if (refusal !== null) throw refusal;
-          limiter.answered(null);
-          return read(reply.body);
-        } catch (fault) {
-          limiter.answered(fault);
-          throw fault;
-        }
-      },
-      limits,
-      options,
-    );
+  /** `read` may throw UnreadableReply. */
+  return <T>(url: string, read: (text: string) => T, limits: CallLimits): Promise<T> => {
+    const call = async () => {
+      try {
+        const key = headerKey(apiKey);
+        const reply = await transport(url, key, limits);
+        const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
+        if (refusal instanceof KeyRefused) apiKey.forget(key);
+        if (refusal !== null) throw refusal;
+        limiter.answered(null);
+        return read(reply.body);
+      } catch (fault) {
+        limiter.answered(fault);
+        throw fault;
+      }
+    };
+    return withRetries(call, limits, options);
   };
 }
 
@@ -83,7 +78,7 @@ const maxWaitMs = 4_000;
 async function withRetries<T>(
   call: () => Promise<T>,
   limits: CallLimits,
-  deps: { limiter: RateLimiter; clock: Clock; random: () => number },
+  deps: Pick<ApiOptions, 'limiter' | 'clock' | 'random'>,
 ): Promise<T> {
   let lastFault: unknown;
   for (let attempt = 1; ; attempt += 1) {
