@@ -10,7 +10,7 @@ type Filtered = Pick<DescribedTransfer, 'kind' | 'direction' | 'value'> & {
   readonly token: Pick<DescribedTransfer['token'], 'address' | 'decimals'>;
 };
 
-/** The attribute by which the row filters the transfer out, or null. A token of unknown decimals passes every minimum. */
+/** The attribute by which the row filters the transfer out; null: the transfer is wanted. A token of unknown decimals passes every minimum. */
 export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Watch): RowAttribute | null {
   if (watch.kinds !== null && !watch.kinds.has(kindOf[kind])) return 'watch';
   if (direction !== 'self' && watch.direction !== 'both' && watch.direction !== direction) return 'direction';
@@ -19,10 +19,6 @@ export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Wa
   const minimum = watch.minAmount.byToken.get(token.address) ?? watch.minAmount.otherwise;
   const isEnough = token.decimals === null || compareAmount(value, token.decimals, minimum) >= 0;
   return isEnough ? null : 'minAmount';
-}
-
-export function isWanted(transfer: Filtered, watch: Watch): boolean {
-  return leftOutBy(transfer, watch) === null;
 }
 
 /** What was mined before is old and never reported. A block's time is the API's word, and may be wrong. */

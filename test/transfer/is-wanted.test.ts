@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { isWanted } from '../../functions/transfer/is-wanted.ts';
+import { leftOutBy } from '../../functions/transfer/is-wanted.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { exchange, describedTransfer as transfer, usdc, watchOf } from '../support/alerts.ts';
 
+const isWanted = (...given: Parameters<typeof leftOutBy>) => leftOutBy(...given) === null;
 const minimum = (amount: string, otherwise = '0') => ({ byToken: new Map([[usdc, amount]]), otherwise });
 
 it.each<[boolean, string, Partial<Watch>]>([

@@ -13,7 +13,7 @@ import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { type Counterparty, otherSide } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
-import { isWanted } from '../../transfer/is-wanted.ts';
+import { leftOutBy } from '../../transfer/is-wanted.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -132,7 +132,8 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
 /** Payments to an imitation are always reported, and what went out in a surely real token: the wallet's key moved it. */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
-  if (!isWanted(transfer, watch) || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
+  const isLeftOut = leftOutBy(transfer, watch) !== null;
+  if (isLeftOut || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
   const isSureLoss = isGone(transfer) && isSurelyReal(transfer.token, watch);
   return isSureLoss || isPublished(verdict, watch) ? 'told' : 'hidden';
 }
