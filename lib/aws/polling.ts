@@ -1,5 +1,7 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { dispatchVariables, pollVariables, type Resources } from '../environment.ts';
@@ -8,7 +10,6 @@ import { type ApiKeyParameter, allow, ChainbellFunction, parameterByName } from 
 import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
 import type { Tables } from './tables.ts';
-import { tickEveryMinute } from './tick.ts';
 import type { Topics } from './topics.ts';
 
 const { megabytes } = pollingLimits;
@@ -174,4 +175,30 @@ export class Polling extends Construct {
       wakeUpsQueueUrl: this.wakeUps?.queueUrl ?? '',
     };
   }
+}
+
+/** Invokes the dispatch function every minute, with the minute. */
+function tickEveryMinute(scope: Construct, dispatchArn: string): void {
+  const role = new Role(scope, 'TickRole', {
+    assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+    }),
+  });
+  role.addToPolicy(
+    new PolicyStatement({ sid: 'Tick', actions: ['lambda:InvokeFunction'], resources: [dispatchArn] }),
+  );
+  const tick = new CfnSchedule(scope, 'Tick', {
+    description: 'Chainbell: one tick a minute',
+    // Unlike rate, cron's scheduled time is the minute itself.
+    scheduleExpression: 'cron(* * * * ? *)',
+    flexibleTimeWindow: { mode: 'OFF' },
+    target: {
+      arn: dispatchArn,
+      roleArn: role.roleArn,
+      input: JSON.stringify({ time: '<aws.scheduler.scheduled-time>' }),
+      // A late tick beside the next one would spend the plan's calls twice.
+      retryPolicy: { maximumRetryAttempts: 0, maximumEventAgeInSeconds: 60 },
+    },
+  });
+  tick.node.addDependency(role);
 }
