@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerCoins } from '../../lib/simulated-api/coins-endpoint.ts';
+import { answerCoins } from '../../lib/simulated-api/answer.ts';
 import { coinRecords } from '../../lib/simulated-api/story/coin-records.ts';
 
 const hashes = coinRecords.map((record) => record.coin_type_hash);

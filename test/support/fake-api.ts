@@ -1,5 +1,4 @@
-import { type ApiRequest, answer, walletOf } from '../../lib/simulated-api/answer.ts';
-import type { SimulatedCoin } from '../../lib/simulated-api/coins-endpoint.ts';
+import { type ApiRequest, answer, type SimulatedCoin, walletOf } from '../../lib/simulated-api/answer.ts';
 import type { Reply } from '../../lib/simulated-api/reply.ts';
 import { type ServedApi, serveApi } from '../../lib/simulated-api/serve-api.ts';
 import { keyRefused, planExhausted, tooManyRequests } from './api-refusals.ts';
