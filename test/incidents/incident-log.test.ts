@@ -1,21 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Incident } from '../../functions/incidents/incident.ts';
+import type { Incident, OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
-import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
-import {
-  incidentEnded,
-  type OperationsMessage,
-  repositoryRunbook,
-} from '../../functions/incidents/operations-message.ts';
-import {
-  operationsEmail,
-  operationsSms,
-  operationsSubject,
-} from '../../functions/incidents/operations-text.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { operationsOrigin } from '../support/operations-origin.ts';
 
 const embedded = useEmbeddedAws();
 let now = 0;
@@ -37,6 +26,10 @@ function incidentLog(): IncidentLog {
   return createIncidentLog(table, publish, { now: () => now });
 }
 
+/** Those on record that are of this. */
+const onRecord = async (isMeant: (open: OpenIncident) => boolean) =>
+  (await incidentLog().list()).filter(isMeant);
+
 const rowIncident = (over: Partial<Incident> = {}): Incident => ({
   type: 'row.unreadable',
   wallet: `0x12-${test}`,
@@ -57,15 +50,14 @@ beforeEach(() => {
 describe('a problem', () => {
   it('is reported once when it begins and once when it is over, whatever the number of ticks and workers', async () => {
     const incident = rowIncident();
-    const mine = (open: Awaited<ReturnType<IncidentLog['list']>>) =>
-      open.filter(({ wallet }) => wallet === incident.wallet);
+    const mine = () => onRecord(({ wallet }) => wallet === incident.wallet);
     await Promise.all([1, 2, 3].map(() => incidentLog().begin([incident], [])));
-    const open = mine(await incidentLog().list());
+    const open = await mine();
     await incidentLog().begin([incident], open);
     expect(told).toMatchObject([{ state: 'began', wallet: incident.wallet, reason: incident.reason }]);
     await Promise.all([1, 2, 3].map(() => incidentLog().end(open)));
     expect(told.map(({ state }) => state)).toEqual(['began', 'ended']);
-    expect(mine(await incidentLog().list())).toEqual([]);
+    expect(await mine()).toEqual([]);
   });
 
   it('is reported later by another worker when the first one could not', async () => {
@@ -83,7 +75,7 @@ describe('a problem', () => {
 
   it('is over once another worker has published its end', async () => {
     const incident = rowIncident();
-    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     await incidentLog().begin([incident], []);
     fails = true;
     await expect(incidentLog().end(await open())).rejects.toThrow('SNS is away');
@@ -99,7 +91,7 @@ describe('a problem', () => {
 
   it('stays off the record once another worker has taken it off', async () => {
     const incident = rowIncident();
-    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     const endMeanwhile = async () => incidentLog().end(await open());
     publishes = ({ state }) => (state === 'began' ? endMeanwhile() : undefined);
     await incidentLog().begin([incident], []);
@@ -115,7 +107,7 @@ describe('a problem', () => {
 
   it('of which nobody knows whether its beginning went out ends with a message all the same', async () => {
     const incident = rowIncident();
-    const open = async () => (await incidentLog().list()).filter(({ wallet }) => wallet === incident.wallet);
+    const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     fails = true;
     await expect(incidentLog().begin([incident], [])).rejects.toThrow('SNS is away');
     fails = false;
@@ -125,7 +117,7 @@ describe('a problem', () => {
 
   it('of the API as a whole is reported when it has lasted, and a blip is never reported', async () => {
     const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
-    const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
+    const ofType = () => onRecord(({ type }) => type === 'api.unavailable');
     await incidentLog().begin([incident], []);
     await incidentLog().end(await ofType());
     expect([told, await ofType()]).toEqual([[], []]);
@@ -143,7 +135,7 @@ describe('a problem', () => {
 
   it('of the API whose beginning is reported while another worker finds it over is ended by the next answer', async () => {
     const incident = rowIncident({ type: 'api.unavailable', wallet: null, chain: null });
-    const ofType = async () => (await incidentLog().list()).filter(({ type }) => type === 'api.unavailable');
+    const ofType = () => onRecord(({ type }) => type === 'api.unavailable');
     await incidentLog().begin([incident], []);
     now += 180_000;
     const readByBoth = await ofType();
@@ -157,7 +149,7 @@ describe('a problem', () => {
 
   it('of one of many subscriptions is on record by what tells it apart', async () => {
     const parts = [`alerts/a-${test}`, `alerts/b-${test}`];
-    const ofParts = async () => (await incidentLog().list()).filter(({ part }) => parts.includes(part ?? ''));
+    const ofParts = () => onRecord(({ part }) => parts.includes(part ?? ''));
     const shared = { ...rowIncident({ wallet: null, chain: null }), type: 'subscription.pending' } as const;
     await incidentLog().begin(
       parts.map((part) => ({ ...shared, part })),
@@ -171,23 +163,11 @@ describe('a problem', () => {
     expect(await ofParts()).toEqual(others);
     expect(JSON.stringify(told), 'it is published nowhere').not.toContain(parts[0]);
   });
-
-  it('many at once are ten by name and one message of the others', async () => {
-    const many = Array.from({ length: 40 }, (_, i) => rowIncident({ wallet: `many-${i}` }));
-    await incidentLog().begin(many, await incidentLog().list());
-    await incidentLog().begin(many, await incidentLog().list());
-    expect(told).toHaveLength(26);
-    expect(told.at(-1)).toMatchObject({ wallet: null, reason: expect.stringMatching(/^15 more: .*many-/) });
-    const open = (await incidentLog().list()).filter(({ wallet }) => wallet?.startsWith('many-'));
-    await incidentLog().end(open);
-    expect(told).toHaveLength(52);
-  });
 });
 
 describe('incidents that are too many to be named', () => {
   const many = () => Array.from({ length: 27 }, (_, i) => rowIncident({ wallet: `late-${test}-${i}` }));
-  const mine = async () =>
-    (await incidentLog().list()).filter(({ wallet }) => wallet?.startsWith(`late-${test}-`));
+  const mine = () => onRecord(({ wallet }) => wallet?.startsWith(`late-${test}-`) ?? false);
 
   it('are on record as published only once SNS has taken the message of them all', async () => {
     publishes = async ({ wallet }) => {
@@ -210,60 +190,5 @@ describe('incidents that are too many to be named', () => {
     told = [];
     await incidentLog().end(await mine());
     expect(told.at(-1)).toMatchObject({ state: 'ended', wallet: null });
-  });
-});
-
-describe('the text of an operations message', () => {
-  const message: OperationsMessage = {
-    version: 1,
-    ...rowIncident({ wallet: '0x12\n\u202ehttps://evil.example', reason: 'see evil.example' }),
-    state: 'began',
-    at: '2026-01-02T03:04:05.000Z',
-  };
-
-  it('says what is wrong, where, and what to do', () => {
-    expect(operationsEmail(message, operationsOrigin)).toMatch(
-      /^0x12.* on eth is NOT being watched.*\.\nSince 2026-01-02 03:04 UTC\. This row .*\n\nWhat to do: Correct it\.\nRunbook: .*\n\nReason: see .*\nWallet: 0x12.*\nChain: eth\n/,
-    );
-    expect(operationsSubject(message)).toMatch(/^Chainbell: [\x20-\x7e]{1,89}$/);
-  });
-
-  it('says what is well again, how long it lasted, and what it was, once it is over', () => {
-    const ended = incidentEnded(message, Date.parse(message.at), Date.parse(message.at) + 15 * 60_000);
-    expect(ended).toMatchObject({
-      state: 'ended',
-      reason: 'A row of the Watchlist is mended or deleted, after 15 minutes. It was: see evil.example',
-      whatToDo: 'Nothing.',
-    });
-    expect(operationsSubject(ended)).toMatch(
-      /^Chainbell: A row of the Watchlist is mended or deleted: 0x12 htt/,
-    );
-    const email = operationsEmail(ended, operationsOrigin);
-    expect(email).toMatch(
-      /\nThe trouble lasted 15 minutes\. .*its late alerts come now\.\n\nWhat to do: Nothing\.\n/,
-    );
-    expect(email).not.toContain('This row is not polled');
-    expect(operationsSms(ended)).toMatch(/\. The trouble lasted 15 minutes\.$/);
-  });
-
-  it.each([
-    [0, '1 second'],
-    [119_000, '119 seconds'],
-    [120_000, '2 minutes'],
-    [7_200_000, '2 hours'],
-    [86_400_000 * 3, '3 days'],
-  ])('gives %i ms as %s', (length, text) => {
-    expect(incidentEnded(message, 0, length).reason).toContain(`, after ${text}. `);
-  });
-
-  it.each(Object.values(incidentTexts))('$began: its headlines fit a subject, its advice an SMS', (texts) => {
-    for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
-    expect(texts.inShort).toMatch(/^[\x20-\x7e]{1,38}$/);
-  });
-
-  it('adds no line, no invisible character and no link from what a user typed', () => {
-    const email = operationsEmail(message, operationsOrigin);
-    expect(email.replace(repositoryRunbook, '')).not.toMatch(/[\u202e]|https:\/\/|evil\.example/);
-    expect(email.split('\n')).toHaveLength(13);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '../../functions/incidents/incident.ts';
+import { incidentTexts } from '../../functions/incidents/incident-texts.ts';
 import {
   incidentBegan,
   incidentEnded,
@@ -15,7 +16,7 @@ const failing: Incident = {
   wallet: '0x12',
   chain: 'eth',
   reason: 'The API answered 400.',
-  whatToDo: 'Nothing.',
+  whatToDo: 'Wait for it.',
 };
 const linesOf = (message: OperationsMessage) => operationsEmail(message, operationsOrigin).split('\n');
 const afterwards = 'Unless its row was deleted, its late alerts come now; none is lost.';
@@ -34,10 +35,26 @@ describe('the mail of what is over', () => {
     ]);
   });
 
+  it.each([
+    [0, '1 second'],
+    [119_000, '119 seconds'],
+    [120_000, '2 minutes'],
+    [7_200_000, '2 hours'],
+    [86_400_000 * 3, '3 days'],
+  ])('gives %i ms as %s', (length, text) => {
+    expect(incidentEnded(failing, 0, length).reason).toBe(
+      `A wallet can be polled again, after ${text}. It was: The API answered 400.`,
+    );
+  });
+
   it('says first what ended it if that is not the usual', () => {
     expect(linesOf(incidentEnded(failing, 0, 900_000, 'The row was deleted'))[1]).toBe(
       `The row was deleted. The trouble lasted 15 minutes. ${afterwards}`,
     );
+  });
+
+  it('says how long it lasted on a phone too', () => {
+    expect(operationsSms(incidentEnded(failing, 0, 900_000))).toMatch(/\. The trouble lasted 15 minutes\.$/);
   });
 
   it('has the time instead of the length if several are over at once, and the SMS has neither', async () => {
@@ -91,6 +108,11 @@ it('an SMS has one full stop between the name and the advice', () => {
   expect(operationsSms(incidentBegan(ends, 0))).toBe(
     "Chainbell: Treasury Ltd. can't be polled. npx chainbell list says why.",
   );
+});
+
+it.each(Object.values(incidentTexts))('$began: its headlines fit a subject, its advice an SMS', (texts) => {
+  for (const line of [texts.began, texts.ended]) expect(line).toMatch(/^[\x20-\x7e]{1,80}(?<!\.)$/);
+  expect(texts.inShort).toMatch(/^[\x20-\x7e]{1,38}$/);
 });
 
 it('the link of the runbook has its heading as GitHub makes an anchor of it', () => {
