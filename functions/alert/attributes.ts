@@ -3,6 +3,22 @@ import type { Alert, AlertTransfer, WalletAlert } from './alert.ts';
 
 export type MessageAttributes = Record<string, MessageAttributeValue>;
 
+export type SnsMessage = ReturnType<typeof snsMessage>;
+
+/** Email and SMS have forms of their own; SNS falls back to `default`, the JSON, for all other protocols. */
+export function snsMessage(
+  alert: Alert,
+  Subject: string,
+  forms: { readonly email?: string; readonly sms: string },
+) {
+  return {
+    Subject,
+    Message: JSON.stringify({ default: JSON.stringify(alert), ...forms }),
+    MessageStructure: 'json',
+    MessageAttributes: messageAttributes(alert),
+  };
+}
+
 /** SNS filter policies of subscriptions match them. */
 export function messageAttributes(alert: Alert): MessageAttributes {
   const common = { type: text(alert.type), severity: text(alert.severity) };

@@ -2,8 +2,9 @@ import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { SnsMessage } from './attributes.ts';
 import { isUrgent } from './severity.ts';
-import { bareSnsMessage, type OutgoingAlert, type SnsMessage, toSnsMessage } from './sns-message.ts';
+import { bareSnsMessage, type OutgoingAlert, toSnsMessage } from './sns-message.ts';
 
 /** Called when SNS has taken an alert. */
 export type Published = (alert: OutgoingAlert) => void;

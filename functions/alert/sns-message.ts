@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts';
-import { type MessageAttributes, messageAttributes } from './attributes.ts';
+import { messageAttributes, type SnsMessage, snsMessage } from './attributes.ts';
 import { emailText } from './email/email.ts';
 import { smsText, subjectText } from './text/sentence.ts';
 import type { WatchSetting } from './watch-settings.ts';
@@ -12,38 +12,19 @@ export interface OutgoingAlert {
   readonly minedAt?: string | undefined;
 }
 
-export interface SnsMessage {
-  readonly Subject: string;
-  readonly Message: string;
-  readonly MessageStructure: 'json';
-  readonly MessageAttributes: MessageAttributes;
-}
-
-/** Email and SMS have forms of their own; SNS falls back to `default`, the JSON, for all other protocols. */
 export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   const shown = asShown(alert);
-  return {
-    Subject: subjectText(shown),
-    Message: JSON.stringify({
-      default: JSON.stringify(alert),
-      email: emailText(shown, settings),
-      sms: smsText(shown),
-    }),
-    MessageStructure: 'json',
-    MessageAttributes: messageAttributes(alert),
-  };
+  return snsMessage(alert, subjectText(shown), {
+    email: emailText(shown, settings),
+    sms: smsText(shown),
+  });
 }
 
 /** Of an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
 export function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
   const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
   const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;
-  return {
-    Subject,
-    Message: JSON.stringify({ default: JSON.stringify(alert), sms: Subject }),
-    MessageStructure: 'json',
-    MessageAttributes,
-  };
+  return { ...snsMessage(alert, Subject, { sms: Subject }), MessageAttributes };
 }
 
 /** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */

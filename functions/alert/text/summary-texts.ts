@@ -2,7 +2,7 @@ import { parseAddress } from '../../chain/address.ts';
 import { dayOf } from '../../runtime/clock.ts';
 import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
-import { messageAttributes } from '../attributes.ts';
+import { snsMessage } from '../attributes.ts';
 import { lateCauses } from '../late-reasons.ts';
 import { countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
@@ -114,14 +114,6 @@ export function summaryEmail(alert: SummaryAlert): string {
 
 /** Without the texts of all other alerts: the dispatch function starts sooner. */
 export function summaryMessage(alert: SummaryAlert) {
-  return {
-    Subject: summarySubject(alert),
-    Message: JSON.stringify({
-      default: JSON.stringify(alert),
-      email: summaryEmail(alert),
-      sms: summarySentence(alert),
-    }),
-    MessageStructure: 'json',
-    MessageAttributes: messageAttributes(alert),
-  };
+  const forms = { email: summaryEmail(alert), sms: summarySentence(alert) };
+  return snsMessage(alert, summarySubject(alert), forms);
 }
