@@ -305,29 +305,6 @@ describe('an operations message', () => {
   const telegramOf = (content: object, subject: string | null) =>
     payloadsOf(operationsChat(JSON.stringify(content), subject, operationsOrigin)).telegram;
 
-  it('says what began, what is lost, what to do and why, and links its heading of the runbook', () => {
-    const { text, entities } = telegramOf(message, null);
-    expect(text).toBe(
-      [
-        '🔧 Chainbell: The API key is missing',
-        'Meanwhile: Wallets that need the API are not polled: their alerts are late, none is lost.',
-        'What to do: Set the key.',
-        'Reason: The parameter is missing.',
-        'Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --region us-east-1)',
-        'Runbook',
-      ].join('\n'),
-    );
-    expect(entities).toMatchObject([{ url: `${repositoryRunbook}#keymissing` }]);
-  });
-
-  it('says what is caught up once it is over, and what is left to do', () => {
-    const { text } = telegramOf({ ...message, state: 'ended', whatToDo: 'Nothing.' }, null);
-    expect(text).toContain('\nNow: Delayed alerts are being sent now, oldest first; none is lost.\n');
-    expect(text).not.toContain('What to do');
-    const destination = { ...message, type: 'destination.failing', state: 'ended', whatToDo: 'Redrive it.' };
-    expect(telegramOf(destination, null).text).toContain('\nWhat to do: Redrive it.\n');
-  });
-
   it('names the wallet as its subject does, by the label', () => {
     const subject = "Chainbell: A wallet can't be polled: Treasury on eth";
     const { text } = telegramOf({ ...message, type: 'wallet.failing' }, subject);
@@ -348,13 +325,6 @@ describe('an operations message', () => {
   });
 
   const alarm = { AlarmName: 'Chainbell: polls late', NewStateValue: 'ALARM' };
-
-  it('of CloudWatch says which alarm, what to do, and links its heading', () => {
-    const AlarmDescription = `Alerts are late. What to do: wait. Runbook: ${repositoryRunbook}#polls-late`;
-    const { text, entities } = telegramOf({ ...alarm, AlarmDescription }, 'ALARM: …');
-    expect(text).toBe('🔧 ALARM: Chainbell: polls late\nAbout: Alerts are late.\nWhat to do: wait.\nRunbook');
-    expect(entities).toMatchObject([{ url: `${repositoryRunbook}#polls-late` }]);
-  });
 
   it.each(['https://evil.example/#polls-late', `${repositoryRunbook}#x https://evil.example`])(
     'of CloudWatch links nothing else: %s',
