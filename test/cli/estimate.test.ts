@@ -10,7 +10,7 @@ describe('chainbell estimate', () => {
     expect(stdout).toMatch(/^RPC calls a day +- +30,240$/m);
     expect(stdout).toMatch(/^if transfers are read there +- +56,160$/m);
     expect(stdout).toMatch(/^AWS a month: all +\$[\d.]+ +\$[\d.]+$/m);
-    expect(stdout).toContain('1,000 wallet(s) every minute');
+    expect(stdout).toContain('1,000 wallets every minute, each active in 5 minutes of a day.');
     expect(stdout).toContain('us-east-1, published 2025');
   });
 

@@ -33,13 +33,17 @@ export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
 
 /** The figures' assumptions, and the plan they need. */
 export function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): string[] {
-  const wallets = `${count(walletsOf(asked))} wallet(s) ${intervalsOf(asked)}`;
+  const wallets = `${counted(walletsOf(asked), 'wallet')} ${intervalsOf(asked)}`;
   return [
-    `${wallets}, each active in ${asked.activeMinutes} minute(s) of a day.`,
+    `${wallets}, each active in ${counted(asked.activeMinutes, 'minute')} of a day.`,
     `Without a node: ${planText(asked, withoutNode)}`,
     `With a node: ${planText(asked, withNode)} ${hostText(withNode)}`,
     `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier.`,
   ];
+}
+
+function counted(number: number, one: string): string {
+  return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 }
 
 function intervalsOf({ groups }: AskedLoad): string {
