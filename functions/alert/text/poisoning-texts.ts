@@ -75,15 +75,21 @@ export function poisoningSms(alert: PoisoningAlert): string {
 export function poisoningLines(alert: PoisoningAlert): string[] {
   const { others } = alert;
   const lookalike = lookalikeOf(alert);
+  return [...warningLines(lookalike, contactName(lookalike.contact, emailStyle)), ...othersLines(others)];
+}
+
+function othersLines(others: number): string[] {
+  if (others === 0) return [];
+  if (others === 1)
+    return [
+      '',
+      '1 more address that looks like another one came with it.',
+      'You get no other message of it. Its transfers are in the History table.',
+    ];
   return [
-    ...warningLines(lookalike, contactName(lookalike.contact, emailStyle)),
-    ...(others === 0
-      ? []
-      : [
-          '',
-          `${countOf(others)} more ${others === 1 ? 'address' : 'addresses'} came with it that look like other ones, too many to name.`,
-          'You get no other message of them. Their transfers are in the History table.',
-        ]),
+    '',
+    `${countOf(others)} more addresses that look like other ones came with it, too many to name.`,
+    'You get no other message of them. Their transfers are in the History table.',
   ];
 }
 

@@ -182,9 +182,9 @@ describe('the whole email of a warning', () => {
     'Do not copy addresses from the history of a wallet or an explorer.',
     'Use the address that you were given at first, and compare every digit.',
   ];
-  const others = (count: string) => [
+  const others = (sentence: string) => [
     '',
-    `${count} came with it that look like other ones, too many to name.`,
+    sentence,
     'You get no other message of them. Their transfers are in the History table.',
     '',
   ];
@@ -212,7 +212,7 @@ describe('the whole email of a warning', () => {
         alike,
         'Only tokens that anybody can make say that this wallet sent something to one of them.',
         'One may be made to be taken for the other. Trust neither for being in the history of this wallet.',
-        ...others('2 more addresses'),
+        ...others('2 more addresses that look like other ones came with it, too many to name.'),
       ],
       ['', ...foot],
     ]);
@@ -228,7 +228,12 @@ describe('the whole email of a warning', () => {
       link,
       '',
     ]);
-    expect(before.slice(-4)).toEqual(others('1 more address'));
+    expect(before.slice(-4)).toEqual([
+      '',
+      '1 more address that looks like another one came with it.',
+      'You get no other message of it. Its transfers are in the History table.',
+      '',
+    ]);
     expect(behind).toEqual(['', ...foot]);
   });
 });
