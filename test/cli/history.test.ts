@@ -171,7 +171,7 @@ describe('chainbell history and chainbell hidden', () => {
     const { stdout } = await line.run(['history', address, '--sum']);
     expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
       ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'],
-      ['in', 'USDC', 'eth', '1', '8', '0 and 1 of unknown worth'],
+      ['in', 'USDC', 'eth', '1', '8', '1 of unknown worth'],
       ['out', 'USDC', 'eth', '3', '1,239.300001', '1,234.31 and 1 of unknown worth'],
       [''],
     ]);
@@ -180,6 +180,17 @@ describe('chainbell history and chainbell hidden', () => {
     );
     const [, out] = JSON.parse((await line.run(['history', address, '--sum', '--json'])).stdout);
     expect(out).toMatchObject({ direction: 'out', transfers: 3, amount: '1239.300001', withoutUsd: 1 });
+  });
+
+  it('are CSV or JSON: of both none is printed, and the failure is JSON', async () => {
+    const reason = 'Output is CSV or JSON: leave out --csv or --json.';
+    const { code, stdout, stderr } = await line.run(['history', address, '--csv', '--json']);
+    expect({ code, stderr, ...JSON.parse(stdout) }).toEqual({
+      code: 2,
+      stderr: `${reason}\n`,
+      error: reason,
+      exitCode: 2,
+    });
   });
 
   it('say in the books that a receiver imitates a contact', async () => {

@@ -86,7 +86,8 @@ export interface Asked {
 export type Span = ReturnType<typeof readSpan>;
 
 /** Times are ISO texts: `from` is included, `to` is not. @throws Unusable */
-export function readSpan({ limit, since, until, csv, sum, largest }: TypedChoice) {
+export function readSpan({ limit, since, until, csv, json, sum, largest }: TypedChoice) {
+  if (csv && json) throw new Unusable('Output is CSV or JSON: leave out --csv or --json.');
   const [first, last] = [readDay('--since', since) ?? '', readDay('--until', until) ?? '9999-12-31'];
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
   return {

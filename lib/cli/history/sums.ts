@@ -57,6 +57,8 @@ export function sumsCsv(sums: readonly Sum[]): string {
 export const sumHeadings = ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'];
 
 export function cellsOfSum({ direction, token, chain, transfers, amount, usd, withoutUsd }: Sum): Cell[] {
-  const unknown = withoutUsd === 0 ? '' : ` and ${withoutUsd} of unknown worth`;
-  return [direction, token, chain, transfers, groupThousands(amount), `${groupThousands(usd)}${unknown}`];
+  const known = withoutUsd === transfers ? [] : [groupThousands(usd)];
+  const unknown = withoutUsd === 0 ? [] : [`${withoutUsd} of unknown worth`];
+  const worth = [...known, ...unknown].join(' and ');
+  return [direction, token, chain, transfers, groupThousands(amount), worth];
 }
