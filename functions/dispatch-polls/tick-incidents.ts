@@ -39,10 +39,8 @@ export async function recordStretch(
 }
 
 const advice = {
-  'activity.unavailable': (chain: string) =>
-    `Nothing, if the node is away for a while and comes back. Another one: npx chainbell rpc set ${chain}. To do without: npx chainbell rpc unset ${chain}.`,
-  'activity.missed': (chain: string) =>
-    `Nothing, if it is the first time: the node is tried again tomorrow. Another one: npx chainbell rpc set ${chain}. To do without: npx chainbell rpc unset ${chain}.`,
+  'activity.unavailable': 'Nothing, if the node is away for a while and comes back.',
+  'activity.missed': 'Nothing, if it is the first time: the node is tried again tomorrow.',
 } as const;
 
 /** Updates the incidents of chains' nodes after a tick. */
@@ -80,6 +78,9 @@ export function activityIncident(
   reason: string,
   isSource = false,
 ): Incident {
-  const whatToDo = advice[type](chain.replace(' ', '-'));
+  const typed = chain.replace(' ', '-');
+  // Without the node nothing shows a chain that is read from it.
+  const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
+  const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }

@@ -170,3 +170,9 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     inShort: 'Mend it: npx chainbell subscribe',
   },
 };
+
+/** @param isSource whether it is about a chain that is read from its node only */
+export function incidentTextsOf(type: IncidentType, isSource = false): IncidentTexts {
+  const texts: IncidentTexts = incidentTexts[type];
+  return isSource ? { ...texts, ...texts.ofSource } : texts;
+}

@@ -4,7 +4,7 @@ import { lasted } from '../text/lasted.ts';
 import type { Incident } from './incident.ts';
 import { incidentTexts } from './incident-texts.ts';
 
-/** Published once when an incident begins and once when it ends. `about`, `since` and `past` are not in the JSON. */
+/** Published once when an incident begins and once when it ends. Of `about` only `isSource` is in the JSON, `since` and `past` are not. */
 export interface OperationsMessage extends Incident {
   readonly version: 1;
   readonly state: 'began' | 'ended';

@@ -4,7 +4,7 @@ import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
-import { type IncidentTexts, incidentTexts } from './incident-texts.ts';
+import { type IncidentTexts, incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {
   type OperationsMessage,
   type OperationsOrigin,
@@ -54,8 +54,7 @@ const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
 function textsOf({ type, about }: OperationsMessage): IncidentTexts {
-  const texts = incidentTexts[type];
-  return about?.isSource ? { ...texts, ...texts.ofSource } : texts;
+  return incidentTextsOf(type, about?.isSource);
 }
 
 /** While it lasts, what is lost; once it is over, how long it lasted and what is left. */

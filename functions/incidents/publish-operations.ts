@@ -16,14 +16,14 @@ export async function publishOperations(
   message: OperationsMessage,
   { sns, topicArn, origin }: OperationsTopic,
 ): Promise<void> {
-  const { about: _subject, since: _since, past: _past, ...json } = message;
+  const { about, since: _since, past: _past, ...json } = message;
   await sns.send(
     new PublishCommand({
       TopicArn: topicArn,
       Subject: operationsSubject(message),
       MessageStructure: 'json',
       Message: JSON.stringify({
-        default: JSON.stringify(json),
+        default: JSON.stringify(about?.isSource ? { ...json, isSource: true } : json),
         email: operationsEmail(message, origin),
         sms: operationsSms(message),
       }),

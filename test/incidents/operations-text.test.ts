@@ -126,17 +126,22 @@ describe('a node that is down', () => {
       false,
       'Alerts still arrive, by more API calls. Nothing to do tonight.',
       'Alerts still arrive: nothing to do.',
+      ' To do without: npx chainbell rpc unset polygon.',
     ],
-    [true, 'Alerts of this chain wait for its node', 'Its alerts wait: npx chainbell rpc set'],
-  ])('says what it costs if only the node shows the chain: %s', (isSource, costs, inShort) => {
-    const message = incidentBegan(
-      activityIncident('polygon', 'activity.unavailable', 'It hangs.', isSource),
-      0,
-    );
-    expect(operationsSubject(message)).toBe('Chainbell: The node of polygon is down');
-    expect(emailOf(message)).toContain(costs);
-    expect(operationsSms(message)).toBe(`Chainbell: The node of polygon is down. ${inShort}`);
-  });
+    [true, 'Alerts of this chain wait for its node', 'Its alerts wait: npx chainbell rpc set', ''],
+  ])(
+    'says what it costs if only the node shows the chain, and whether one can do without: %s',
+    (isSource, costs, inShort, without) => {
+      const message = incidentBegan(
+        activityIncident('polygon', 'activity.unavailable', 'It hangs.', isSource),
+        0,
+      );
+      expect(operationsSubject(message)).toBe('Chainbell: The node of polygon is down');
+      expect(emailOf(message)).toContain(costs);
+      expect(emailOf(message)).toContain(`npx chainbell rpc set polygon.${without}\n`);
+      expect(operationsSms(message)).toBe(`Chainbell: The node of polygon is down. ${inShort}`);
+    },
+  );
 });
 
 describe('the stack that a message comes from', () => {

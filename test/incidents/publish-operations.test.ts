@@ -56,6 +56,13 @@ it('an operations message is text for mail and phones, and JSON for the rest wit
   });
 });
 
+it('the JSON says that a node alone shows its chain: chats read their words off it', async () => {
+  const { publish, published } = publisher();
+  await publish({ ...message, type: 'activity.unavailable', wallet: null, about: { isSource: true } });
+  const { default: json } = JSON.parse(published[0]?.input.Message ?? '');
+  expect(JSON.parse(json)).toMatchObject({ type: 'activity.unavailable', isSource: true });
+});
+
 it('operations messages go out at three a second, each once its turn has come: SNS disables a mailbox that gets more', async () => {
   const { publish, published } = publisher();
   for (let n = 0; n < 7; n += 1) await publish(message);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { IncidentType } from '../../incidents/incident.ts';
-import { incidentTexts } from '../../incidents/incident-texts.ts';
+import { incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';
@@ -16,6 +16,7 @@ const operations = parsedJson(
     reason: z.string(),
     whatToDo: z.string(),
     destination: z.string().optional(),
+    isSource: z.boolean().optional(),
   }),
 );
 /** As CloudWatch publishes it. */
@@ -37,12 +38,12 @@ export function operationsChat(
 }
 
 function ofOurs(
-  { type, state, wallet, chain, reason, whatToDo, destination }: z.infer<typeof operations>,
+  { type, state, wallet, chain, reason, whatToDo, destination, isSource }: z.infer<typeof operations>,
   subject: string | null,
   origin: OperationsOrigin,
 ): ChatMessage {
   const began = state === 'began';
-  const { meanwhile, afterwards, leftToDo } = incidentTexts[type];
+  const { meanwhile, afterwards, leftToDo } = incidentTextsOf(type, isSource);
   const facts = [
     ['Meanwhile', began ? meanwhile : null],
     ['Now', began ? null : afterwards],

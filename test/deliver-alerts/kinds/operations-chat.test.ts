@@ -60,6 +60,21 @@ describe('a message of ours', () => {
       'backlog',
     ],
     [
+      'a node that alone shows its chain',
+      {
+        ...{ ...failing, type: 'activity.unavailable', chain: 'polygon', destination: undefined },
+        isSource: true,
+      },
+      "🔧 Chainbell: A chain's node is down",
+      [
+        'Meanwhile: Alerts of this chain wait for its node: they are late, none is lost.',
+        'What to do: Put a new URL.',
+        'Reason: 410: gone',
+        'Chain: polygon',
+      ],
+      'activityunavailable',
+    ],
+    [
       'what costs nothing meanwhile',
       { ...failing, type: 'wallets.watching', destination: undefined },
       '🔧 Chainbell: Many wallets are watched now',
