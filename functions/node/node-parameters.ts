@@ -78,7 +78,7 @@ export function parseNodeUrl(text: string): NodeUrl {
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');
   if (!isSafeUrl(url)) throw new NodeUrlUnusable('The URL is not https (http is for loopback only).');
   const { username, password, host, hostname, pathname, searchParams } = url;
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  const login = `${safeDecode(username)}:${safeDecode(password)}`;
   const authorization = login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`;
   const parts = [
     text.trim(),
