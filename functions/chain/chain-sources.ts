@@ -10,12 +10,16 @@ export type ChainSources = z.infer<typeof chainSources>;
 export const typedChainSources = chainSources.transform((sources, context): ChainSources => {
   if (typeof sources === 'string') return sources;
   try {
-    return Object.fromEntries(Object.entries(sources).map(([chain, one]) => [findChain(chain).id, one]));
+    const all = Object.entries(sources).map(([chain, one]) => ({ id: findChain(chain).id, one }));
+    const byId = Object.fromEntries(all.map(({ id, one }) => [id, one]));
+    const twice = all.find(({ id, one }) => byId[id] !== one);
+    if (twice === undefined) return byId;
+    context.addIssue({ code: 'custom', message: `The chain ${twice.id} has two sources.` });
   } catch (error) {
     if (!(error instanceof UnknownChain)) throw error;
     context.addIssue({ code: 'custom', message: error.message });
-    return z.NEVER;
   }
+  return z.NEVER;
 });
 
 /** Whether a chain is read from its node: the API is not asked, and no key is needed. */

@@ -90,7 +90,7 @@ export const settings = {
   ),
   source: setting(
     'Where the transfers of a chain come from: the API, or a node of the chain (see rpcParameters), which needs no key.',
-    'api, node, or a JSON object of chain -> word, such as {"eth": "node", "0x2105": "node"}; a chain that is missing there is read from the API',
+    'api, node, or a JSON object of chain -> word, one a chain, such as {"eth": "node", "0x2105": "node"}; a chain that is missing there is read from the API',
     asJsonOrWord,
     typedChainSources.prefault('api'),
   ),
