@@ -23,7 +23,14 @@ export function readAmounts(attribute: string, value: unknown, chain: Chain): Mi
   if (map === null) return { ...noMinimum, otherwise: readDecimal(attribute, value) };
   const byToken = new Map<TokenAddress, string>();
   for (const [token, amount] of Object.entries(map)) {
-    byToken.set(readToken(attribute, token, chain), readDecimal(attribute, amount));
+    const address = readToken(attribute, token, chain);
+    const minimum = readDecimal(attribute, amount);
+    if ((byToken.get(address) ?? minimum) !== minimum)
+      throw new RowUnreadable(
+        attribute,
+        `"${cut(token)}" stands there twice, with two amounts: leave one of them out.`,
+      );
+    byToken.set(address, minimum);
   }
   return { byToken, otherwise: '0' };
 }

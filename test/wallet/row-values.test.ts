@@ -36,6 +36,11 @@ describe('a value of a wrong form', () => {
     ['tags', [['a']], 'tags: this takes one text.'],
     ['minAmount', [1], 'minAmount: this takes one number, or a map from token address to number.'],
     ['minAmount', new Set([1]), 'minAmount: this takes one number, or a map from token address to number.'],
+    [
+      'minBalance',
+      { [usdc]: '5', USDC: '50' },
+      'minBalance: "USDC" stands there twice, with two amounts: leave one of them out.',
+    ],
   ])('%s: %o is refused with what it takes', (attribute, value, message) => {
     expect(refusalOf({ [attribute]: value })).toMatchObject({ name: 'RowUnreadable', attribute, message });
   });
