@@ -112,12 +112,19 @@ const notYours = '. Not yours? Tell your signers now.';
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  const within = (length: number) => sentence(alert, asciiStyle, length, 'with reason');
-  const isWarned =
-    alert.type === 'transfer.sent' && alert.severity === 'warning' && lookalikePaid(alert) === null;
-  // What to do comes before long names and the time since the last payment.
-  const short = isWarned ? within(smsLength - notYours.length) + notYours : null;
+  const within = (length: number, always?: Partial<TextLimits>) =>
+    sentence(alert, asciiStyle, length, 'with reason', always);
+  const short = advised();
   return short !== null && short.length <= smsLength ? short : within(smsLength);
+
+  /** What to do comes before long names and the time since the last payment. */
+  function advised(): string | null {
+    if (alert.type === 'approval.granted' || alert.type === 'control.changed')
+      return within(smsLength, { hint: true });
+    const isWarned =
+      alert.type === 'transfer.sent' && alert.severity === 'warning' && lookalikePaid(alert) === null;
+    return isWarned ? within(smsLength - notYours.length) + notYours : null;
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import {
   approvalAlert,
   balanceAlert,
+  controlAlert,
   describedTransfer,
   digestAlert,
   exchange,
@@ -120,6 +121,16 @@ describe('an SMS', () => {
     expect(smsText(transferAlert({ token: { symbol: 'USDC from "Coinbase"' } }))).toBe(
       `Treasury received 12,500.5 "USDC from 'Coinbase'" from "Binance 14" (0x28C6...1d60) on eth`,
     );
+  });
+
+  it('says what to do about an approval or a change of control, however long the label is', () => {
+    const watch = { label: 'The main treasury of the foundation for everything, cold' };
+    expect(smsText(approvalAlert({}, { watch }))).toMatch(
+      / to spend all its USDC.* Not yours\? Tell your signers now\.$/,
+    );
+    const changes = [{}, { what: 'owner-added' }, { what: 'module-enabled', after: exchange }] as const;
+    for (const change of changes)
+      expect(smsText(controlAlert(change, watch))).toMatch(/ Not you\? Move everything out at once\.$/);
   });
 
   it('tells that a wallet is watched, from which block, and how to change that', () => {
