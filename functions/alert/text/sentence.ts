@@ -112,19 +112,20 @@ const notYours = '. Not yours? Tell your signers now.';
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);
   if (alert.type === 'wallet.poisoning') return poisoningSms(alert);
-  const within = (length: number, always?: Partial<TextLimits>) =>
-    sentence(alert, asciiStyle, length, 'with reason', always);
-  const short = advised();
-  return short !== null && short.length <= smsLength ? short : within(smsLength);
+  const advised = advisedSms(alert);
+  return advised !== null && advised.length <= smsLength
+    ? advised
+    : sentence(alert, asciiStyle, smsLength, 'with reason');
+}
 
-  /** What to do comes before long names and the time since the last payment. */
-  function advised(): string | null {
-    if (alert.type === 'approval.granted' || alert.type === 'control.changed')
-      return within(smsLength, { hint: true });
-    const isWarned =
-      alert.type === 'transfer.sent' && alert.severity === 'warning' && lookalikePaid(alert) === null;
-    return isWarned ? within(smsLength - notYours.length) + notYours : null;
-  }
+/** What to do comes before long names and the time since the last payment. Null: nothing, or it has no room. */
+function advisedSms(alert: WalletAlert): string | null {
+  const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
+  if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
+  if (alert.type !== 'transfer.sent') return null;
+  if (alert.severity === 'critical') return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
+  if (alert.severity !== 'warning' || lookalikePaid(alert) !== null) return null;
+  return sentence(alert, asciiStyle, smsLength - notYours.length, 'with reason') + notYours;
 }
 
 /**

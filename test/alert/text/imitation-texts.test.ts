@@ -50,6 +50,19 @@ describe('money sent to an imitation', () => {
     expect(firstLine(shout())).toBe(subjectText(shout()));
   });
 
+  it.each(['Treasury of the DAO', 'W'.repeat(64)])(
+    'says in an SMS whom to call, whatever the label: %s',
+    (label) => {
+      const sms = smsText(
+        transferAlert({ transfer: toImitation, lookalike: lookalikeOf(), watch: { label } }),
+      );
+      expect(sms).toMatch(
+        /^You may have paid a SCAMMER: .* sent 12,500\.5 USDC .* imitates .*\. Call Circle at once\.$/,
+      );
+      expect(sms.length).toBeLessThanOrEqual(140);
+    },
+  );
+
   it('is reported with what to do at once and the link before any fact', () => {
     const email = emailText(shout());
     const facts = email.indexOf('\nAmount: ');
