@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
-import { minuteOf } from '../text/lasted.ts';
 
 export interface IncidentRecord {
   /** When it was first seen. */
@@ -115,13 +114,19 @@ const kinds = {
   },
 } as const;
 
+/** `2 January 2026 at 03:04 UTC`: chats show the reason, and take apart what looks like a number to call. */
+function spelt(time: EpochMilliseconds): string {
+  const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  return `${new Date(time).toLocaleString('en-GB', style)} UTC`;
+}
+
 /** @param chain its name @param since when it was first seen */
 export function walletIncident(
   field: WalletIncidentField,
   { wallet, chain, label }: { wallet: string; chain: string; label?: string | null },
   { reason, since }: { reason: string; since: EpochMilliseconds },
 ): Incident {
-  const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${minuteOf(new Date(since).toISOString())}. ${reason}`;
+  const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${spelt(since)}. ${reason}`;
   return {
     ...kinds[field],
     wallet,

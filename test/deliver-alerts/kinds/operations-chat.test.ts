@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
+import { walletIncident } from '../../../functions/incidents/incident.ts';
 import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
 import { repositoryRunbook } from '../../../functions/incidents/operations-message.ts';
 import { operationsOrigin } from '../../support/operations-origin.ts';
@@ -99,6 +100,14 @@ describe('a message of ours', () => {
 
   it.each(Object.keys(incidentTexts))('may be of %s', (type) => {
     expect(chatOf({ ...failing, type }).link?.text).toBe('Runbook');
+  });
+
+  it('has the time since when a wallet is behind as one reads it: digits joined by hyphens would make a number to call', () => {
+    const since = Date.parse('2026-01-02T03:04:05.000Z');
+    const late = walletIncident('behind', { wallet: '0xabc', chain: 'eth' }, { reason: 'Much.', since });
+    expect(chatOf({ ...failing, ...late }).lines).toContain(
+      'Reason: Polls of "0xabc" on eth have not reached the newest block since 2 January 2026 at 03:04 UTC. Much.',
+    );
   });
 
   it('says that a reason is invisible, and shows up to 400 characters of a visible one', () => {
