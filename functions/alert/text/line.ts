@@ -4,9 +4,9 @@ import type {
   AlertTransfer,
   ApprovalAlert,
   DigestAlert,
-  PoisoningAlert,
   RevertedAlert,
   TransferAlert,
+  UnreadableAlert,
   WalletAlert,
 } from '../alert.ts';
 import { spenderName, whatMayBeSpent } from './approval-texts.ts';
@@ -30,7 +30,7 @@ export function alertLine(alert: Alert): string {
     case 'wallet.watching':
       return columns('watching', wallet, chain, fromWhen(alert.fromBlock));
     case 'entry.unreadable':
-      return columns('unreadable', wallet, chain, alert.entry.transactionHash ?? '', alert.entry.reason);
+      return columns('unreadable', wallet, chain, ...unreadable(alert.entry));
     case 'balance.low':
     case 'balance.restored':
       return columns(...balanceColumns(alert, terminalStyle), wallet, chain);
@@ -77,7 +77,11 @@ function otherOf(lookalike: NamedLookalike, direction: AlertTransfer['direction'
   return lookalike.proven ? `${way} ${pair}, which you paid` : `${way} the first of two: ${pair}`;
 }
 
-function andOthers({ others }: PoisoningAlert): string {
+function unreadable(entry: UnreadableAlert['entry']): string[] {
+  return [entry.transactionHash ?? '', entry.reason, andOthers(entry)];
+}
+
+function andOthers({ others }: { readonly others: number }): string {
   return others === 0 ? '' : `and ${countOf(others)} more`;
 }
 

@@ -13,6 +13,7 @@ import {
   poisoningAlert,
   revertedAlert,
   transferAlert,
+  unreadableAlert,
   watchingAlert,
 } from '../../support/alerts.ts';
 
@@ -99,5 +100,10 @@ describe('the line of an alert', () => {
     expect(alertLine(transferAlert({ verdict: pairVerdict, transfer: out }))).toBe(
       `out   12,500.5 USDC  Treasury  to the first of two: ${pair} and ${known} look alike, neither was paid in a known token  on eth`,
     );
+  });
+
+  it('says how many other entries of a poll could not be read either', () => {
+    expect(alertLine(unreadableAlert())).toMatch(/value is missing$/);
+    expect(alertLine(unreadableAlert({ others: 7 }))).toMatch(/value is missing {2}and 7 more$/);
   });
 });
