@@ -43,9 +43,9 @@ const knownTokens = addressesOf(
 const dollars = new Map([
   [usdc, 1e-6],
   [usdt, 1e-6],
-  [weth, 3_000e-18],
-  [ether, 3_000e-18],
-  [wbtc, 100_000e-8],
+  [weth, 2_500e-18],
+  [ether, 2_500e-18],
+  [wbtc, 50_000e-8],
 ]);
 const sureTokens: ReadonlyMap<string, number> = new Map(
   Array.from(dollars, ([token, worth]) =>
