@@ -128,7 +128,8 @@ export function walletIncident(
 ): Incident {
   const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${spelt(since)}. ${reason}`;
   return {
-    ...kinds[field],
+    type: kinds[field].type,
+    whatToDo: kinds[field].whatToDo.replace('<chain>', chain.replace(' ', '-')),
     wallet,
     chain,
     reason: field === 'behind' ? behind : reason,

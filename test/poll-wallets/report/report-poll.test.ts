@@ -59,6 +59,7 @@ describe('what a poll leaves to be said', () => {
       expect(message?.reason).toContain(reason);
       expect(message?.reason).toContain(` at ${since} UTC. It has`);
     }
+    expect(began?.whatToDo).toContain('npx chainbell rpc set eth)');
     expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
   });
 
