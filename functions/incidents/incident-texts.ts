@@ -166,7 +166,7 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     ended: 'Somebody gets alerts again, or no wallet is watched',
     meanwhile: 'Alerts are kept in the History table for historyDays and reach nobody.',
     afterwards: 'SNS does not send again what went out meanwhile; the History table has it.',
-    leftToDo: 'npx chainbell history <wallet> lists what nobody got.',
+    leftToDo: 'npx chainbell history lists what nobody got.',
     inShort: 'Mend it: npx chainbell subscribe',
   },
 };

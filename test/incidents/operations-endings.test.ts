@@ -22,6 +22,12 @@ const linesOf = (message: OperationsMessage) => operationsEmail(message, operati
 const afterwards = 'Unless its row was deleted, its late alerts come now; none is lost.';
 
 describe('the mail of what is over', () => {
+  it('has no command that a shell would read as a file: <wallet> is one', () => {
+    const types = Object.keys(incidentTexts) as Incident['type'][];
+    const left = types.map((type) => incidentEnded({ ...failing, type, destination: 'team' }, 0, 1).whatToDo);
+    expect(left.filter((text) => /[<>]/.test(text))).toEqual([]);
+  });
+
   it('says how long it lasted, what is caught up, and what it was', () => {
     expect(linesOf(incidentEnded(failing, 0, 900_000)).slice(0, 8)).toEqual([
       'A wallet can be polled again: 0x12 on eth.',
