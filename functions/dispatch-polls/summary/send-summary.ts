@@ -26,8 +26,6 @@ export interface SummaryDependencies {
 }
 
 const day = 86_400_000;
-/** Milliseconds by which a function's clock may be behind the schedule's. */
-const slowClock = 10_000;
 /** Named; the others are counted. */
 const maxLate = 3;
 const daysOf = (from: number, to: number) =>
@@ -48,9 +46,8 @@ async function sendSummary(
   facts: TickFacts,
   deps: SummaryDependencies,
 ): Promise<void> {
-  const passed = deps.clock.now() - to;
-  // The period is not over, or a later one is too: this tick was sent by hand.
-  if (passed < -slowClock || passed >= to - from) return;
+  // A later period is over too: this tick was sent by hand.
+  if (deps.clock.now() >= to + (to - from)) return;
   const period = deps.every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(deps.stackName, period, new Date(from).toISOString());
   if ((await deps.lastSent()) === id) return;

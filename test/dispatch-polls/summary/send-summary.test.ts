@@ -100,13 +100,6 @@ describe('the summary', () => {
     expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-12T00:00:00.000Z']);
   });
 
-  it('is of a whole week: a tick that somebody sends for the next Monday does not take its place', async () => {
-    await world.tickAt('2026-01-12T00:00Z', { clock: { now: () => Date.parse('2026-01-07T09:00Z') } });
-    expect(world.published).toEqual([]);
-    await world.tickAt('2026-01-12T00:00Z');
-    expect(world.published.map(({ detectedAt }) => detectedAt)).toEqual(['2026-01-12T00:00:00.000Z']);
-  });
-
   it('adds up the days, and takes the middle and the end of how long alerts took', async () => {
     world.put('#tally', '2026-01-04', { 'alert transfer.sent': '9' });
     world.put('#tally', '2026-01-05', {
