@@ -17,7 +17,7 @@ const publishedTogetherMs = 1_000;
 const inLineMs = 300;
 
 interface DeliverTimes {
-  /** How long to wait for another worker; epoch milliseconds, like the two below. */
+  /** The end of the wait for another worker, in epoch milliseconds, like the two times below. */
   readonly waitUntil: number;
   /** No try begins later. */
   readonly tryUntil: number;

@@ -51,7 +51,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
     fromOperations,
     /** Null: no alert that this version knows. */
     alert,
-    /** Goes before every message that is not urgent. */
+    /** An urgent message overtakes all messages that are not urgent. */
     isUrgent: alert !== null && isUrgent(alert),
     /** An alarm's only words. */
     subject: data.Subject ?? null,

@@ -102,10 +102,10 @@ const partition = '#daily';
 const recordItem = z.object({
   /** Count of writes: each is conditional on it. */
   saves: z.coerce.number(),
-  /** In which it was last done or tried: the UTC day, `2026-01-02`, or of an hourly task the hour, `2026-01-02T03`. */
+  /** The period of the last try: a UTC day such as `2026-01-02`; for an hourly task an hour such as `2026-01-02T03`. */
   period: z.string(),
   isDone: z.boolean(),
-  /** Begun and not ended in that period. */
+  /** The number of tries in that period that did not come to their end. */
   tries: z.coerce.number(),
   /** Epoch milliseconds of the first tick that may try it again. */
   againAt: z.coerce.number(),

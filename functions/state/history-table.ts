@@ -64,7 +64,7 @@ export function createHistoryTable(
       await writer.put(gone);
       await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
     },
-    /** Written rows of a batch, or rows that name a digest; in any order. */
+    /** The rows of a batch that are written, or the rows that name a digest, in any order. */
     async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
       const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
       const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {

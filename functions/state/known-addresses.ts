@@ -13,7 +13,7 @@ export interface KnownAddresses {
   readonly counterparties: readonly Counterparty[];
   /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
-  /** Warnings published on the UTC day of the last one, such as `2026-01-02`; null: none ever. */
+  /** The UTC day of the last warning, such as `2026-01-02`, and the number of warnings on that day; null: there was no warning yet. */
   readonly warnedToday: { readonly day: string; readonly count: number } | null;
   readonly spenders: readonly Address[];
 }

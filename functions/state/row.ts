@@ -11,10 +11,10 @@ import { endOfBlock, type Place, placeOf } from './place.ts';
 export const rowItem = z.object({
   position: z.string(),
   /**
-   * Of a transfer: `told` (reported); `waiting` for the digest that its row names; `hidden` as spam; `unwanted` by the Watchlist's
-   * row; `old`, from before the watch; `reverted` by the chain after it was reported, or `dropped` before; `moved` to the place of a
-   * second row of the batch. An unreadable entry is `odd` at its first poll, then `unreadable`. A `message` is an alert about
-   * several transfers, or about none.
+   * A transfer was reported (`told`), waits for the digest that its row names (`waiting`), is spam (`hidden`), was filtered out by
+   * the Watchlist's row (`unwanted`), is from before the watch (`old`), was taken off the chain after it was reported (`reverted`) or
+   * before (`dropped`), or stands in a second row of the batch (`moved`). An unreadable entry is `odd` at its first poll, then
+   * `unreadable`. A `message` is an alert about several transfers, or about none.
    */
   status: z.enum([
     'told',

@@ -19,6 +19,19 @@ function answersFirst(world: DeliverWorld, first: (at: number) => ServiceAnswer)
   );
 }
 
+/** The chat -5 of Telegram has an alert, and then becomes the chat -1001. */
+async function worldOfMovedChat(): Promise<DeliverWorld> {
+  const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
+  world.alert(transferAlert());
+  await world.pass(10_000);
+  world.answer(({ body }) =>
+    JSON.parse(body).chat_id === -5
+      ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
+      : { body: '{"ok":true,"result":{"message_id":9}}' },
+  );
+  return world;
+}
+
 describe('429 is waited out', () => {
   const header = (value: string) => () => ({ status: 429, headers: { 'retry-after': value } });
   const inTelegram = (seconds: number) => JSON.stringify({ ok: false, parameters: { retry_after: seconds } });
@@ -204,14 +217,7 @@ describe('an edit', () => {
   });
 
   it('does not touch a message from before the chat moved', async () => {
-    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
-    world.alert(transferAlert());
-    await world.pass(10_000);
-    world.answer(({ body }) =>
-      JSON.parse(body).chat_id === -5
-        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
-        : { body: '{"ok":true,"result":{"message_id":9}}' },
-    );
+    const world = await worldOfMovedChat();
     world.transfers(1, [a]);
     await world.pass(10_000);
     world.alert(revertedAlert());
@@ -225,14 +231,7 @@ describe('an edit', () => {
   });
 
   it('that is the first to meet the move becomes a new message', async () => {
-    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
-    world.alert(transferAlert());
-    await world.pass(10_000);
-    world.answer(({ body }) =>
-      JSON.parse(body).chat_id === -5
-        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
-        : { body: '{"ok":true,"result":{"message_id":9}}' },
-    );
+    const world = await worldOfMovedChat();
     world.alert(revertedAlert());
     await world.pass(minute);
     expect(chats(world).slice(1)).toEqual([

@@ -12,7 +12,7 @@ import { contractState, storedAddress } from './safe-state.ts';
 
 export const stateItem = z.object({
   stamp: z.string(),
-  /** Block of the last change, or behind it: no two changes have the same, so that keys distinguish one fall from the next. */
+  /** The block of the last change. If the change before has that block too, the next block: each change needs a key of its own. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: storedAddress.nullable(),

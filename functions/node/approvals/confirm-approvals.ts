@@ -12,9 +12,9 @@ export interface Allowance extends ReadAllowance {
 export const maxAsked = 30;
 
 export interface ConfirmedApprovals {
-  /** Null in an approval's place: the state does not confirm it. */
+  /** One for each approval; null if the state does not confirm the approval. */
   readonly allowances: readonly (Allowance | null)[];
-  /** The node that answered does not know the block `to` yet. */
+  /** True if the node that gave the allowances has not seen the block `to` yet. */
   readonly isBehind: boolean;
 }
 

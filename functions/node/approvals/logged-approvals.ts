@@ -27,11 +27,11 @@ interface ScannedChain {
 }
 
 interface ConfirmedEvents extends Pick<ConfirmedApprovals, 'isBehind'> {
-  /** In the place of each approval; null: the state does not confirm it. */
+  /** One for each approval; null if the state does not confirm the approval. */
   readonly events: readonly (ApprovalEvent | null)[];
 }
 
-/** Approvals as the chain's state has them. */
+/** Makes events of approvals, with the amounts that the chain's state has now. */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
   { chain, scannedTo }: ScannedChain,

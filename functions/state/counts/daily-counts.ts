@@ -43,7 +43,7 @@ export function createDailyCounts(
 
   return {
     add,
-    /** A write for each subject that was counted. What fails is written at the next flush. */
+    /** Makes one write for each subject. Counts of a failed write go into the next flush. */
     flush: () =>
       eachAtATime(writesAtATime, [...counts], ([subject, counted]) => {
         counts.delete(subject);

@@ -18,7 +18,7 @@ const partition = '#late';
 /** At most so many items are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
-/** Counts late alerts by wallet and reason. */
+/** Counts the late alerts of each wallet, by reason. */
 export function createLateAlerts(dynamodb: DynamoDBDocumentClient, table: string, clock: Pick<Clock, 'now'>) {
   const { add, flush } = createDailyCounts(dynamodb, table, partition, clock);
   return {

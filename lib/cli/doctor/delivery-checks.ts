@@ -79,7 +79,7 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
   return `${shown} gets no ${topic} until it confirms: ${how} Once more: ${again}.`;
 }
 
-/** Confirmed at the daily check and no longer listed: SNS forgets who left after some days. */
+/** Finds subscriptions that the daily check saw confirmed and that SNS no longer lists: SNS forgets ended ones after some days. */
 export async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Findings> {
   const listed = new Set((await subscriptions()).map(keyOf));
   const dynamodb = documentClient(await aws.dynamodb());
