@@ -13,6 +13,8 @@ export const chainRecord = z.object({
   /** Not `version`: that is a wallet's state. */
   saves: number.default(0),
   scanned: z.object({ number, hash: z.string() }).nullable().default(null),
+  /** Last block that a scan has read. After a re-org the blocks from `scanned` to it are read again, perhaps by several scans. */
+  highest: number.default(0),
   /** Last block whose coin was read, of a chain that is read from its node; null: none. */
   coinThrough: maybe,
   /** Last block after which wallets' state was read in all its parts; null: none. */

@@ -103,7 +103,7 @@ export class SourceWorld {
           const kept = (this.journal.get(wallet) ?? []).filter(
             ({ logIndex, blockNumber }) =>
               blockNumber < ((logIndex === null ? from.coin : from.logged) ?? Infinity) ||
-              (logIndex === null && blockNumber > from.coinTo),
+              blockNumber > (logIndex === null ? from.coinTo : from.to),
           );
           const byKey = new Map(
             [...kept, ...found].map((one) => [`${one.transactionHash} ${one.logIndex}`, one]),

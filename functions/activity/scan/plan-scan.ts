@@ -40,7 +40,7 @@ export interface ScanPlan extends BlockSpan {
 /** Reads the head, and the last scanned block as the chain has it now. */
 export async function planScan(
   chain: Chain,
-  { scanned: last, from: begun }: Pick<ChainRecord, 'scanned' | 'from'>,
+  { scanned: last, from: begun, highest }: Pick<ChainRecord, 'scanned' | 'from' | 'highest'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
   { what, isBetween }: Required<ScanOptions>,
@@ -68,7 +68,9 @@ export async function planScan(
   if (last === null || isTooFar) return { ...anew, from };
   if (to < last.number || now === null)
     throw new NodeUnusable('The node does not know the last block that was scanned.');
-  if (now.hash === last.hash) return { ...anew, from: last.number + 1, anew: false, last };
+  const next = last.number + 1;
+  if (now.hash === last.hash)
+    return { ...anew, from: next, anew: false, rewoundTo: next <= highest ? next : null, last };
   const rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
   return { ...anew, from: rewoundTo, anew: false, rewoundTo };
 }

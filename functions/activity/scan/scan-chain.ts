@@ -32,6 +32,7 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, span, s
   return {
     ...before,
     scanned,
+    highest: Math.max(anew ? 0 : before.highest, scanned?.number ?? 0),
     sizes,
     from: anew && span !== null ? span.from : before.from,
     freshScans: (anew ? 0 : before.freshScans) + (doubt === null ? 1 : 0),
@@ -43,7 +44,7 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, span, s
 export async function scanChain(
   chain: Chain,
   watched: WatchedWallets,
-  before: Pick<ChainRecord, 'scanned' | 'from' | 'sizes'>,
+  before: Pick<ChainRecord, 'scanned' | 'from' | 'highest' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
   { what = 'tokens', isBetween = false }: ScanOptions = {},

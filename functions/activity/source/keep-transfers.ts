@@ -25,11 +25,11 @@ export async function keepTransfers(
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
+  /** The scan before died. */
   const isUnfinished = found.record.asking !== null;
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
-  // A scan may have been cut short, and then the blocks behind it are replaced too.
-  const last = isUnfinished ? Number.MAX_SAFE_INTEGER : (found.record.scanned?.number ?? 0);
-  const to = Math.max(span.to, last);
+  // It may have come further than this one.
+  const to = isUnfinished ? Number.MAX_SAFE_INTEGER : span.to;
   const coinTo = coin.through !== null && coin.through < span.to ? coin.through : to;
   const replaced = { logged: replacedFrom(found), coin: coin.from, coinTo, to };
   await eachAtATime(writesAtATime, watches, async (watch) => {

@@ -25,7 +25,13 @@ async function scanCutOff(blocks: number, fits: (body: string) => boolean) {
   const calls = createNodeCalls(parseNodeUrl('https://node.example.org'), true, { post, clock });
   const watched = new Map([alice, bob].map((wallet) => [wallet, watchOf({ wallet })]));
   const scanned = { number: 1_000, hash: node.block(1_000).hash };
-  return scanChain(findChain('eth'), watched, { scanned, from: 0, sizes: largestSizes }, calls, clock);
+  return scanChain(
+    findChain('eth'),
+    watched,
+    { scanned, from: 0, highest: 0, sizes: largestSizes },
+    calls,
+    clock,
+  );
 }
 
 const blocksOf = (body: string) => {

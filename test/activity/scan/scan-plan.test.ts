@@ -28,6 +28,7 @@ async function scan(
   over: Parameters<typeof scanChain>[5] = {},
   chain = eth,
   begun = 0,
+  highest = 0,
 ): Promise<Scan> {
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };
   const calls = createNodeCalls(url, true, { post: node.post, clock });
@@ -35,7 +36,7 @@ async function scan(
   const done = await scanChain(
     chain,
     watched,
-    { scanned: from, from: begun, sizes: largestSizes },
+    { scanned: from, from: begun, highest, sizes: largestSizes },
     calls,
     clock,
     over,
@@ -107,6 +108,17 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan({ number, hash: '0x1' }, { what })).toMatchObject(rewound);
     node = new FakeNode(5, now);
     expect(await scan({ number: 5, hash: '0x1' }, { what })).toMatchObject({ rewoundTo: 0 });
+  });
+
+  it('reads on after a re-org as far as blocks were read before it', async () => {
+    const last = blockOf(node.head.number);
+    for (let i = 0; i < 3; i += 1) node.mine([], now);
+    const readOn = (highest: number) => scan(last, { what }, eth, 0, highest);
+    expect(await readOn(last.number + 1)).toMatchObject({
+      rewoundTo: last.number + 1,
+      scanned: blockOf(last.number + 3),
+    });
+    expect(await readOn(last.number)).toMatchObject({ rewoundTo: null });
   });
 
   it('remembers no re-org behind which it has read nothing', async () => {

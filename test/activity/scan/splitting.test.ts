@@ -30,7 +30,7 @@ const wallets = (count: number): WatchedWallets => {
 async function scan(node: FakeNode, watched: WatchedWallets, sizes = largestSizes) {
   const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
   const first = { number: 1_000, hash: node.block(1_000).hash };
-  return scanChain(findChain('eth'), watched, { scanned: first, from: 0, sizes }, calls, clock);
+  return scanChain(findChain('eth'), watched, { scanned: first, from: 0, highest: 0, sizes }, calls, clock);
 }
 
 const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
@@ -146,7 +146,7 @@ describe('a scan', () => {
     node.mine([], now, 2 ** 52 - 1);
     const calls = createNodeCalls(url, true, { post: node.post, clock });
     const scanned = { number: 1_001, hash: node.block(1_001).hash };
-    const before = { from: 0, scanned, sizes: largestSizes };
+    const before = { from: 0, highest: 0, scanned, sizes: largestSizes };
     const { doubt } = await scanChain(findChain('eth'), wallets(1), before, calls, clock, {
       what: 'everything',
     });
@@ -194,7 +194,7 @@ describe('a scan', () => {
     const calls = createNodeCalls(url, true, { post: node.post, clock }, 300);
     const scanned = { number: 1_000, hash: node.block(1_000).hash };
     const watched = new Map([[walletNumber(1), watchOf({ wallet: walletNumber(1), chain })]]);
-    const before = { from: 0, scanned, sizes: largestSizes };
+    const before = { from: 0, highest: 0, scanned, sizes: largestSizes };
     const scan = await scanChain(chain, watched, before, calls, clock, { what: 'everything' });
     expect(scan.doubt).toBe(`The node refuses eth_getLogs: ${said}`);
     expect(scan.scanned).toEqual(scanned);

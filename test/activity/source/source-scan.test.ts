@@ -151,6 +151,41 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 4 in 2', 'erc20 5 in 6']);
   });
 
+  it('that reads only part of what a re-org may have taken leaves the rest to the next one', async () => {
+    for (let i = 0; i < 30; i += 1) await chain.tick();
+    await chain.tick([toAlice(5n)], [toAlice(6n), toAlice(7n, null)], [toAlice(8n), toAlice(9n)]);
+    await chain.tick([toBob(3n), toBob(2n, null)]);
+    chain.node.reorg(1);
+    const isLong = ({ fromBlock = '', toBlock = '' }) => Number(toBlock) - Number(fromBlock) > 1;
+    const says = (filter: object) => (isLong(filter) ? 'exceed maximum block range: 2' : 'busy');
+    chain.node.limits = { blocks: 2, results: 1, says };
+    expect((await chain.tick()).troubles.doubt).toBe('The node refuses eth_getLogs: busy');
+    const ofAlice = ['erc20 5 in 32', 'erc20 6 in 33', 'native 7 in 33', 'erc20 8 in 34', 'erc20 9 in 34'];
+    const before = [
+      [...ofAlice, 'erc20 3 in 35', 'native 2 in 35'],
+      ['erc20 3 in 35', 'native 2 in 35'],
+    ];
+    expect([chain.of(alice).toSorted(), chain.of(bob)]).toEqual([before[0]?.toSorted(), before[1]]);
+    chain.node.limits = {};
+    chain.restart();
+    await chain.tick();
+    expect([chain.of(alice).toSorted(), chain.of(bob)]).toEqual([ofAlice.toSorted(), []]);
+    expect(chain.table.marks.get(bob)?.polledAt).toBeNull();
+    chain.left.length = 0;
+    await chain.tick();
+    expect(chain.left).toEqual([]);
+  });
+
+  it('reads nothing again up to a block that a node had made up', async () => {
+    const madeUp = 1_000_000;
+    Object.assign(chain.table.record ?? {}, { scanned: { number: madeUp, hash: '0x1' }, highest: madeUp });
+    const replaced: unknown[] = [];
+    chain.atWrite = (from) => void replaced.push(from);
+    await chain.tick();
+    await chain.tick([toAlice(5n)]);
+    expect(replaced).toMatchObject([{ logged: null, coin: null }]);
+  });
+
   it('that finds no new block does not end the scans until the next tick', async () => {
     await chain.ask(true);
     chain.node.mine([toAlice(5n)], chain.now);
