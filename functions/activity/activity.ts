@@ -10,7 +10,7 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
   readonly findNode: FindNode;
 }
 
-/** By chain key. Chains in neither have a node of which nothing can be learned now. */
+/** By chain key. A chain in neither has a node that can say nothing now. */
 export interface OpenedChains {
   readonly nodes: ReadonlyMap<string, ChainActivity>;
   readonly nodeless: ReadonlySet<string>;
@@ -20,7 +20,8 @@ export interface Activity {
   /**
    * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
    * read from their node.
-   * @param isBetween for a scan between two ticks: not opened also if another scan runs, or asked the node for another tick
+   * @param isBetween for a scan between two ticks: a chain is not opened either while another scan of it runs, or after one
+   * for another tick
    */
   open(watches: readonly Watch[], tick: Date, isBetween?: boolean): Promise<OpenedChains>;
 }

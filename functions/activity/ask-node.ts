@@ -44,13 +44,13 @@ export async function askNode(
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
-    // Of two writers one could take back what the other has just seen. A scan between ticks may come twice.
+    // A scan between ticks may be delivered twice, and one of two writers could undo what the other has just seen.
     if (saved === null && (source || isBetween)) return failed('Somebody else scans this chain.');
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
     if (source && scan.anew && scan.span !== null) {
-      // Polls may begin at what this scan leaves even if it dies: the next one must begin at the same block.
+      // Polls may read what this scan leaves even if it dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: scan.span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;

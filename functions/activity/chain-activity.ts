@@ -27,7 +27,10 @@ export interface ChainActivity {
   readonly wasReliable: boolean;
   /** Left by earlier ticks; null: none was counted. */
   readonly credit: Credit | null;
-  /** Hints without a scan, if the last tick died at the node's answer: polls go out before the node is asked. Null: it did not. */
+  /**
+   * Hints without a scan, if the last tick died at the node's answer: polls go out before the node is asked. Null: that tick
+   * did not die.
+   */
   readonly unanswered: Hints | null;
   /** Asks the node, ten seconds at most. Never throws. @param beginning have a `fromBlock` and no successful poll yet */
   ask(beginning: readonly Watch[]): Promise<AskedNode>;
@@ -42,7 +45,7 @@ export interface AskedNode {
 
 export interface NodeTroubles {
   readonly chain: string;
-  /** Why there was no fresh scan, or no coin or state in it for five minutes; null: there was one. */
+  /** Why no scan was fresh, or why scans lacked coin or state for five minutes; null: all is well. */
   readonly doubt: string | null;
   readonly lasts: boolean;
   readonly isSource: boolean;

@@ -10,7 +10,7 @@ const maybe = number.nullable().default(null);
 
 /** A chain's state between ticks: one item, saved on its version. Minutes are those of ticks. */
 export const chainRecord = z.object({
-  /** Not `version`: that is a wallet's state. */
+  /** Not called `version`: an item with a `version` is a wallet's state. */
   saves: number.default(0),
   scanned: z.object({ number, hash: z.string() }).nullable().default(null),
   /** Last block that a scan has read. After a re-org the blocks from `scanned` to it are read again, perhaps by several scans. */

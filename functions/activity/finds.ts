@@ -12,7 +12,7 @@ export const findItem = z.object({
   until: z.coerce.number().nullable(),
 });
 
-/** Old transfers that a sweep found in scanned blocks; once judged, those that no scan showed. */
+/** Old transfers that a sweep found in scanned blocks; once judged, only those that no scan showed. */
 export interface Find extends z.infer<typeof findItem> {
   readonly wallet: Address;
 }

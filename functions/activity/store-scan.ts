@@ -8,7 +8,7 @@ import type { Scan } from './scan/scan-chain.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
 export interface SentOfChain {
-  /** False: the queue refused some, and all are made again. */
+  /** False: the queue refused some polls, and a later tick makes all of them again. */
   readonly all: boolean;
   /** False if sweeps were not sent: due sweeps stay due. */
   readonly sweeps: boolean;
@@ -35,7 +35,7 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, logOf(scan, newcomers, chain), stamp);
-  // Until a scan has come to its end, the next one cleans up what it may have left. Without a new block it leaves nothing.
+  // After a scan that did not end, the next one cleans up what it may have left. A scan without a new block leaves nothing.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {
     ...record,

@@ -85,7 +85,7 @@ export function freshMarks(
   for (const [wallet, { kind, blocks }] of seen) {
     const known = before.get(wallet);
     const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
-    // Coin that is read late stands below: a re-org of the higher blocks still concerns the wallet.
+    // Coin that is read late is in a lower block: a re-org of the higher ones still concerns the wallet.
     marks.set(wallet, { wallet, ...unpolled, seenAt, block: Math.max(highest(blocks), known?.block ?? 0) });
   }
   return [...marks.values()];

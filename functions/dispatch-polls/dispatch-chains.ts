@@ -125,7 +125,7 @@ async function sendOfSource(
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
-/** Polls a day of all other wallets: those of rows, and the activity of all wallets but one. */
+/** Polls a day of all wallets but one, by their rows and for their activity. */
 function pollsADay({ rows, activity }: Shares, { wallets, hintedWallets }: Plan): number {
   return rows + (hintedWallets === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }

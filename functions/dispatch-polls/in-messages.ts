@@ -34,7 +34,10 @@ export interface TickOfPolls {
   readonly heartbeat?: string | undefined;
 }
 
-/** A tick's messages, by delay and interval, as late as the plan's pace asks. Polls without a turn in their life come after it. */
+/**
+ * A tick's messages, by delay and interval, as late as the plan's pace asks. Polls that get no turn in time are sent for
+ * after their deadline.
+ */
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(
     polls,
@@ -63,7 +66,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
     done += batch.length;
     const body = toPollMessage({
       version: 1,
-      // Two ticks of the same minute are two.
+      // Two ticks of one minute count as two.
       tick: `${tick.toISOString()}/${now}`,
       deadline,
       bulk,

@@ -8,7 +8,7 @@ const blockNumber: z.ZodType<BlockNumber> = z.number();
 const pollActivity = z.object({
   /** The stamp of the mark that asked for this poll; null: none did. */
   stamp: z.string().nullable(),
-  /** A sweep's blocks in which scans did not see the wallet, both ends included. */
+  /** Of a sweep: the first and the last of the blocks in which no scan saw the wallet. */
   sweep: z.tuple([blockNumber, blockNumber]).nullable(),
   /** The last block whose coin the node has shown: later ones are not settled. Null or absent: no coin is read. */
   coinThrough: blockNumber.nullish(),
@@ -20,7 +20,7 @@ export const pollMessage = z.object({
   version: z.literal(1),
   /** ISO time of the tick; wallets left out after a 429 wait for the next tick. */
   tick: z.string(),
-  /** After it these polls are stale: a later tick makes them again. */
+  /** After this time the polls are stale: a later tick makes them again. */
   deadline: z.number() as z.ZodType<EpochMilliseconds>,
   /** A bulk import begins more than ten wallets at once; ten of them are announced. */
   bulk: z.boolean(),

@@ -11,7 +11,7 @@ export class TickEnded extends Error {
   }
 }
 
-/** Every call of a tick passes it. A refusal that concerns all wallets ends the tick: no further call of it leaves. */
+/** All calls of a tick pass through it. A refusal that concerns all wallets ends the tick, which then makes no further call. */
 export interface TickLimiter extends RateLimiter {
   /**
    * @param tick a tick that has ended stays ended until another one is named
@@ -26,7 +26,7 @@ export interface TickLimiter extends RateLimiter {
 const spent = "The day's calls are used up: the setting callsPerDay allows no more before midnight UTC.";
 
 export const keptForOthers =
-  "The day's calls that are left are kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). It is read on with what those polls leave, each UTC day anew.";
+  "The rest of the day's calls is kept for the polls of other wallets: this wallet has more to read than the plan has calls for (callsPerDay). Each UTC day it is read further with the calls that those polls leave.";
 
 export function createTickLimiter(
   inner: RateLimiter,
@@ -57,7 +57,7 @@ export function createTickLimiter(
         const claimedOn = await calls.take(isFirst ? null : kept);
         try {
           signal.throwIfAborted();
-          // Last: a call that waits after its turn would leave with the next window's calls.
+          // The turn is taken last, because a call that waits after its turn leaves with the next window's calls.
           await inner.acquire(limits);
           // An earlier call may have been refused meanwhile.
           signal.throwIfAborted();

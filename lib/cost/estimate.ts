@@ -49,10 +49,10 @@ export function totalOf(bill: Bill): number {
   return billLines.reduce((sum, line) => sum + bill[line], 0);
 }
 
-/** With webhooks and one destination. An account has ten of each free. */
+/** Of a stack with webhooks and one destination. Ten metrics and ten alarms are free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
-/** US dollars a month without the free ones. */
+/** US dollars a month, as if none were free. */
 export const cloudWatchAMonth =
   watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm;
 

@@ -14,8 +14,8 @@ import { alertNews, operationsNews } from './published.ts';
 const delivery = 100;
 
 /**
- * Starts schedule, workers and readers. Returns the end: it waits for polls under way until `patience` is over, and what
- * they published is still shown.
+ * Starts schedule, workers and readers. Returns a function that ends them: it waits for polls under way until `patience`
+ * resolves, and still shows what they published.
  */
 export function runFunctions(
   { dispatch, wake, workers }: LocalFunctions,

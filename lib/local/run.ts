@@ -44,7 +44,7 @@ const workers = 8;
 /** Milliseconds for polls under way at the end; the next start does the rest. */
 const lastPolls = 800;
 
-/** Returns the end, which takes about a second at most. @throws Unusable if the data directory can't be used */
+/** Returns a function that ends the run within about a second. @throws Unusable if the data directory can't be used */
 export async function startLocalRun(
   options: Options,
   api: WhichApi,

@@ -81,11 +81,11 @@ export type Refusal = 'topics' | 'size' | 'other';
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
-/** Limits of requests, not of results: smaller requests would only be more of them. */
+/** Limits of requests, not of results: smaller requests would only be more requests. */
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** Of a backend behind the one that named the head: a part of the range that it takes would count as all. */
+/** From a backend that lags behind the one that named the head: its part of the range would count as the whole. */
 const ahead = /beyond .*head/i;
 
 /** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */

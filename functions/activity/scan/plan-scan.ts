@@ -27,7 +27,7 @@ export interface ScanOptions {
 
 /** Empty if the end lies before the beginning. */
 export interface ScanPlan extends BlockSpan {
-  /** It begins at the head, or where scans began that died before they stored their end, because no block is known. */
+  /** No block is known: the scan begins at the head, or where earlier scans began that died before they stored their end. */
   readonly anew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;

@@ -85,8 +85,9 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 }
 
 /**
- * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. A source's
- * node must answer some of it, and everything in time: a crowd fills one side of one wallet, and takes no node long.
+ * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. A
+ * node that is the source must answer some of the queries, and none too late: a crowd fills one side of one wallet, which
+ * slows no node.
  */
 async function scanFullBlock(
   span: BlockSpan,
@@ -140,7 +141,7 @@ interface RefusedQuery {
   readonly refusal: Refusal;
 }
 
-/** The block at the end comes last: a host that takes no batch answers it after the logs, by what it has then. */
+/** The end block is asked for last, so that a host without batches answers it by what it has after the logs. */
 async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan): Promise<AskedSpan> {
   const calls = queries.map((query) => logsCall(query, span, scan.what));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);

@@ -49,7 +49,10 @@ export interface LogSearch {
   readonly what: LookedFor;
 }
 
-/** Notes the watched sides in an answer. @param range logs of other blocks would be remembered for ever @throws NodeUnusable */
+/**
+ * Notes the watched sides in an answer. @param range a log outside it is refused: it would be remembered for ever @throws
+ * NodeUnusable
+ */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
   if (!Array.isArray(result)) throw unreadable();
@@ -57,7 +60,7 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     const event = what === 'tokens' ? null : readEventLog(one);
-    // A source that skipped it would lose a transfer in silence: the next scan asks again.
+    // Skipping it would lose a transfer in silence, so the scan fails and the next one asks again.
     if (what !== 'tokens' && event === null && !log.removed) throw unreadable();
     for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
       const watch = watched.get(wallet);
@@ -76,7 +79,7 @@ interface Side {
   readonly wallet: Address;
   readonly kind: 'sent' | 'sure';
   readonly token: TokenAddress;
-  /** False: it moves nothing, or nobody knows what. */
+  /** False: the log moves nothing, or leaves out how much. */
   readonly moves: boolean;
 }
 

@@ -25,7 +25,7 @@ export function doubted(
   );
 }
 
-/** Approvals that were never reported, or not since a re-org dropped them or put them in another's place. */
+/** Approvals to report: those never reported, and those that a re-org has dropped or put in another's place since. */
 export function newApprovals(
   shown: readonly LastApproval[],
   told: ToldApprovals,
@@ -58,7 +58,7 @@ export function droppedApprovals(
   });
 }
 
-/** What the state says of an approval that the node was asked about, and what polls were left about the allowance before. */
+/** What the state says of an approval that the node was asked about, and what was left for polls about its allowance before. */
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;

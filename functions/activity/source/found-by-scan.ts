@@ -32,13 +32,13 @@ export interface FoundByScan {
   readonly scan: Scan;
 }
 
-/** Without those of later blocks, which were read in part: the next scan reads them, perhaps as others. */
+/** Leaves out later blocks, which were read in part: the next scan reads them, perhaps with other logs. */
 export function logsOf({ seen, span }: Pick<Scan, 'seen' | 'span'>): readonly EventLog[] {
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
   return Array.from(all).filter(({ blockNumber }) => span !== null && blockNumber <= span.to);
 }
 
-/** The first block scanned again; null: none. A scan that died may have left transfers that a re-org then took. */
+/** The first block scanned again; null: none. A scan that died may have left transfers that a re-org dropped afterwards. */
 export function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
   return rewoundTo ?? (record.asking === null ? null : (span?.from ?? null));
 }

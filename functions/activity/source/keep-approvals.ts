@@ -32,8 +32,9 @@ interface ApprovalDependencies extends SourceDependencies {
 }
 
 /**
- * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. They are kept as
- * told first: if this process dies, the next scan leaves them again, and polls drop what they have reported.
+ * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan
+ * records them before it leaves them: if this process dies, the next scan leaves them again, and polls drop what they have
+ * reported.
  */
 export async function keepApprovals(
   found: FoundByScan,
@@ -56,7 +57,7 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: told.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  // Without its transaction's transfers, an approval that they spent would be taken for a new one.
+  // Without its transaction's transfers an approval that they spent would seem new.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
   const kept = { told: toldAfter(told, answers, to - chain.rescanBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
@@ -89,7 +90,7 @@ async function keep(
   await dropGiven(Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet)));
 }
 
-/** A scan that died may not have left them, or not have stored that the wallet has something to poll. */
+/** Approvals that a scan recorded before it died, perhaps without leaving them for polls or marking their wallets as active. */
 function leftByDeadScan({ record, watches }: FoundByScan, told: ToldApprovals): readonly ToldApproval[] {
   if (record.asking === null) return [];
   const watched = new Set(watches.map(({ wallet }) => wallet));

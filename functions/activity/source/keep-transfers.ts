@@ -8,7 +8,10 @@ import { isCoinLog, type ReadCoin } from './read-coin.ts';
 /** A token that is handed out to everybody costs a write for each wallet. */
 const writesAtATime = 25;
 
-/** Stores a scan's transfers for polls. Names and senders are asked last: strangers must not use up the calls that show thefts. */
+/**
+ * Stores a scan's transfers for polls. It asks for names and senders last: strangers must not use up the calls that show
+ * thefts.
+ */
 export async function keepTransfers(
   found: FoundByScan,
   coin: ReadCoin,

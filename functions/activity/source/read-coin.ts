@@ -70,7 +70,10 @@ export async function readCoin(
 /** After so many calls no further step through earlier blocks begins: the scan's other calls are for coin, state and names. */
 const callsOfEarlier = 60;
 
-/** Logs of earlier scans' blocks whose coin is unread: those scans have stored them, and their transactions would be told again. */
+/**
+ * Logs of earlier scans' blocks whose coin is unread: those scans have stored them, and their transactions would be reported
+ * again.
+ */
 async function logsSince(
   from: BlockNumber,
   span: BlockSpan,

@@ -18,7 +18,7 @@ export const pastItem = z.object({
   stamp: z.string(),
   /** The first block that is still to be read. */
   next: z.coerce.number(),
-  /** Scans of this wallet began behind it. */
+  /** Scans of this wallet began after this block. */
   to: z.coerce.number(),
   blocks: z.coerce.number(),
 });
@@ -46,7 +46,7 @@ interface AskedPast {
 
 /** No new step begins after so many calls of a tick: a step takes up to about a hundred and fifty. */
 const callsBeforeLastStep = 40;
-/** Blocks with transfers of one step: each may cost a call for its time, its tokens' names and a sender. */
+/** Maximum blocks with transfers in one step: each may cost a call for its time, its tokens' names and a sender. */
 const blocksOfStep = 20;
 
 /** Wallets whose past is still unread: their first polls wait, so that alerts keep the chain's order. */

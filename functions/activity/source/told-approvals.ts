@@ -9,9 +9,9 @@ import type { ApprovalEvent } from '../../node/node-event.ts';
 /** Lists of JSON, oldest first. */
 export const givenItem = z.object({
   stamp: z.string(),
-  /** In surely real tokens, as polls were left them. */
+  /** In surely real tokens, as last left for polls. */
   told: z.array(z.string()),
-  /** Logs of which the node could not say the state yet. */
+  /** Logs whose state the node could not say yet. */
   unread: z.array(z.string()),
 });
 
@@ -20,7 +20,7 @@ export interface Given extends z.infer<typeof givenItem> {
   readonly wallet: Address;
 }
 
-/** What polls were last left about one allowance. */
+/** What was last left for polls about one allowance. */
 export interface ToldApproval {
   readonly wallet: Address;
   /** Of the allowance. */
@@ -31,7 +31,7 @@ export interface ToldApproval {
   readonly event: ApprovalEvent;
   /** How many re-orgs were reported. Keys contain it, because what is mined again must be reported again. */
   readonly round: number;
-  /** The blocks of the log were read again, it is not the last of its allowance any more, and nobody was told yet. */
+  /** A second read of its blocks showed the log no longer as the last of its allowance, and this was not reported yet. */
   readonly inDoubt: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface KeptApprovals {
   readonly unread: readonly LastApproval[];
 }
 
-/** What a scan up to the block `to` leaves of it: without what no re-org changes any more, the newest twenty of each wallet. */
+/** What is kept after a scan up to the block `to`: of each wallet the newest twenty that a re-org may still change. */
 export function givenOf(
   { told, unread }: KeptApprovals,
   to: BlockNumber,

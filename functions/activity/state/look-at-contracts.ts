@@ -90,7 +90,7 @@ async function readSome(
   const reads = new Map<Address, SafeRead>();
   for (const wallet of wallets) {
     try {
-      // Each by itself: one that returns megabytes spoils no other's answer.
+      // One call each: a contract that returns megabytes spoils no other's answer.
       reads.set(wallet, await readSafe(wallet, block, node));
     } catch (error) {
       if (!(error instanceof NodeUnusable) || reads.size === 0) throw error;

@@ -41,7 +41,7 @@ interface Looked {
   readonly wallets: readonly Address[];
   /** Whether the accounts' code was read. */
   readonly readsControl: boolean;
-  /** False: the node failed at some state. */
+  /** False: the node failed to say part of the state. */
   readonly isWhole: boolean;
 }
 
@@ -84,7 +84,7 @@ export async function lookAtWallets(
       if (after !== null) kept.push(after);
       continue;
     }
-    // With the state its events: after a crash the next look leaves them, though it finds the state as it was before.
+    // The events are kept with the state: after a crash the next look leaves them, although it finds no change.
     if (state !== null) await deps.keepStates([{ ...state, owed: [...owed, ...state.owed] }]);
     await deps.putEvents(watch, events);
     wallets.push(wallet);

@@ -65,7 +65,7 @@ function trustedAmong(
 /** Sent ones first: a reader may still have to act on them. */
 const directions = ['out', 'self', 'in'] as const;
 
-/** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. `hidden` is in the first. */
+/** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. The first has `hidden`. */
 export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const byDirection = Map.groupBy(input.told, ({ transfer }) => transfer.direction);
   return directions
@@ -74,7 +74,10 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
     .flatMap((told, i) => inBounds({ ...input, told, hidden: i === 0 ? input.hidden : 0 }));
 }
 
-/** Several if a message has no room: each token, and so each transfer, is in exactly one, so that the sums are the truth. */
+/**
+ * Several alerts if one message has no room: each token is in exactly one of them with all its transfers, so that its sum is
+ * right.
+ */
 function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const { watch, told } = input;
   const ids = told.map(({ alert }) => alert.id);

@@ -224,7 +224,7 @@ function partyOf(
     return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, called];
   if (address === lookalike?.address) {
     if (!lookalike.proven) return ['the first address above', called];
-    // Whoever can stop a payment asks for it.
+    // Whoever can stop the payment asks for the address.
     const asked = alert.type === 'transfer.sent' ? `${checksumAddress(address)} (the imitation above)` : null;
     return [asked ?? 'the imitation above', called];
   }

@@ -66,7 +66,7 @@ function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAl
   return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }
 
-/** First the story, then every fact, then how to stop it. @param settings of a newly watched wallet, as understood */
+/** First the story, then every fact, then how to stop such alerts. @param settings of a newly watched wallet, as understood */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   if (alert.type === 'summary') return summaryEmail(alert);
   const story = sentence(alert, emailStyle, lineLength, 'none');

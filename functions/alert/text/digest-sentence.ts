@@ -71,10 +71,10 @@ export function strongestFirst({ digest: { totals }, wallet }: DigestAlert): Dig
   return totals.toSorted((a, b) => (worth.get(b) ?? 0) - (worth.get(a) ?? 0));
 }
 
-/** Worked out once: a sentence is tried in dozens of limits. */
+/** Worked out once: a sentence is tried with dozens of limits. */
 interface PublishedTotals {
   readonly totals: readonly DigestTotal[];
-  /** Contracts whose name another one of the digest has too. */
+  /** Contracts that share their name with another contract of the digest. */
   readonly namesakes: ReadonlySet<TokenAddress>;
 }
 

@@ -26,7 +26,7 @@ import {
 } from './transfer-sentence.ts';
 
 /**
- * At most `limit` characters (99 at least, 140 with a reason). Amount and wallet stand in every one about a single transfer.
+ * At most `limit` characters (99 at least, 140 with a reason). Every sentence about a single transfer has amount and wallet.
  * @param always limits that hold however much room there is
  */
 export function sentence(

@@ -22,7 +22,7 @@ export interface ReadName {
   readonly money: string | null;
 }
 
-/** Any letters, no links, no facts but ours. Its facts have the addresses in full. */
+/** Any letters, no links, no facts but ours. The email's facts have the addresses in full. */
 export const emailStyle: TextStyle = { text: emailSafe, creatorText: emailSafe, address: shortAddress };
 
 /** Any letters, no links, whole addresses. */
@@ -35,7 +35,7 @@ export const asciiStyle: TextStyle = {
   address: shortAddress,
 };
 
-/** Works each text out once: a sentence is tried in dozens of limits. */
+/** Writes each text once: a sentence is tried with dozens of limits. */
 export function remembering(style: TextStyle): TextStyle {
   return {
     ...style,

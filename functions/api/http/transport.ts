@@ -40,7 +40,7 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
     connect: { timeout: limits.connectMs },
     // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
     keepAliveTimeout: 10_000,
-    // Each call has its own connection: calls that wait for one leave after their turn, and on a slow API all together.
+    // Each call has its own connection: calls that wait for a connection leave after their turn, and on a slow API all together.
     connections: null,
     pipelining: 1,
     // Calls pass the limiter one at a time, so HTTP/2 gains nothing, and negotiating it would delay calls.
@@ -49,8 +49,8 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
 }
 
 /**
- * GET with the headers of the API document (5), never beyond the deadline. Redirects would carry the key to another host. Throws
- * UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large.
+ * GET with the headers of the API document (5), never beyond the deadline. It follows no redirect, which would carry the key
+ * to another host. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large.
  */
 export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
   return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {

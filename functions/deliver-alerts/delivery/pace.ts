@@ -23,7 +23,8 @@ export function createPace(counter: SharedCounter, clock: Clock) {
 
   return {
     /**
-     * Waits for a turn in every lane, in the order of asking. Null: it has come; else its time, after the deadline.
+     * Waits for a turn in every lane, in the order of asking. Null: the turn has come; else the turn's time, which is after
+     * the deadline.
      * @param isUrgent waits for no other call of this worker, and may use the last call of a burst
      */
     take: (lanes: readonly Lane[], deadline: EpochMilliseconds, isUrgent = false): Promise<number | null> =>

@@ -54,7 +54,7 @@ export interface Shares {
   readonly stretch: number;
   /** The factor of the time between sweeps. */
   readonly sweepStretch: number;
-  /** Polls a day that are made of the demand. */
+  /** Polls a day that are made. */
   readonly rows: number;
   /** Left to active wallets, on all chains together; null: no daily limit. */
   readonly activity: Allowance | null;

@@ -31,7 +31,7 @@ export async function readSmsSpend(
         Namespace: 'AWS/SNS',
         MetricName: 'SMSMonthToDateSpentUSD',
         StartTime: new Date(monthStart(now)),
-        // Later than the start in the month's first second too, or CloudWatch refuses.
+        // CloudWatch refuses an end that is not after the start, as in the month's first second.
         EndTime: new Date(now + 60_000),
         Period: 86_400,
         Statistics: ['Maximum'],

@@ -44,7 +44,7 @@ export class TooManySubscriptions extends Error {
   override readonly name = 'TooManySubscriptions';
   constructor(topic: TopicName) {
     super(
-      `The ${topic} topic has more than ${maxListed} subscriptions, so that none is looked at: watch NumberOfNotificationsFailed of SNS instead.`,
+      `The ${topic} topic has more than ${maxListed} subscriptions, so none of them is checked: watch NumberOfNotificationsFailed of SNS instead.`,
     );
   }
 }
@@ -72,7 +72,10 @@ export async function listTopicSubscriptions(
 /** A longer prefix would not help to identify the host. */
 const maxShown = 60;
 
-/** Its first letter, and its domain by letters, digits, dots and hyphens alone: SNS checks little of what is typed. */
+/**
+ * An email address's first letter, and its domain if that has only letters, digits, dots and hyphens: SNS checks little of
+ * what is typed.
+ */
 const address = /^([\p{L}\p{N}])?.*(@[\p{L}\p{N}.-]+)$/su;
 
 /** Enough for its owner to know it, too little to write to it: `a***@example.org`, a phone's last two digits, a URL's host. */
@@ -87,7 +90,7 @@ function masked(protocol: string, endpoint: string): string {
     return `${first}***${at}`;
   }
   const { hostname } = URL.canParse(endpoint) ? new URL(endpoint) : { hostname: '' };
-  // SNS reaches no host of one word, and "https" for one would read as the beginning of a link.
+  // A host of one word is not shown: SNS reaches none, and a host called "https" would read as the beginning of a link.
   return hostname.includes('.') ? hostname : '***';
 }
 

@@ -34,8 +34,9 @@ export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRo
 }
 
 /**
- * Until the read is complete only thefts are reported, and transactions with anything else that is new are held. Whole ones, because
- * equal transfers are numbered; one at either end of a part may go on in the next part, so it is held even if nothing in it is new.
+ * Until the read is complete only thefts are reported, and transactions with anything else that is new are held. They are
+ * held whole, because equal transfers are numbered; a transaction at either end of a part may go on in the next part, so it
+ * is held even if nothing in it is new.
  */
 export function holdBack(
   news: News,

@@ -70,8 +70,8 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const block = inReach.at(-1)?.blockNumber ?? null;
   // Older pages were not read: they are old, and so is the rest of the oldest block.
   const settled = more ? (inReach[0]?.blockNumber ?? -1) : -1;
-  // A node's times are right, and scans may read blocks of before the watch again. Older pages behind one without a readable
-  // transfer are old by their times.
+  // A node's times are right, and scans may read blocks again from before the watch. If no transfer of the page is readable,
+  // older pages are old by their times.
   const timedTo = block ?? (more || poll.isReadFromNode(watch.chain) ? null : 0);
   const start = { since, block: settled + 1, timedTo };
   const read = { begunAt: now, plausibleTo, ...ages(inReach, plausibleTo, now) };

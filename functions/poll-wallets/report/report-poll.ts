@@ -129,7 +129,7 @@ async function reportFailure(
   });
   if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
-    // If other wallets are answered meanwhile, it becomes this wallet's own, from its beginning.
+    // If other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
     const failing = { reason: error.message, grace: onRecordOnly };
     if (alone) await recordWalletIncidents(result, { failing }, deps);
     return;

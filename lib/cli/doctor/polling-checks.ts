@@ -49,7 +49,7 @@ export async function lookAtRows(patient: Patient): Promise<Findings> {
     }),
     ...duplicates.map(
       ({ row, standsIn }) =>
-        `${shownRow(row)} is there twice, and counts for nothing beside ${shownRow(standsIn)}: delete it in ${inConsole}.`,
+        `${shownRow(row)} is there twice, and ${shownRow(standsIn)} is the row that counts: delete the other in ${inConsole}.`,
     ),
   ];
   if (bad.length === 0) {

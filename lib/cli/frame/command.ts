@@ -75,12 +75,12 @@ export interface Context extends Outside {
   readonly say: (options: JsonOption, value: unknown, text: string) => Promise<void>;
 }
 
-/** What tests put something else in place of. */
+/** What tests replace. */
 export interface Outside {
   readonly clock: Clock;
   /** @param region null: the environment's */
   readonly openAws: (region: string | null) => Aws;
-  /** Resolves when the person at the terminal ends a running command, such as the page at this address. */
+  /** Resolves when somebody ends a command that keeps running, such as the page. @param address where the page is */
   readonly interrupted: (address: string) => Promise<void>;
   /** Runs AWS CDK's command in this terminal. Returns its exit code. */
   readonly cdk: (args: readonly string[], stdout: 'stdout' | 'stderr') => Promise<number>;

@@ -36,13 +36,13 @@ const collect = (value: string, before: readonly string[] = []): readonly string
 
 const cdkJson = z.object({ app: z.literal('sh bin/app.ts'), context: z.record(z.string(), z.unknown()) });
 
-/** Those of `cdk deploy` in this folder. @throws Unusable if it is no checkout, or a setting can't be used */
+/** The settings that `cdk deploy` takes in this folder. @throws Unusable if it is no checkout, or a setting can't be used */
 async function settingsOf(given: readonly string[]) {
   const text = await readFile(join(process.cwd(), 'cdk.json'), 'utf8').catch(() => '{}');
   const { data } = cdkJson.safeParse(JSON.parse(text));
   if (data === undefined)
     throw new Unusable(
-      'This folder is no checkout of Chainbell: chainbell deploy works there. An app with the construct is deployed by npx cdk deploy.',
+      'This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed by npx cdk deploy.',
     );
   const pairs = given.map((one) => /^([^=]+)=(.*)$/s.exec(one)?.slice(1) ?? [one, '']);
   const context = { ...data.context, ...Object.fromEntries(pairs) };

@@ -39,11 +39,11 @@ export const replay = stackCommand({
   ],
   make: (command, context) =>
     command
-      .argument('[wallet]', 'its address or its label; a report names it itself')
+      .argument('[wallet]', 'its address or its label; with --report the report names it')
       .argument('[name=value...]', 'attributes in place of those of its row, as chainbell set takes them')
       .option('--chain <name>', chainOfWallet)
       .option('--from-block <number>', 'the first block')
-      .option('--report <file>', "what the poll function's log has of a broken rule of the ledger, as JSON")
+      .option('--report <file>', "the poll function's log line about a broken ledger rule, as JSON")
       .option('--to-block <number>', 'the last block; the newest where it is left out')
       .action(async (typedWallet, typed, { fromBlock, toBlock, report, ...typedOptions }) => {
         const reported = report === undefined ? null : await readReport(report);

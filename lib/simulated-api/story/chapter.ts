@@ -19,7 +19,7 @@ export interface StoryTransfer {
   readonly goneAt: number;
 }
 
-/** @param knownAt epoch milliseconds from which on the API shows it */
+/** @param knownAt epoch milliseconds: from then on the API shows it */
 export function tell(
   { title, chainId = '0x1', ...chapter }: Chapter,
   knownAt: number,
@@ -35,7 +35,7 @@ export function tell(
     block,
     minedAt: new Date(minedAt),
     transaction: title,
-    // Until `inBlocks` has seen what else is in the block.
+    // Set by `inBlocks`, which sees what else is in the block.
     transactionIndex: 0,
     logIndex: 0,
   });
@@ -43,8 +43,8 @@ export function tell(
 }
 
 /**
- * Gives each transfer its own place in its block: pages continue after a place, so the second of two in one place would be
- * lost. The later known comes later, so that the buttons move nothing that was shown before.
+ * Gives each transfer a place of its own in its block: a page continues after a place, so of two transfers in one place the
+ * second would be lost. What is known later gets a later place, so that the buttons move nothing that was shown.
  */
 export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
   const known = told.toSorted((a, b) => a.transfer.knownAt - b.transfer.knownAt);

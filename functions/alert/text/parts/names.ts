@@ -14,7 +14,7 @@ export function walletName({ label, address }: WalletAlert['wallet'], style: Tex
 /** A subject of 100 characters may have no room for more. */
 const addressEnd = 8;
 
-/** An address stays short or becomes its end, `0x..6045`: less names no wallet. */
+/** An address is cut to its end at most, `0x..6045`: anything shorter identifies no wallet. */
 export function walletWithin(wallet: WalletAlert['wallet'], style: TextStyle, maxLength: number): string {
   const name = walletName(wallet, style);
   if (name !== style.address(wallet.address)) return shorten(name, maxLength);

@@ -4,7 +4,7 @@ import type { AlertTransfer } from '../../alert.ts';
 
 /** Longest first: grouped, without commas, the digits that matter, marked as not all. Amounts of 78 digits exist. */
 export function amountForms(amount: string) {
-  // Worked out on demand: a sentence asks for one of them in each of dozens of limits.
+  // Worked out on demand: a sentence asks for one of them for each of dozens of limits.
   return {
     get grouped() {
       return groupThousands(amount);

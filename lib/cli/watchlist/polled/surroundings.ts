@@ -41,7 +41,7 @@ export const planAndLabelPermission: Permission = {
   when: `${suggestPermission.when}, or the plan has a daily limit`,
 };
 
-/** What decides, beside row and state, whether and how often a wallet is polled. Each look is made once, on demand. */
+/** Looks at what decides, beside row and state, whether and how often a wallet is polled: at each thing once, on demand. */
 export function lookAround(open: OpenStack, clock: Clock) {
   const patient = patientOf(open, { clock });
   const unseen = new Set<string>();
@@ -49,7 +49,7 @@ export function lookAround(open: OpenStack, clock: Clock) {
     try {
       return await seen();
     } catch (error) {
-      // A local run has nothing to look at, and another version's settings say nothing.
+      // A local run has nothing to look at, and settings of another version can't be read.
       if (!(error instanceof Unusable)) throw error;
       if (error instanceof AwsRefused) unseen.add(`these credentials lack ${error.action}`);
       if (error instanceof AwsUnavailable) unseen.add(error.message.replace(/\.$/, ''));

@@ -43,7 +43,7 @@ export async function withWatched<Result>(
       return { wallet: parseAddress(text), chain };
     } catch (error) {
       if (!(error instanceof AddressUnreadable)) throw error;
-      // A mistyped address is wrong without a stack too.
+      // A mistyped address is an error even without a stack.
       const open = await context.open(options).catch(() => null);
       const found = open && (await walletsLabelled(open, text, asked));
       if (found?.length === 1 && found[0] !== undefined) return found[0];
