@@ -51,6 +51,8 @@ export class ImitationJudge {
       if (base === null || standing(transfer.transaction()) === null || !ledger.isDue(transfer)) continue;
       const { hash } = transfer.transaction();
       if (transfer.from !== ledger.row.wallet) {
+        // Much of a token that the row trusts takes more than these eight digits to be an imitation's.
+        if (transfer.value > 0n && ledger.hasTrusted(transfer.token.address)) continue;
         const mark = addressMark(parseAddress(transfer.from));
         if (!this.last.warnedOf.some((entry) => entry.includes(mark)))
           this.complain(`${transfer.from} imitates ${base}, and the wallet does not remember it`);

@@ -475,14 +475,18 @@ export class Ledger {
       this.noteTold(id, content);
   }
 
-  /** What is not rationed by the hour: value in a token that no stranger can make up. */
-  private isPayment(content: string): boolean {
-    const [, token = '', from, to, value] = content.split('|');
-    const isTrusted = this.versions().some(({ attributes }) => {
+  /** Whether the row names the token, or once did. */
+  hasTrusted(token: string): boolean {
+    return this.versions().some(({ attributes }) => {
       const { tokens } = attributes ?? {};
       return Array.isArray(tokens) && tokens.includes(token);
     });
-    if (value === '0' || !(isTrusted || sureTokens.has(token))) return false;
+  }
+
+  /** What is not rationed by the hour: value in a token that no stranger can make up. */
+  private isPayment(content: string): boolean {
+    const [, token = '', from, to, value] = content.split('|');
+    if (value === '0' || !(this.hasTrusted(token) || sureTokens.has(token))) return false;
     const isOut = from === this.row.wallet && from !== to;
     return isOut || !sureTokens.has(token) || worthOf(content) >= leastPayment;
   }
@@ -578,8 +582,11 @@ export class Ledger {
       return;
     }
     this.everTold.add(content);
-    const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, transfer);
     if (this.isFromNode && transfer.token.spam) return;
+    // A scan reads the names of twenty new tokens. No minimum drops a token whose decimals nobody knows yet.
+    const isUnnamed = this.isFromNode && 'transfer' in alert && alert.transfer.token.decimals === null;
+    const asked = isUnnamed ? { ...transfer, token: { ...transfer.token, decimals: null } } : transfer;
+    const wanted = wantedBetween(this.versions(), [this.now(), this.now()], this.row.wallet, asked);
     if (wanted === 'hidden' || wanted === 'unwanted')
       this.complain(`${nameOf(transfer)} was told, but it is ${wanted}`);
     // A scan after a re-org may read blocks of before the watch, and the node may refuse their times.

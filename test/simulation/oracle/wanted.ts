@@ -1,9 +1,15 @@
+import type { SimToken } from '../chain/sim-tokens.ts';
 import type { SimTransfer } from '../chain/sim-transaction.ts';
 import type { TypedAttributes } from '../story/happenings.ts';
 import type { RowVersion } from '../watchlist.ts';
 
 /** `kept`: told or hidden. */
 export type Wanted = 'told' | 'hidden' | 'kept' | 'unwanted' | 'either';
+
+/** A node may not have said the decimals yet: null. */
+export interface AskedTransfer extends Omit<SimTransfer, 'token'> {
+  readonly token: Omit<SimToken, 'decimals'> & { readonly decimals: number | null };
+}
 
 /** A poll may know its row as it was that long ago: the message that carries it lives for ten minutes. */
 export const staleRow = 900_000;
@@ -12,7 +18,7 @@ export const staleRow = 900_000;
  * What a row asks to be done with a transfer: written anew from the contract, so that it judges the functions' own rules.
  * Where it is part of a poisoning, imitations.ts knows more.
  */
-export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: SimTransfer): Wanted {
+export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: AskedTransfer): Wanted {
   const { from, to, token, value, poisoning, tokenId } = transfer;
   if (poisoning !== undefined || token.copies !== undefined) return 'either';
   const { direction = 'both', tokens, ignoreTokens, minAmount, spam = 'hide' } = attributes;
@@ -21,7 +27,9 @@ export function wantedBy(attributes: TypedAttributes, wallet: string, transfer: 
   if (ignoreTokens === token.address) return 'unwanted';
   const listed = Array.isArray(tokens) && tokens.includes(token.address);
   if (tokens !== undefined && !listed) return 'unwanted';
-  if (value < BigInt(Number(minAmount ?? 0)) * 10n ** BigInt(token.decimals)) return 'unwanted';
+  const { decimals } = token;
+  if (decimals !== null && value < BigInt(Number(minAmount ?? 0)) * 10n ** BigInt(decimals))
+    return 'unwanted';
   if (tokenId !== undefined && to === wallet && spam === 'hide' && !listed)
     // A node may not say who sent it.
     return transfer.transaction().sent?.from === wallet ? 'kept' : 'hidden';
@@ -33,7 +41,7 @@ export function wantedBetween(
   versions: readonly RowVersion[],
   [from, to]: readonly [number, number],
   wallet: string,
-  transfer: SimTransfer,
+  transfer: AskedTransfer,
 ): Wanted {
   const answers = new Set(
     versionsBetween(versions, from - staleRow, to).map(({ attributes }) =>
