@@ -110,7 +110,7 @@ const kinds = {
   behind: {
     type: 'backlog',
     whatToDo:
-      'Nothing, if it ends within the hour. If it lasts, a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
+      'Nothing, if it ends within the hour or the chain is read from its node. Otherwise a node URL for the chain (setting rpcParameters: npx chainbell rpc set <chain>) or a larger plan (callsPerDay, callsPerSecond) ends it.',
   },
 } as const;
 
