@@ -14,6 +14,7 @@ import {
   revertedAlert,
   transferAlert,
   treasury,
+  unreadableAlert,
   usdc,
   watchOf,
 } from '../support/alerts.ts';
@@ -252,6 +253,21 @@ describe('chainbell history and chainbell hidden', () => {
     const words = [/approved all its USDC to 0x28C6\w+ Treasury/, /low 0\.05 ETH less than 0\.1/];
     for (const one of [...words, /control Treasury on eth now runs the code of contract 0x63c0/])
       expect(stdout).toMatch(one);
+  });
+
+  it('list entries of the API that could not be read, and what is below one without a block', async () => {
+    const entry = { transactionHash: null, blockNumber: null, reason: 'value is missing' };
+    await put([alertAt(6)], 'told');
+    const row = historyRow(
+      { ...unreadableAlert({ entry }), id: 'id-9', detectedAt: '2026-01-01T00:00:00.000Z' },
+      'unreadable',
+    );
+    await putRows([{ ...row, place: { ...row.place, block: 9_999_999_999_999 } }]);
+    await putRows([{ ...historyRow(unreadableAlert(), 'unreadable'), alert: null }], 8);
+    const { stdout } = await line.run(['history', address]);
+    expect(stdout).toMatch(/unreadable Treasury on eth value is missing +id-9/);
+    expect(await idsOf('history', address)).toEqual(['id-9', 'id-6']);
+    expect(await idsOf('history', address, '--since', '2026-01-02')).toEqual(['id-6']);
   });
 
   it("list what the row's filters left out only with --filtered, told apart from what is hidden", async () => {

@@ -9,7 +9,7 @@ import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
 /** Rows for people; other rows are notes of polls. A message counts only if no transfer's row says the same. */
 const stored = z
   .object({
-    status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'message']),
+    status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'unreadable', 'message']),
     alert: alertSchema,
   })
   .refine(

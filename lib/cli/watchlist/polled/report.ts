@@ -98,7 +98,9 @@ export async function reportsOf(
   const around = lookAround(open, clock);
   const withAlerts = watches.length <= maxWithAlerts;
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
-    for await (const { alert } of newestEntries(plain, history, watch, ['told'])) return alert.detectedAt;
+    // One without a block stands before all others, however old it is.
+    for await (const { alert } of newestEntries(plain, history, watch, ['told']))
+      if (alert.type !== 'entry.unreadable') return alert.detectedAt;
     return null;
   };
   const reportOf = async (watch: Watch): Promise<WatchReport> => {
