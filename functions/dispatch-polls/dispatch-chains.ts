@@ -55,7 +55,7 @@ export async function dispatchChains(
   const hinted = chains
     .filter(({ node }) => !node.isSource)
     .map(({ node, rows }): HintedChain => {
-      const expected = node.wasReliable ? hintedDemand(rows, tick) : ordinaryDemand(rows, everySeconds);
+      const expected = hintedDemand(rows, tick, () => !node.wasReliable);
       return { node, rows, expected };
     });
   const expected = sumOf([ordinaryDemand(plain, everySeconds), ...hinted.map((chain) => chain.expected)]);
@@ -90,7 +90,7 @@ async function sendHinted(
   plan: Plan,
   tick: Tick,
 ): Promise<DispatchedPolls> {
-  const ordinary = ordinaryDemand(rows, tick.everySeconds);
+  const ordinary = hintedDemand(rows, tick, () => true);
   const send = (hints: Hints, demand: Demand) => {
     const now = sumOf([plan.expected, demand, { ordinary: -expected.ordinary, swept: -expected.swept }]);
     const shares = sharesOf(now, tick.callsPerDay);
@@ -101,8 +101,9 @@ async function sendHinted(
   };
   const ahead = node.unanswered && (await send(node.unanswered, ordinary));
   const asked = await node.ask(beginning(rows, tick));
-  const demand = asked.hints.reliable ? hintedDemand(rows, tick, asked.hints) : ordinary;
-  const sent = ahead ?? (await send(asked.hints, demand));
+  const { hints } = asked;
+  const demand = hintedDemand(rows, tick, (wallet) => !hints.reliable || hints.ordinary.has(wallet));
+  const sent = ahead ?? (await send(hints, demand));
   await store(node, asked, sent, tick);
   return { ...sent, asked: callsOf(demand) - callsOf(expected), troubles: [asked.troubles] };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { usdc } from '../support/alerts.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, nodelessChain, stranger, walletNumber } from '../support/hinted-world.ts';
 
 const sweepMinutes = 360;
 
@@ -21,7 +21,7 @@ async function stormOf(wallets: number, callsPerDay: number, minutes: number): P
   const world = new HintedWorld();
   const all = Array.from({ length: wallets }, (_, n) => walletNumber(n + 1));
   world.watch(all);
-  world.watch([plain], { chain: 'base', every: '1h' });
+  world.watch([plain], { chain: nodelessChain, every: '1h' });
   await world.rely();
   world.callsPerDay = callsPerDay;
   const lastPoll = new Map<Address, number>([...all, plain].map((wallet) => [wallet, 0]));

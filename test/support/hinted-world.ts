@@ -18,6 +18,8 @@ import { MemoryActivity } from './memory-activity.ts';
 
 export const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}` as Address;
 export const stranger = `0x${'7'.repeat(40)}` as Address;
+/** Wallets on it are polled beside those of the chain that has the node. */
+export const nodelessChain = 'base';
 const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo: 0 };
 
 /** Dispatching with a chain's node, and workers whose polls end as a test says: all in memory and by ticks alone. */
@@ -164,8 +166,10 @@ export class HintedWorld {
   }
 
   private startActivity() {
-    const findNode: FindNode = async () =>
-      this.parameter === null ? { kind: 'none' } : readNode(this.parameter, '/chainbell/rpc/eth');
+    const findNode: FindNode = async ({ name }) =>
+      this.parameter === null || name === nodelessChain
+        ? { kind: 'none' }
+        : readNode(this.parameter, '/chainbell/rpc/eth');
     const log = (message: string, details = {}) =>
       void this.logged.push(`${message} ${JSON.stringify(details)}`);
     // A node that hangs is given up at once: its ten seconds are those of a clock of its own.

@@ -1,4 +1,4 @@
-import type { Hints } from '../../activity/hints.ts';
+import type { Address } from '../../chain/address.ts';
 import type { Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
@@ -13,7 +13,7 @@ interface StackIntervals {
 export interface Demand {
   /** At wallets' own intervals. */
   readonly ordinary: number;
-  /** Of wallets that are only swept. */
+  /** Sweeps. */
   readonly swept: number;
 }
 
@@ -28,23 +28,24 @@ export function sumOf(all: readonly Demand[]): Demand {
   };
 }
 
-/** Without a node, or while it is not reliable. */
+/** On chains without a node. */
 export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): Demand {
   return { ordinary: callsADay(watched, everySeconds), swept: 0 };
 }
 
-/** While the node shows which wallets are active. */
+/** On a chain with a node. Each wallet is swept; an ordinary one is polled at its own interval besides. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: StackIntervals,
-  hints: Pick<Hints, 'ordinary'> | null = null,
+  isOrdinary: (wallet: Address) => boolean = () => false,
 ): Demand {
   let ordinary = 0;
   let swept = 0;
   for (const { watch } of watched) {
     const every = watch.everySeconds ?? everySeconds;
-    if (hints?.ordinary.has(watch.wallet)) ordinary += daySeconds / every;
-    else swept += daySeconds / Math.max(every, sweepSeconds);
+    const sweeps = daySeconds / Math.max(every, sweepSeconds);
+    swept += sweeps;
+    if (isOrdinary(watch.wallet)) ordinary += daySeconds / every - sweeps;
   }
   return { ordinary, swept };
 }
@@ -64,14 +65,23 @@ export interface Shares {
 const leastForActivity = 0.05;
 const loan = 0.1;
 
-/** Rows and sweeps come first, activity gets the rest. Sweeps stretch by powers of two, so that no wallet falls between two turns. */
+/** Sweeps stretch twofold at most, unless even that takes so much of the calls for rows and sweeps. */
+const mostForSweeps = 0.75;
+
+/**
+ * Rows and sweeps come first, activity gets the rest. Strangers can make wallets ordinary, whose polls then stretch in place of
+ * sweeps. Sweeps stretch by powers of two, so that no wallet falls between two turns.
+ */
 export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
   const { ordinary, swept } = demand;
   if (callsPerDay === null) return { stretch: 1, sweepStretch: 1, rows: callsOf(demand), activity: null };
-  const stretch = stretchFor(callsOf(demand), callsPerDay);
-  const sweepStretch = 2 ** Math.ceil(Math.log2(stretch));
-  const rows = ordinary / stretch + swept / sweepStretch;
-  const aDay = Math.max(callsPerDay * planShare - rows, callsPerDay * leastForActivity);
+  const planned = callsPerDay * planShare;
+  const most = Math.max(2, swept / (planned * mostForSweeps));
+  const sweepStretch = 2 ** Math.ceil(Math.log2(Math.min(stretchFor(callsOf(demand), callsPerDay), most)));
+  const sweeps = swept / sweepStretch;
+  const stretch = ordinary === 0 ? 1 : Math.max(1, ordinary / (planned - sweeps));
+  const rows = ordinary / stretch + sweeps;
+  const aDay = Math.max(planned - rows, callsPerDay * leastForActivity);
   return { stretch, sweepStretch, rows, activity: { aDay, loan: callsPerDay * loan } };
 }
 

@@ -35,8 +35,15 @@ export async function sendNode(
     ({ watch }) => !hints.reliable || notBegun.has(watchKey(watch)) || hints.ordinary.has(watch.wallet),
   );
   const ordinary = isBetween ? [] : (groups.get(true) ?? []);
-  const due = ordinary.flatMap((row) => dueNow(row, stretch, tick));
-  const hinted = (groups.get(false) ?? []).map((row) => hintedPolls(dueNow(row, 1, tick), hints, sweep));
+  const hintedOf = (row: WatchedRow) => hintedPolls(dueNow(row, 1, tick), hints, sweep);
+  // Stretched, its own interval may be longer than that of sweeps, and a short doubt must not skip a sweep.
+  const sweptOf = (row: WatchedRow) =>
+    hintedOf(row).swept.map((poll) => ({ ...poll, intervalSeconds: poll.intervalSeconds * stretch }));
+  const due = ordinary.flatMap((row) => {
+    const own = dueNow(row, stretch, tick);
+    return own.length > 0 ? own : sweptOf(row);
+  });
+  const hinted = (groups.get(false) ?? []).map(hintedOf);
   const active = hinted.flatMap(({ active }) => active ?? []);
   const carried = affordablePolls(active, credit, allowance, tick.tick);
   // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.

@@ -12,10 +12,11 @@ describe('the polls of a day beside a node', () => {
   });
 
   it("are those of the row's own interval if the node missed something of the wallet", () => {
-    const ordinary = new Set([treasury]);
-    expect(hintedDemand(rows, intervals, { ordinary })).toEqual({ ordinary: 1_440, swept: 1 });
+    const isOrdinary = (wallet: string) => wallet === treasury;
+    expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 1_440 - 4, swept: 4 + 1 });
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
-    expect(hintedDemand(often, intervals, { ordinary })).toEqual({ ordinary: 2_880 + 1_440, swept: 1 });
+    const all = { ordinary: 2_880 + 1_440 - 8, swept: 4 + 4 + 1 };
+    expect(hintedDemand(often, intervals, isOrdinary)).toEqual(all);
   });
 
   it('are those of all chains together', () => {
@@ -34,13 +35,29 @@ describe('the calls of a plan', () => {
     });
   });
 
-  it('stretch sweeps by a power of two if they are too few, and leave activity a twentieth', () => {
-    expect(sharesOf({ ordinary: 2_304, swept: 96 }, 1_000)).toEqual({
-      stretch: 3,
-      sweepStretch: 4,
-      rows: 768 + 24,
+  it('stretch sweeps twofold at most and rows by what is left, and leave activity a twentieth', () => {
+    expect(sharesOf({ ordinary: 7_520, swept: 96 }, 1_000)).toEqual({
+      stretch: 10,
+      sweepStretch: 2,
+      rows: 752 + 48,
       activity: { aDay: 50, loan: 100 },
     });
+  });
+
+  it('stretch sweeps no more than twofold while half of them take three quarters of four fifths', () => {
+    const stretches = (ordinary: number, swept: number) => {
+      const { stretch, sweepStretch } = sharesOf({ ordinary, swept }, 1_000);
+      return [stretch, sweepStretch];
+    };
+    expect(stretches(1_000, 1_200)).toEqual([5, 2]);
+    expect(stretches(100_000, 1_200)).toEqual([500, 2]);
+    expect(stretches(100_000, 1_201)[1]).toBe(4);
+  });
+
+  it('stretch sweeps by a power of two if they alone are too many', () => {
+    const { sweepStretch, rows } = sharesOf({ ordinary: 0, swept: 2_400 }, 1_000);
+    expect([sweepStretch, rows]).toEqual([4, 600]);
+    expect(sharesOf({ ordinary: 0, swept: 1_600 }, 1_000)).toMatchObject({ stretch: 1, rows: 800 });
   });
 
   it('stretch nothing if nobody counts them', () => {

@@ -1,7 +1,12 @@
 import { isReadFromNode } from '../../../../functions/chain/chain-sources.ts';
-import { callsADay, secondsBetween, stretchFor } from '../../../../functions/dispatch-polls/due-polls.ts';
+import { secondsBetween } from '../../../../functions/dispatch-polls/due-polls.ts';
 import type { DispatchEnvironment } from '../../../../functions/dispatch-polls/environment.ts';
-import { hintedDemand } from '../../../../functions/dispatch-polls/hints/demand.ts';
+import {
+  hintedDemand,
+  ordinaryDemand,
+  sharesOf,
+  sumOf,
+} from '../../../../functions/dispatch-polls/hints/demand.ts';
 import type { PollPace } from '../../../../functions/rate/poll-pace.ts';
 import type { WatchedRow } from '../../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../../functions/wallet/watch.ts';
@@ -12,15 +17,18 @@ interface PlanSettings
   readonly hinted: ReadonlySet<string>;
 }
 
-/** Factor by which the plan stretches all intervals; 1: it has enough. */
+/** Factor by which the plan stretches intervals of wallets without a node; 1: it has enough. */
 export function planStretch(watched: readonly WatchedRow[], settings: PlanSettings): number {
   const { EVERY_SECONDS: everySeconds, SWEEP_SECONDS: sweepSeconds, SOURCES, hinted } = settings;
   const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, SOURCES));
   const [swept, ordinary] = [true, false].map((isHinted) =>
     polled.filter(({ watch }) => hinted.has(watch.chain.id) === isHinted),
   ) as [WatchedRow[], WatchedRow[]];
-  const asked = callsADay(ordinary, everySeconds) + hintedDemand(swept, { everySeconds, sweepSeconds }).swept;
-  return stretchFor(asked, settings.CALLS_PER_DAY);
+  const asked = sumOf([
+    ordinaryDemand(ordinary, everySeconds),
+    hintedDemand(swept, { everySeconds, sweepSeconds }),
+  ]);
+  return sharesOf(asked, settings.CALLS_PER_DAY).stretch;
 }
 
 /** The plan stretches no interval of a wallet whose node shows its activity. */
