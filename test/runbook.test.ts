@@ -27,13 +27,13 @@ describe.each([...sections])('under %s', (name, section) => {
     expect(section).toMatch(/\n\*\*Means\*\* .*\n\*\*Lost meanwhile:\*\* .*\n\*\*Do\*\* /s);
   });
 
-  it('a command of ours does what one of AWS would', () => {
+  it("a command of ours stands wherever one would do in place of AWS's", () => {
     // SQS has no redrive to a webhook, and we have no command for it.
     if (name !== 'webhook alerts given up') expect(section).not.toMatch(/^ *aws /m);
   });
 });
 
-it('names no command that there is not', () => {
+it('names only commands that exist', () => {
   const named = commandsIn(runbook);
   expect(named.length).toBeGreaterThan(20);
   expect(documentedCommands).toEqual(expect.arrayContaining(named));

@@ -22,7 +22,7 @@ const markOf = (n: number, stamp = 'a') => ({
 });
 
 describe('what is kept of a chain', () => {
-  it('begins with nothing, and is saved by one tick alone of those that read it', async () => {
+  it('begins with nothing; of the ticks that read it, only one saves it', async () => {
     const chain = findChain('0xa1');
     expect(await table().load(chain)).toEqual({
       record: neverScanned,
@@ -89,7 +89,7 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).states.keys()]).toEqual([delegated]);
   });
 
-  it('is how far the past of a wallet was read, and what polls were left of its approvals', async () => {
+  it("is how far a wallet's past was read, and which of its approvals were left for polls", async () => {
     const chain = findChain('0xa4');
     const of = { wallet: walletNumber(1), stamp: 'a' };
     const past = { ...of, next: 7, to: 20_000_000, blocks: 1_000_000 };
@@ -120,7 +120,7 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });
 
-  it('is a poll that is owed, unless the wallet has a mark by now', async () => {
+  it('is a due poll, unless the wallet has a mark by now', async () => {
     const chain = findChain('0xa3');
     const poll = { wallet: walletNumber(1), stamp: 'owed', minute: 100 };
     await table().owe(chain, poll);

@@ -57,7 +57,7 @@ function worldOf(
 describe('the chains of a tick', () => {
   const watches = [watchOf({ wallet: alice }), watchOf({ wallet: bob, chain: findChain('gnosis') })];
 
-  it('are opened each for itself; one of which nothing can be read is polled ordinarily, and logged', async () => {
+  it("are opened one by one; a chain that can't be read is polled ordinarily, and logged", async () => {
     const { open, table, logged } = worldOf();
     const ids = async () => [...(await open(watches)).nodes.values()].map(({ chain }) => chain.id);
     expect(await ids()).toEqual(watches.map(({ chain }) => chain.id));
@@ -106,7 +106,7 @@ describe('a chain with a node', () => {
     expect(await openEth()).toMatchObject({ wasReliable: false, unanswered: { reliable: false } });
   });
 
-  it('is scanned by what its host took before, and at each full hour by all that a host may take', async () => {
+  it('is scanned in the sizes that its host accepted before, and at each full hour in the largest', async () => {
     const world = worldOf();
     await world.tick();
     const { record } = world.table;
@@ -176,7 +176,7 @@ it('a find is judged once, and forgotten when its time is over or a scan has sho
   expect(world.table.writes).toEqual(['save', 'save']);
 });
 
-it('the tick up to which sweeps were sent is not believed two days ahead', () => {
+it('a tick of sent sweeps that lies two days ahead is not believed', () => {
   const record = (sweptThrough: number | null): ChainRecord => ({ ...neverScanned, sweptThrough });
   const swept = (through: number | null) => sweptBefore(record(through), 10_000);
   expect([swept(9), swept(12_880), swept(12_881), swept(null)]).toEqual([9, 12_880, null, null]);

@@ -52,7 +52,7 @@ describe.each(faults)('a node that %s', (_, fault) => {
 });
 
 describe('a node', () => {
-  it('that fails for two ticks is reported to nobody, whatever polls the plan lacks meanwhile', async () => {
+  it('that fails for two ticks is not reported, even if the plan lacks calls meanwhile', async () => {
     const world = await reliedOn();
     world.callsPerDay = 1_000;
     world.node.hangs = true;
@@ -124,7 +124,7 @@ describe('a node', () => {
     expect(told).not.toMatch(/node\.example|secret-key/);
   });
 
-  it('that quotes its own address in an error has it taken out', async () => {
+  it('that quotes its own address in an error has the address taken out', async () => {
     const world = await reliedOn();
     world.node.refusesLogs =
       'project secret-key of https://NODE.example.org/v2/SECRET-KEY is 0123456789abcdef0123456789abcdef';
@@ -137,7 +137,7 @@ describe('a node', () => {
 });
 
 describe('a re-org', () => {
-  it('of scanned blocks makes those active again who were seen there, and those who are seen now', async () => {
+  it('of scanned blocks makes wallets active again that were seen there before or are seen there now', async () => {
     const world = await reliedOn();
     world.mine({ from: stranger, to: alice });
     await world.ticks(10);
@@ -164,7 +164,7 @@ describe('a re-org', () => {
     expect(await world.tick()).toEqual([alice]);
   });
 
-  it('to a shorter chain leaves it to ordinary polling until it is as long again', async () => {
+  it('to a shorter chain means ordinary polling until the chain is as long again', async () => {
     const world = await reliedOn();
     await world.ticks(4);
     world.node.reorg(4);

@@ -15,12 +15,12 @@ const found = (wallet: typeof alice, ...transfers: (readonly [token: string, blo
 const judged = (finds: Find[], minute = 5_000) =>
   judgeFinds(finds, (wallet, block) => wallet === alice && block === 10, minute);
 
-it('a wallet with a transfer that no scan showed is ordinary for a day, by the tokens of those', () => {
+it('a wallet with transfers that no scan showed is polled ordinarily for a day, and the find has their tokens', () => {
   const find = found(alice, ['0xa', 10], ['0xb', 11]);
   expect(judged([find])).toEqual([{ ...find, transfers: [{ token: '0xb', block: 11 }], until: 5_000 + day }]);
 });
 
-it('a wallet whose transfers were all shown is ordinary no longer than now', () => {
+it('a wallet whose transfers were all shown is not polled ordinarily any longer', () => {
   expect(judged([found(alice, ['0xa', 10])])[0]?.until).toBe(5_000);
 });
 

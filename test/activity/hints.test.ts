@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 describe('the hints of a scan', () => {
-  it('name whom it has seen, and neither earlier wallets nor new ones', async () => {
+  it('name the wallets that it has seen, not earlier or new ones', async () => {
     const quiet = Array.from({ length: 200 }, (_, n) => walletNumber(n + 10));
     chain = new SourceWorld(rows(alice, bob, ...quiet));
     await chain.tick();
@@ -39,7 +39,7 @@ describe('the hints of a scan', () => {
     expect([...hints.marks.keys()].toSorted()).toEqual([alice, bob, carol]);
   });
 
-  it('say which blocks were read, and that they were all there are', async () => {
+  it('say which blocks were read, and that these were all', async () => {
     const { hints } = await chain.tick([], []);
     const read = { scanned: [first + 1, first + 3], coinThrough: first + 3 };
     expect(hints).toMatchObject({ ...read, isCurrent: true, reliable: true });
@@ -79,7 +79,7 @@ describe('a scan between two ticks', () => {
     expect((await chain.ask(true)).hints.repeated).toEqual(new Set());
   });
 
-  it('holds back nobody in a tick, though it be the second of its minute', async () => {
+  it('holds back no wallet in a tick, not even in the second of one minute', async () => {
     await chain.tick([coming(alice, madeUp)]);
     chain.node.mine([coming(alice, madeUp)], chain.now);
     expect((await chain.ask()).hints).toMatchObject({ seen: new Set([alice]), repeated: new Set() });
@@ -171,7 +171,7 @@ describe('a chain', () => {
 });
 
 describe('what a tick stores', () => {
-  it('is no mark again of a wallet that waits for the plan, unless the news is dearer', async () => {
+  it('is no second mark of a wallet that waits for the plan, unless its new activity is more important', async () => {
     const tick = async (waiting: Address[], ...moved: ReturnType<typeof coming>[]) => {
       chain.node.mine(moved, chain.now);
       chain.now += 60_000;
@@ -208,7 +208,7 @@ describe('what a tick stores', () => {
     expect(chain.table.states.get(bob)?.expiresAt).toBe(end);
   });
 
-  it('is through which tick sweeps were sent, of the latest', async () => {
+  it('is the latest tick up to which sweeps were sent', async () => {
     const store = async () => (await (await chain.open())?.ask([]))?.store({ ...sent, sweeps: true });
     await store();
     expect(chain.table.record?.sweptThrough).toBe(minute());

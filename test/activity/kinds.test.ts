@@ -42,7 +42,7 @@ describe('activity of a wallet', () => {
     expect(kindOf(world)).toBe(kind);
   });
 
-  it("is not of the kind of another chain's genuine token, nor of a token that another row trusts", async () => {
+  it("is not sure because of another chain's genuine token, or a token that another row trusts", async () => {
     const world = await reliedOn(null);
     world.watch([walletNumber(99)], { trustTokens: own });
     world.mine({ from: alice, to: stranger, token: own });
@@ -50,7 +50,7 @@ describe('activity of a wallet', () => {
     expect(kindOf(world)).toBe('unsure');
   });
 
-  it('becomes dearer at once, and cheaper when the tail of the dearer one is over', async () => {
+  it('becomes more important at once, and less so when the tail of the important one is over', async () => {
     const world = await reliedOn(null);
     world.mine({ from: stranger, to: alice });
     await world.tick();
@@ -84,7 +84,7 @@ describe('a plan that a storm has used up', () => {
     return world;
   }
 
-  it('polls money that surely leaves in the tick that sees it, before all others', async () => {
+  it('polls for money that surely leaves in the tick that sees it, before all others', async () => {
     const world = await exhausted();
     storm(world);
     world.mine({ from: bob, to: stranger, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
@@ -93,7 +93,7 @@ describe('a plan that a storm has used up', () => {
     expect(await world.ticks(2)).toEqual([expect.arrayContaining([bob]), expect.arrayContaining([bob])]);
   });
 
-  it('polls money that surely comes in from what it has saved for that', async () => {
+  it('polls for money that surely comes in, with the calls saved for that', async () => {
     const world = await exhausted();
     world.mine({ from: stranger, to: bob, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
     expect(await world.tick()).toContain(bob);
@@ -133,7 +133,7 @@ describe('a plan that a storm has used up', () => {
   });
 });
 
-it('a crowd that strangers name is written down as seen by one item', async () => {
+it('a crowd that strangers name is stored as seen in one item', async () => {
   const world = new HintedWorld();
   const many = Array.from({ length: 150 }, (_, n) => walletNumber(n + 1));
   world.watch(many);
@@ -167,7 +167,7 @@ describe("a chain's credit", () => {
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
   });
 
-  it('is there for dearer kinds when it is not for cheaper ones', () => {
+  it('still serves important kinds when it is used up for others', () => {
     const floors = [
       floorFor('unsure', true, allowance),
       floorFor('sure', true, allowance),

@@ -35,7 +35,7 @@ describe('a mark', () => {
     expect(lastSeen(markOf({ sent: 90, unsure: 100 }, null))).toBe(100);
   });
 
-  it('that is owed one poll asks for no second', () => {
+  it('that is due one poll asks for no second one', () => {
     const owed = owedMark(alice, 's', 100);
     expect(kindAsking(owed, 100)).toBe('sure');
     expect(kindAsking({ ...owed, polledAt: 100 }, 101)).toBeNull();

@@ -8,11 +8,11 @@ const [first, ...others] = watches;
 const all = rosterOf(watches);
 const without = rosterOf(others);
 
-it('of a chain that was never scanned nobody is new', () => {
+it('no wallet is new on a chain that was never scanned', () => {
   expect(newcomersOf(all, [], undefined)).toEqual([]);
 });
 
-it('a process that saw the last scan knows who is new', () => {
+it('a process that saw the last scan knows which wallets are new', () => {
   expect(newcomersOf(all, all.sums, all)).toEqual([]);
   expect(newcomersOf(without, all.sums, all)).toEqual([]);
   expect(newcomersOf(all, without.sums, without)).toEqual([first?.wallet]);

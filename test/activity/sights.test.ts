@@ -25,7 +25,7 @@ describe('after a re-org', () => {
   const marksAfter = (rewoundTo: number | null, ...marks: Mark[]) =>
     freshMarks(scanOf([], rewoundTo), [], before(...marks), now, 'now');
 
-  it('a wallet is active anew by each kind that it was active by, and by no other', () => {
+  it('a wallet is active again in each kind in which it was active, and in no other', () => {
     const sent = markOf(alice, { seenAt: { sent: now - 5, unsure: now - 3 }, polledAt: now - 4 });
     const sure = markOf(bob, { seenAt: { sure: now - 5 } });
     const again = { stamp: 'now', polledAt: null };
@@ -40,7 +40,7 @@ describe('after a re-org', () => {
     expect(mark).toMatchObject({ stamp: 'now', block: 50 });
   });
 
-  it('a wallet that was seen in older blocks alone is left as it is, and all are without one', () => {
+  it('a wallet that was seen only in older blocks stays as it is, and without a re-org all wallets do', () => {
     expect(marksAfter(51, markOf(alice))).toEqual([]);
     expect(marksAfter(null, markOf(alice))).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('what a scan has shown', () => {
     expect(seenIn(all, bob, [9, 10, 27])).toEqual([]);
   });
 
-  it('is all up to now of a wallet that nobody looked for before', () => {
+  it('is everything up to now for a wallet that no scan looked for before', () => {
     const all = log(scanOf([]), [bob]);
     expect(seenIn(all, bob, [1, 99, 100])).toEqual([1, 99]);
     expect(seenIn(all, alice, [1, 99])).toEqual([]);

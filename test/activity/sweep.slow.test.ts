@@ -79,7 +79,7 @@ describe('the plan', () => {
     return (await world.counts(minutes)).reduce((sum, count) => sum + count, 0);
   };
 
-  it('of 800 calls carries thirty wallets with a node unstretched, and not one of them without', async () => {
+  it('of 800 calls polls thirty wallets with a node as often as asked, and not one of them without a node', async () => {
     const world = await reliedOn({}, 21_600);
     expect(await asked(world, 800, 360)).toBe(30);
     world.parameter = null;
@@ -163,7 +163,7 @@ describe('what a sweep finds', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it("in the time before a wallet was resumed is nobody's fault", async () => {
+  it('from before a wallet was resumed counts against nobody', async () => {
     const world = await reliedOn();
     const { rows } = world.dispatch;
     world.dispatch.rows = rows.slice(2);

@@ -26,7 +26,7 @@ describe('a wallet with activity', () => {
     expect(polled.map(({ length }) => length)).toEqual([1, 1, 1, 0, 1, 0, 0, 0, 1, 0, 0]);
   });
 
-  it('is so as sender as well as receiver, and not by an NFT', async () => {
+  it('may be sender or receiver, and an NFT makes no wallet active', async () => {
     const world = await reliedOn([alice], [bob]);
     world.mine({ from: bob, to: stranger }, { from: stranger, to: alice, tokenId: 7 });
     expect(await world.tick()).toEqual([bob]);
@@ -80,7 +80,7 @@ describe('a wallet with activity', () => {
     expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
   });
 
-  it('is polled at later points although nobody worked at the earlier ones', async () => {
+  it('is polled at later points although no worker ran at the earlier ones', async () => {
     const world = await reliedOn([alice]);
     world.mine({ from: stranger, to: alice });
     world.works = false;

@@ -30,7 +30,7 @@ function bare(text: string, symbol: string, known = symbol): string {
   return text.replace(/\s+/g, ' ').replaceAll(`${symbol} (not the known ${known})`, '');
 }
 
-describe('a token with the symbol of a well-known one that is not it', () => {
+describe('a token that copies the symbol of a well-known one', () => {
   it('says so in every text, behind its symbol', () => {
     const alert = transferAlert({ token: { address: stranger, verified: null } });
     expect(smsText(alert)).toBe(
@@ -147,7 +147,7 @@ describe('a token with the symbol of a well-known one that is not it', () => {
       }
   });
 
-  it('is told apart in one text from a token whose symbol begins alike', () => {
+  it('differs within one text from a token whose symbol begins alike', () => {
     const called = (symbol: string, digit: string) =>
       describedTransfer({}, { address: parseAddress(`0x${digit.repeat(40)}`), symbol, verified: null });
     const sms = smsText(digestAlert({ transfers: [called('Gold', '1'), called('GolUSDC', '2')] }));

@@ -97,7 +97,7 @@ describe.each(alertExamples)('the alert: %s', (name, alert) => {
     expect(addresses.toSorted()).toEqual([...new Set(addresses), ...twice].toSorted());
   });
 
-  it('has its id, and why one gets it behind every fact', () => {
+  it('has its id, and why the reader gets it, after every fact', () => {
     expect(email).toContain(`\nAlert: ${alert.id}\n`);
     expect(email.indexOf('\nYou get this because ')).toBeGreaterThan(email.indexOf('\nAlert: '));
   });
@@ -110,7 +110,7 @@ describe.each(alertExamples)('the alert: %s', (name, alert) => {
   });
 });
 
-it('every example that is said to need something done exists', () => {
+it('every example that is listed as needing action exists', () => {
   const names = alertExamples.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(whatToDo)));
 });

@@ -85,7 +85,7 @@ describe('publishing the alerts of one wallet', () => {
   };
   const made = { address: `0x${'5'.repeat(40)}` as never, verified: true };
 
-  it('publishes a theft, with what stands before it, before what fifty wallets of the worker have waiting', async () => {
+  it('publishes a theft, after earlier alerts of its wallet, before all that fifty other wallets have waiting', async () => {
     sns.on(PublishCommand).resolves({});
     const time = virtualClock({ start: 0 });
     const pace = createTokenBucket({ perSecond: 2, clock: time });

@@ -24,7 +24,7 @@ describe('a summary', () => {
     expect(emailText(quiet)).not.toMatch(/^ /m);
   });
 
-  it('says in words what each alert was, also of one alone', () => {
+  it('says in words what kind each alert was, in the singular too', () => {
     if (quiet === undefined) throw new Error('no example');
     const types = Object.keys(everyAlert);
     const said = (count: number) => {
@@ -37,7 +37,7 @@ describe('a summary', () => {
     expect(`${said(1)} ${said(2)}`).not.toMatch(/[a-z]\.[a-z]/);
   });
 
-  it('says of a busy one what it was, on the first screen of a phone', () => {
+  it('says what happened in a busy week, on the first screen of a phone', () => {
     if (busy === undefined) throw new Error('no example');
     const screen = firstScreen(emailText(busy));
     for (const line of [
@@ -55,7 +55,7 @@ describe('a summary', () => {
     expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
   });
 
-  it('says of a bad day what is wrong, first of all', () => {
+  it('says first what went wrong on a bad day', () => {
     if (bad === undefined) throw new Error('no example');
     expect(subjectText(bad)).toBe('9 open problems: Chainbell, 2026-01-11: 12 wallets, 0 alerts, 0 hidden');
     const problem = 'Since 2026-01-09 14:03 UTC: The API did not answer in time.';

@@ -55,7 +55,7 @@ describe('a source that is asked for contracts', () => {
     expect(url.length).toBeGreaterThan(7_400);
   });
 
-  it('is left alone for a day once it shows another contract, in every request for any', async () => {
+  it('is asked for no contracts for a day once it shows another contract', async () => {
     answer = () => pageOf(contractNumber(77));
     expect(await pages({ contracts: contracts(3) })).toHaveLength(1);
     expect(await pages({ contracts: contracts(2) })).toEqual([]);

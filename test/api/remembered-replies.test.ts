@@ -19,7 +19,7 @@ describe('a reply that came before', () => {
     expect(asked).toEqual(['a page']);
   });
 
-  it('is reported from another of the same length', () => {
+  it('differs from another of the same length', () => {
     const { read } = counted();
     const [a, b] = [`${'x'.repeat(50_000)}1`, `${'x'.repeat(50_000)}2`];
     expect([read(a).text, read(b).text, read(a).text]).toEqual([a, b, a]);
@@ -33,7 +33,7 @@ describe('a reply that came before', () => {
 });
 
 describe('memory for replies', () => {
-  it('is full at so many characters: what was not asked for the longest goes first', () => {
+  it('holds so many characters: the least recently used text goes first', () => {
     const { read, asked } = counted(10);
     for (const text of ['aaaa', 'bbbb', 'aaaa', 'cccc']) read(text);
     expect(asked).toEqual(['aaaa', 'bbbb', 'cccc']);
@@ -42,7 +42,7 @@ describe('memory for replies', () => {
     expect(asked).toEqual(['aaaa', 'bbbb', 'cccc', 'bbbb']);
   });
 
-  it('is not given to one that would fill it alone, nor does that push out others', () => {
+  it('holds no text that would fill it alone, and such a text displaces no other', () => {
     const { read, asked } = counted(10);
     read('small');
     for (let i = 0; i < 2; i += 1) read('larger than all');

@@ -37,13 +37,13 @@ describe('the settings together', () => {
     expect(Object.keys(examples)).toEqual(settingNames);
   });
 
-  it('stand not in cdk.json, which is the same for everybody', () => {
+  it('are not in cdk.json, which is the same for everybody', () => {
     const { context } = JSON.parse(readFileSync(new URL('../../cdk.json', import.meta.url), 'utf8'));
     expect(Object.keys(context).filter((name) => !/[:@]/.test(name))).toEqual([]);
   });
 
   it.each(['email', 'Emails', 'calls-per-second', 'emails ', ' every', 'api.key', 'every=5m', ''])(
-    'refuse the name %j, which is none of them, as it is most likely mistyped',
+    'refuse the unknown name %j, which is most likely mistyped',
     (name) => {
       const attempt = () => readSettings({ [name]: 'ada@example.org' });
       expect(attempt).toThrow(SettingWrong);

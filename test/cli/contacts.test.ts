@@ -39,7 +39,7 @@ it('a file of a spreadsheet is imported line by line, and comes back by export',
   );
 });
 
-it('a contact that looks like another, or is called like it, is minded', async () => {
+it('a contact that looks like another, or has its name, is warned of', async () => {
   await line.run(['contacts', 'add', exchange, 'Supplier']);
   const pair = `${checksumAddress(exchange)} (Supplier) and ${checksumAddress(imitation)} (Bob)`;
   const looks = `Mind that ${pair} look alike: compare every digit, and remove what is a copy.\n`;
@@ -53,7 +53,7 @@ it('a contact that looks like another, or is called like it, is minded', async (
   expect(await line.run(['contacts', 'add', treasury, 'Treasury'])).toMatchObject({ stderr: '' });
 });
 
-it('a contact that is called like a watched wallet is minded, unless it is that wallet', async () => {
+it('a contact with the name of a watched wallet is warned of, unless it is that wallet', async () => {
   await line.putRow({ wallet: treasury, chain: 'eth', label: 'Treasury' });
   const note = `Mind that the watched wallet ${checksumAddress(treasury)} is called TREASURY too.\n`;
   expect(await line.run(['contacts', 'add', exchange, 'TREASURY'])).toMatchObject({ code: 0, stderr: note });
@@ -115,7 +115,7 @@ it('a contact is removed by a name that it alone has', async () => {
   expect(await stored()).toEqual([]);
 });
 
-it('what somebody typed into the table is listed as far as it goes', async () => {
+it('what somebody typed into the table is listed as far as it can be read', async () => {
   const items = [{ address: 'Bob' }, { address: exchange, name: 42, tags: 'one' }];
   for (const Item of items)
     await line.dynamodb.send(new PutCommand({ TableName: line.aws.tables.contacts, Item }));

@@ -19,7 +19,7 @@ describe('docs/security.md', () => {
     expect(JSON.stringify(await rolePolicy(role)).length).toBeLessThan(6_144);
   });
 
-  it('leaves no command without somebody who may do it', async () => {
+  it('leaves no command without a role that may run it', async () => {
     const ofRoles = Object.values(roles).flat();
     const calling = await Promise.all(
       commands.map(async ({ name, load }) => ((await load()).permissions.length > 0 ? [name] : [])),
@@ -33,7 +33,7 @@ describe('docs/reference.md', () => {
     expect(readSection('reference', 'commands')).toBe(summaryTable());
   });
 
-  it('shows options that there are', async () => {
+  it('shows only options that exist', async () => {
     const page = readFileSync(new URL('../../docs/reference.md', import.meta.url), 'utf8');
     const shown = [...page.matchAll(/^(?:.*[|<] )?npx chainbell (\S+)(.*)$/gm)];
     expect(shown.length).toBeGreaterThan(5);

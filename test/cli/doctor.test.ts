@@ -106,7 +106,7 @@ describe('chainbell doctor', () => {
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
   });
 
-  it('takes nobody for lost who subscribed again', async () => {
+  it('does not count a subscriber as lost who subscribed again', async () => {
     const [email] = deployed.subscriptions.alerts;
     deployed.subscriptions.alerts.push({ ...email, SubscriptionArn: 'Deleted' });
     expect(await complaints()).toEqual({ code: 0, bad: [] });
@@ -186,7 +186,7 @@ describe('a stack whose chains are read from their nodes', () => {
     deployed.dispatch.SOURCES = '"node"';
   };
 
-  it('needs no key, and nobody misses one', async () => {
+  it('needs no key, and no check misses one', async () => {
     readFromNode();
     delete deployed.parameters['/chainbell/api-key'];
     const { code, stdout } = await line.run(['doctor']);

@@ -68,7 +68,7 @@ it('continues if a poll has left the read, and takes each transfer once', async 
   expect([taken.length, hashes(taken).length, digest]).toEqual([1, 0, 45]);
 });
 
-it('tells what would wait for the end of an hour as well', async () => {
+it('also reports what would wait for the end of an hour', async () => {
   const made = { address: parseAddress(`0x${'9'.repeat(40)}`), symbol: 'GIFT', name: 'Gift', verified: null };
   const transfers = [1, 2, 3].map((n) =>
     describedTransfer({ blockNumber: 120 + n, transactionHash: `0x${`${n}`.repeat(64)}` }, made),

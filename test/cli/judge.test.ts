@@ -41,7 +41,7 @@ describe('chainbell judge', () => {
     expect(second?.spam).toBe(true);
   });
 
-  it('tells a line that it can not read by its number, prints nothing for it, and goes on', async () => {
+  it('names an unreadable line by its number, prints nothing for it, and goes on', async () => {
     const lines = [
       '{',
       JSON.stringify(entry()),

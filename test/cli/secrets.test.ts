@@ -167,7 +167,7 @@ describe('the tries before a secret is put', () => {
     );
   });
 
-  it('are none of a node that is taken away, of which is said what that costs', async () => {
+  it('are not made for a node that is taken away, but the command says what that costs', async () => {
     const gone: unknown[] = [];
     line.answer('ssm:DeleteParameter', ({ Name }) => {
       if (Name !== '/chainbell/rpc/0x1') throw new ParameterNotFound({ message: '', $metadata: {} });

@@ -76,7 +76,7 @@ describe('a coin lookup', () => {
 });
 
 describe('the time that a lookup takes', () => {
-  it('is two seconds if the source never settles, which is told to stop', async () => {
+  it('is two seconds if the source never settles, and then the source is aborted', async () => {
     const { findWithin, source, warnings } = lookupOn(scriptedCoins());
     expect(await findWithin(2_000)).toEqual({ coin: null, after: 2_000 });
     expect(source.calls[0]?.limits.signal?.aborted).toBe(true);
@@ -224,7 +224,7 @@ describe('a coins endpoint that fails', () => {
     expect(source.calls).toHaveLength(6);
   });
 
-  it('still tells from memory what it said before', async () => {
+  it('still answers from memory what it said before', async () => {
     const { find, state } = failing();
     state.well = true;
     await find();

@@ -50,7 +50,7 @@ describe('what the delivering function is made of', () => {
     expect((await made()).destinationOf(queueArn)).toEqual({ ...destination, queueArn });
   });
 
-  it('knows that a queue is of none, and says what to do', async () => {
+  it('refuses a queue of no destination, and says what to do', async () => {
     const { destinationOf } = await made();
     expect(() => destinationOf(queue('Chainbell-gone'))).toThrow(
       `${queue('Chainbell-gone')} is the queue of no destination: deploy the stack again.`,

@@ -9,7 +9,7 @@ const hour = 60 * minute;
 const states = (world: DeliverWorld) => world.told.map(({ state }) => state);
 
 describe('destination.failing counts', () => {
-  it('the failures since the last delivery alone', async () => {
+  it('only the failures since the last delivery', async () => {
     const world = deliverWorld('webhook');
     for (let i = 0; i < 4; i += 1) {
       let failed = false;
@@ -131,7 +131,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
 });
 
 describe('wallets that fail side by side', () => {
-  it('tell one trouble', async () => {
+  it('report one incident', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 403 }));
     const wallets = Array.from({ length: 8 }, (_, i) => `0x${String(i).padStart(40, '0')}`);

@@ -344,7 +344,7 @@ describe('a parameter that can not be used', () => {
   });
 });
 
-it('a destination that is gone is not called by those who wait for their turn', async () => {
+it('a destination that is gone is not called by messages that wait for their turn', async () => {
   const world = deliverWorld('discord');
   world.answer(() => ({ status: 404, after: 100 }));
   world.transfers(3, [a, b, '0xcc']);

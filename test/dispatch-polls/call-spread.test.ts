@@ -21,7 +21,7 @@ describe('polls are sent for windows with room', () => {
     expect(placesFor(spreadAt(start + 1_000), [3])).toEqual([{ delay: 1, polls: 3 }]);
   });
 
-  it('and of none if all are given away', () => {
+  it('and for no window if all are full', () => {
     const spread = createCallSpread(callWindows(10))(start);
     expect(placesFor(spread, [9, 9, 9], 1)).toEqual([{ delay: 0, polls: 7 }, { delay: 1, polls: 7 }, null]);
   });

@@ -88,7 +88,7 @@ it('the polls of a chain without a node stretch by what all chains ask for: the 
   expect([0, 1, 2, 3].map(polls)).toEqual([6, 6, 6, 6]);
 });
 
-it('of each chain a node that is relied on no more stretches what all ask for, and operations hear of it', async () => {
+it('a node that is no longer relied on stretches what all chains ask for, and operations hear of it', async () => {
   const world = new DispatchWorld();
   world.rows = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
   const tick = (reliable: boolean) =>

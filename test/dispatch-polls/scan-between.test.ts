@@ -125,7 +125,7 @@ describe('a scan between two ticks', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth']);
   });
 
-  it('asks nothing if the node is being asked, or was by a later tick', async () => {
+  it('asks nothing while the node is being asked, or after a later tick has asked it', async () => {
     const world = await reliedOn();
     const asks = async (scan: () => Promise<unknown>) => {
       world.node.calls = [];

@@ -42,7 +42,7 @@ describe.each(operationsExamples)('the operations message: %s', (_name, message)
     expect(anchors).toContain(anchor);
   });
 
-  it('has its reader run commands that there are, and none of AWS', () => {
+  it('has its reader run commands that exist, and none of AWS', () => {
     expect(documentedCommands).toEqual(expect.arrayContaining(commandsIn(`${whatToDo} ${inShort}`)));
     expect(whatToDo).not.toMatch(/\baws /);
   });

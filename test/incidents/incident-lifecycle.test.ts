@@ -24,7 +24,7 @@ describe('an incident', () => {
     expect(step.next).toBe(record);
   });
 
-  it('is published when its grace is over, in the words of then and since when it began', () => {
+  it('is published when its grace is over, in its latest words and with the time when it began', () => {
     expect(incidentStep(record, seen('in other words'), record.since + grace)).toEqual({
       next: { reason: 'in other words', since: record.since, published: true },
       publish: 'began',

@@ -105,7 +105,7 @@ describe('a problem', () => {
     expect(told.map(({ state }) => state)).toEqual(['ended', 'began', 'began', 'ended']);
   });
 
-  it('of which nobody knows whether its beginning went out ends with a message all the same', async () => {
+  it('whose beginning may not have gone out ends with a message all the same', async () => {
     const incident = rowIncident();
     const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     fails = true;

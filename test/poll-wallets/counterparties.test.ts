@@ -89,7 +89,7 @@ describe('the other side of a transfer', () => {
     expect(asked[0]).toEqual(suspects.slice(0, 10));
   });
 
-  it('is looked up of what is reported alone', async () => {
+  it('is looked up only for what is reported', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
     expect(asked).toEqual([]);

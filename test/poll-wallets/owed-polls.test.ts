@@ -27,17 +27,17 @@ async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { too
 const failsWith = (error: Error) => () => Promise.reject(error);
 
 describe('on a chain with a node, a wallet', () => {
-  it('is owed nothing once it was polled', async () => {
+  it('is due no poll once it was polled', async () => {
     await poll();
     expect(table.marks.size).toBe(0);
   });
 
-  it('is owed a poll if the message came too late', async () => {
+  it('is due a poll if the message came too late', async () => {
     await poll({ tooLate: 1 });
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
   });
 
-  it('is owed a poll while there is no key', async () => {
+  it('is due a poll while there is no key', async () => {
     await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
   });
@@ -51,7 +51,7 @@ describe('on a chain with a node, a wallet', () => {
     expect(world.told()).toEqual([world.chain.transfers.at(-1)?.transactionHash]);
   });
 
-  it('is owed a poll if the message fails', async () => {
+  it('is due a poll if the message fails', async () => {
     const states = { ...world.deps.states, readItems: failsWith(new Error('no such table')) };
     await expect(poll({ states })).rejects.toThrow('no such table');
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
@@ -59,14 +59,14 @@ describe('on a chain with a node, a wallet', () => {
     await expect(poll({ source })).rejects.toThrow('no such role');
   });
 
-  it('has its message delivered again if what it is owed can not be written', async () => {
+  it("has its message delivered again if its mark can't be written", async () => {
     table.atWrite = () => {
       throw new Error('no such activity');
     };
     await expect(poll({ tooLate: 1 })).rejects.toThrow('no such activity');
   });
 
-  it('is owed a poll before its first one is made: a crash in it causes another', async () => {
+  it('is due a poll before its first one is made, so that a crash in it causes another', async () => {
     world = new PollWorld();
     let marks = 0;
     world.atCall = () => {

@@ -113,7 +113,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(counterparties.map(({ address }) => address)).toEqual([friend]);
   });
 
-  it('still is when the one that it imitates has long left the list of those who were paid', async () => {
+  it('is still reported when the imitated address has long left the list of paid ones', async () => {
     const watch = watchOf();
     await watching(watch);
     await told(watch, [sends(imitation, 0n)]);
@@ -138,7 +138,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(await told(watch, [pays(imitation, 9_000_000n), unverified])).toMatchObject([shout()]);
   });
 
-  it('is no reason to shout if a token that anyone can make says so', async () => {
+  it('is not critical if a token that anyone can make says so', async () => {
     const watch = watchOf();
     await watching(watch);
     const madeUp = { address: someToken, verified: null, symbol: 'GIFT', name: 'Gift' };

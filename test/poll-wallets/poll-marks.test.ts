@@ -109,7 +109,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(saved).toEqual(['marked']);
   });
 
-  it('is owed another one if it was not made at all', async () => {
+  it('is due another one if it was not made at all', async () => {
     const { table, marks } = world();
     await marks.end([]);
     expect(table.marks.has(treasury)).toBe(true);
@@ -147,7 +147,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 });
 
 describe('what a poll found', () => {
-  it('is said of no more than ten transfers, and of none without a time: they may be young', async () => {
+  it('names ten transfers at most, and none without a time, which may be young', async () => {
     const { table, marks, result } = world();
     const found = Array.from({ length: 12 }, (_, i) => ({ token: `0x${i}`, block: 150, minedAt: 0 }));
     await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: null }, ...found] }));
@@ -202,7 +202,7 @@ describe('while the table is throttled', () => {
     expect(lost).toEqual([expect.stringContaining('throttled')]);
   });
 
-  it('what a sweep found is lost with a word, and the poll is acknowledged', async () => {
+  it('what a sweep found is lost with a line in the log, and the poll is acknowledged', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('put find');
@@ -211,7 +211,7 @@ describe('while the table is throttled', () => {
     expect(lost).toEqual([expect.stringContaining('throttled')]);
   });
 
-  it('a wallet that is owed a poll and gets no mark brings the message back, after the marks of the others', async () => {
+  it('a wallet that is due a poll and gets no mark brings the message back, after the marks of the others', async () => {
     const other = watchOf({ wallet: parseAddress(`0x${'b'.repeat(40)}`) });
     const { table, marks } = world(swept, [other]);
     let owed = 0;

@@ -178,7 +178,7 @@ describe('a batch of polls', () => {
     }
   });
 
-  it('is dropped when it comes too late, and made while it does not', async () => {
+  it('is dropped when it comes too late, and made otherwise', async () => {
     await worker.poll(3, { late: 1 });
     expect(worker.calls).toBe(0);
     expect(worker.counts.PollsSkipped).toBe(3);

@@ -90,7 +90,7 @@ describe('what comes in in a token that anybody can make', () => {
     ]);
   });
 
-  it('leaves those of what goes out alone, whose digest comes in ten minutes', async () => {
+  it('leaves outgoing transfers alone, whose digest comes in ten minutes', async () => {
     await drip(11);
     await drip(12, out);
     expect([singles(), digests()]).toEqual([20, []]);
@@ -176,7 +176,7 @@ describe('value in a surely real token', () => {
 });
 
 describe('what waits for its digest', () => {
-  it('is in none once the chain has dropped it, and is not taken back', async () => {
+  it('is in no digest once the chain has dropped it, and is not taken back', async () => {
     await drip(13);
     world.chain.transfers.splice(-2, 1);
     await pollUntil('02T04:10');
@@ -185,7 +185,7 @@ describe('what waits for its digest', () => {
     expectAllTold();
   });
 
-  it('is in it once if the chain has dropped it and mined it again', async () => {
+  it('is in the digest once if the chain has dropped it and mined it again', async () => {
     await drip(13);
     const [dropped] = world.chain.transfers.splice(-1);
     for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
@@ -195,7 +195,7 @@ describe('what waits for its digest', () => {
     expectAllTold();
   });
 
-  it('is in it if it stands by then', async () => {
+  it('is in the digest if it is on the chain by then', async () => {
     await drip(11);
     const moved = world.chain.transfers.at(-1) as Transfer;
     Object.assign(moved, { blockNumber: moved.blockNumber + 4, blockHash: `0x${'7'.repeat(64)}` });
@@ -222,7 +222,7 @@ describe('what waits for its digest', () => {
     });
   });
 
-  it('is reported whatever the row has come to filter', async () => {
+  it('is reported whatever the row filters by then', async () => {
     await drip(12);
     await pollUntil('02T04:00', watchOf({ direction: 'out' }));
     expect(digests()).toEqual([[2, '04:00']]);

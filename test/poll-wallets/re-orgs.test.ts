@@ -111,7 +111,7 @@ describe('a transfer that the chain drops', () => {
     expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
   });
 
-  it('is silence if it was hidden', async () => {
+  it('is not reported if it was hidden', async () => {
     world.chain.mine(blockAt(2), { possibleSpam: true }, { verified: false });
     await world.poll(watch);
     drop();

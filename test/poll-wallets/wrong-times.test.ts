@@ -40,7 +40,7 @@ describe('a block time from before the watch', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it('of a node hides what a scan reads again of before the watch', async () => {
+  it('of a node hides what a scan reads again from before the watch', async () => {
     world.isFromNode = true;
     await world.poll(watch);
     world.chain.mine(blockAt(-3));
@@ -57,7 +57,7 @@ describe('a block time from before the watch', () => {
     expect(world.told()).toEqual([transactionHash]);
   });
 
-  it('still says what is old of what the API shows late, in the blocks of the first page', async () => {
+  it('still makes old what the API shows late in the blocks of the first page', async () => {
     world.chain.mine(blockAt(0));
     await world.poll(watch);
     world.chain.mine(blockAt(0), before);
@@ -86,7 +86,7 @@ describe('a block time from before the watch', () => {
 });
 
 describe('if the first poll failed', () => {
-  it('a block time from before the watch hides nothing above what the next one saw', async () => {
+  it('a block time from before the watch hides nothing above what the next poll saw', async () => {
     await firstPollFails();
     const meanwhile = world.chain.mine(blockAt(3));
     world.now += 9 * 60_000;

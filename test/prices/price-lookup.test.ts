@@ -31,7 +31,7 @@ function lookupOn(answer: () => Promise<string | null>) {
 }
 
 describe('a price lookup', () => {
-  it('asks for each token once in five minutes, and for no dollar', async () => {
+  it('asks for each token once in five minutes, and for no dollar stablecoin', async () => {
     const { find, calls, clock } = lookupOn(async () => '3000');
     const priceOf = await find([usdc, weth, weth, null]);
     const found = [usdc, weth, null].map((one) => priceOf(one)?.dollars);

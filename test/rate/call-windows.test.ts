@@ -56,7 +56,7 @@ describe('the windows of a plan', () => {
       expect(() => callWindows(plan)).toThrow(new RangeError('callsPerSecond must be above 0'));
   });
 
-  it('are open to calls at their beginning: who comes later takes the next one', () => {
+  it('are open to calls at their beginning: a later call takes the next one', () => {
     const second = callWindows(10);
     expect(windowOpenAt(5_000, second)).toBe(5);
     expect(windowOpenAt(5_000 + openFor, second)).toBe(5);

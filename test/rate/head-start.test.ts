@@ -118,7 +118,7 @@ describe('the first call of a batch', () => {
     expect(left.slice(0, 2)).toEqual([0, 200]);
   });
 
-  it('is one a worker if the API says 429 to all of them, a handful over all workers', async () => {
+  it('is the only one of each worker if the API answers 429 to all of them', async () => {
     const answer: Answer = () => ({ after: 1_800, refusal: tooMany });
     const workers = Array.from({ length: 4 }, workerOf);
     const batches = workers.map(async (worker) => {
@@ -128,7 +128,7 @@ describe('the first call of a batch', () => {
     expect(left).toHaveLength(4);
   });
 
-  it('keeps nobody waiting if it may not leave', async () => {
+  it('delays no other call if it may not leave', async () => {
     const worker = workerOf();
     await worker.begin('1', 2);
     await expect(worker.acquire({ deadline: start - 1, poll: {} })).rejects.toThrow('too short');

@@ -68,7 +68,7 @@ describe('calls through the limiter', () => {
     expect(clock.now()).toBe(start + 1_000);
   });
 
-  it('of another worker leave what room there is: as many go as fit, the others with the next window', async () => {
+  it('share a window with those of another worker: as many leave as fit, the others with the next window', async () => {
     const clock = virtualClock({ passes: true });
     const start = clock.now();
     const counterOf = counters(clock);
@@ -170,7 +170,7 @@ describe('calls through the limiter', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('do not leave behind their window if the process was busy: they take another', async () => {
+  it('do not leave after their window if the process was busy: they take another', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };

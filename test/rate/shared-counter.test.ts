@@ -22,7 +22,7 @@ describe('numbers of a shared counter', () => {
     expect(await workerOf().take(keyOf('once'), wanted)).toEqual({ first: 120, count: 0 });
   });
 
-  it('begin at the first that may be taken, and go on behind the last that was', async () => {
+  it('begin at the first that may be taken, and continue after the last that was taken', async () => {
     const [one, other] = [workerOf(), workerOf()];
     const take = (worker: typeof one, from: number, count = 2) =>
       worker.take(keyOf('on'), { count, from, to: 1_000 });

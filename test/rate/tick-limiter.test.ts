@@ -84,7 +84,7 @@ describe('the limiter of a tick', () => {
     await expect(limiter.acquire({ ...limits, poll: {} })).rejects.toThrow(PlanExhausted);
   });
 
-  it('keeps for others what the batch under way says, not the one before it', async () => {
+  it('keeps as many calls for others as the batch under way says, not the one before it', async () => {
     const limiter = gateWith(budgetOf(6).quota);
     await limiter.begin('1', 1, 6);
     const poll = {};
@@ -94,7 +94,7 @@ describe('the limiter of a tick', () => {
     await limiter.acquire({ ...limits, poll });
   });
 
-  it('takes a call that was not allowed for none: the next try is still the first of its poll', async () => {
+  it('does not count a refused call: the next try is still the first of its poll', async () => {
     const limiter = gateWith(budgetOf(5).quota);
     await limiter.begin('1', 1, 5);
     const poll = {};
@@ -196,7 +196,7 @@ describe('the limiter of a tick', () => {
     await expect(limiter.end()).rejects.toThrow('no such table');
   });
 
-  it('takes a call of no poll, such as a coin, out of what the polls of others leave', async () => {
+  it('takes a call of no poll, such as a coin lookup, from the calls that other polls leave', async () => {
     const { quota } = budgetOf(11);
     const limiter = gateWith(quota);
     await limiter.begin('1', 1, 10);
@@ -204,7 +204,7 @@ describe('the limiter of a tick', () => {
     await limiter.acquire(firstCall());
   });
 
-  it('gives nothing back to a day of which all was used', async () => {
+  it('gives nothing back if all calls were used', async () => {
     const { quota } = budgetOf(100);
     const given: number[] = [];
     const limiter = gateWith({ ...quota, release: async (calls) => void given.push(calls) });
@@ -214,7 +214,7 @@ describe('the limiter of a tick', () => {
     expect(given).toEqual([]);
   });
 
-  it('lets the limiter within know what the API answers', () => {
+  it("passes the API's answers on to the inner limiter", () => {
     const heard: unknown[] = [];
     const inner = { acquire: async () => {}, answered: (fault: unknown) => void heard.push(fault) };
     const limiter = createTickLimiter(inner, unlimitedQuota, clock);

@@ -163,7 +163,7 @@ describe('a call', () => {
     }
   }
 
-  it('goes to the address that was checked and no other: a name that is another one a moment later leads nowhere', async () => {
+  it('goes to the checked address only: a name that resolves differently a moment later leads nowhere', async () => {
     await withServer(
       (_request, response) => response.end('here'),
       async (port) => {

@@ -48,7 +48,7 @@ describe('the rows above a block', () => {
     expect(await history.rowsAbove(watch, 1_000_000)).toEqual([]);
   });
 
-  it('are so many of the lowest if no more are asked for', async () => {
+  it('are only the lowest if no more are asked for', async () => {
     await history.put(
       watch,
       5,
@@ -57,7 +57,7 @@ describe('the rows above a block', () => {
     expect(blocksOf(await history.rowsAbove(watch, 9, 2))).toEqual([10, 11]);
   });
 
-  it('are those from a place on if they are asked for so, in its block too', async () => {
+  it('can be asked for from a place on, in its block too', async () => {
     const [first, second] = [2, 3].map((transactionIndex) =>
       rowAt(12, { place: placeOf('k', describedTransfer({ blockNumber: 12, transactionIndex })) }),
     ) as [NewRow, NewRow];
@@ -66,7 +66,7 @@ describe('the rows above a block', () => {
     expect(blocksOf(await history.rowsFrom(watch, startOfBlock(12)))).toEqual([12, 12, 13]);
   });
 
-  it('say all that is compared, and nothing else', async () => {
+  it('hold all that is compared, and nothing else', async () => {
     const row = rowAt(9, {
       missed: true,
       reissue: 2,

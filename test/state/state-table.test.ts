@@ -28,7 +28,7 @@ describe('the State table', () => {
     expect(saved.block).toBe(7);
   });
 
-  it('takes a save from the one who read the version that stands there, first saves included', async () => {
+  it('takes a save only from a worker that read the stored version, first saves included', async () => {
     const first = await states.save(watch, neverPolled);
     const second = await states.save(watch, { ...first, block: 8 });
     const late = states.save(watch, { ...first, block: 9 });
@@ -39,7 +39,7 @@ describe('the State table', () => {
     expect(second.version).toBe(first.version + 1);
   });
 
-  it('is asked for a hundred items at a time, and again for those that it left', async () => {
+  it('is asked for a hundred items at a time, and again for unprocessed ones', async () => {
     const keys = Array.from({ length: 120 }, (_, n) => ({ wallet: `w${n}`, chain: '0x1' }));
     for (const key of keys) table.items.set(`${key.wallet}|${key.chain}`, key);
     table.perBatch = 60;
@@ -50,7 +50,7 @@ describe('the State table', () => {
     expect(clock.slept).toEqual([100]);
   });
 
-  it('says what it left if it stays throttled', async () => {
+  it('names what is unprocessed if it stays throttled', async () => {
     table.perBatch = 0;
     await expect(states.readItems([stateKey(watch)])).rejects.toThrow('state items unread');
     await expect(states.readAddresses(watch)).rejects.toThrow('state items unread');

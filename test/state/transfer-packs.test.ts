@@ -20,7 +20,7 @@ describe('transfers that are kept between two polls', () => {
     expect(packTransfers([])).toEqual([]);
   });
 
-  it('keep so much of a text as a rule reads: whoever makes up a token does not fill the table', () => {
+  it('keep as much of a text as a rule reads, so that a made-up token does not fill the table', () => {
     const [pack] = packTransfers([transferOf({ name: 'n'.repeat(100_000), symbol: 's'.repeat(1_024) })]);
     expect(unpackTransfers(pack)).toMatchObject([
       { token: { name: 'n'.repeat(1_024), symbol: 's'.repeat(1_024) } },

@@ -26,7 +26,7 @@ async function deadlyWorld() {
   return { world, die, sentBefore: () => sentBefore };
 }
 
-it('a tick that finds the question of the one before unanswered sends the polls of the chain before it asks', async () => {
+it("a tick after one that died at the node's answer sends the chain's polls before it asks", async () => {
   const { world, die, sentBefore } = await deadlyWorld();
   await die();
   expect(await world.tick()).toEqual([alice, bob]);
@@ -43,7 +43,7 @@ it('what such a tick sees is polled in the next one', async () => {
   expect(await world.ticks(2)).toEqual([[alice], [alice]]);
 });
 
-it('a question of the same minute may be under way, and is not taken for a death', async () => {
+it('a question of the same minute may still be under way, and does not count as a death', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.dispatch.now -= 60_000;

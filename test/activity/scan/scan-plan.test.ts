@@ -59,7 +59,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await scan(blockOf(head + 3), { what })).toMatchObject({ doubt: null, span: null });
   });
 
-  it('begins where scans began that died, or at the head of a node that is not that far', async () => {
+  it('begins where earlier scans began that died, or at the head of a node that lags behind', async () => {
     for (let i = 0; i < 3; i += 1) node.mine([], now);
     const { number: to } = node.head;
     const begunAt = (block: number) => scan(null, { what }, eth, block);
@@ -71,23 +71,20 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await begunAt(to + 5)).toMatchObject({ anew: true, span: { from: to, to } });
   });
 
-  it.each([70_000, 50_000])(
-    'is fresh if its last block is not older than two minutes in the end',
-    async (late) => {
-      const { post } = node;
-      Object.assign(node, {
-        post: async (...all: Parameters<typeof post>) => {
-          const reply = await post(...all);
-          now += late;
-          return reply;
-        },
-      });
-      const isLate = 2 * late > 120_000;
-      const { doubt, span } = await scan(null, { what });
-      expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
-      expect(span).toEqual({ from: 10_000, to: 10_000 });
-    },
-  );
+  it.each([70_000, 50_000])('is fresh if its last block is at most two minutes old', async (late) => {
+    const { post } = node;
+    Object.assign(node, {
+      post: async (...all: Parameters<typeof post>) => {
+        const reply = await post(...all);
+        now += late;
+        return reply;
+      },
+    });
+    const isLate = 2 * late > 120_000;
+    const { doubt, span } = await scan(null, { what });
+    expect(doubt).toBe(isLate ? 'The scan ends more than two minutes ago.' : null);
+    expect(span).toEqual({ from: 10_000, to: 10_000 });
+  });
 
   it('doubts a head below the last block, though the node knows that block', async () => {
     node.mine([], now);
@@ -121,7 +118,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await readOn(last.number)).toMatchObject({ rewoundTo: null });
   });
 
-  it('remembers no re-org behind which it has read nothing', async () => {
+  it('forgets a re-org after which it has read nothing', async () => {
     node.refusesLogs = 'no';
     const replaced = { number: node.head.number, hash: '0x1' };
     const none = {

@@ -60,7 +60,7 @@ describe('an error of eth_getLogs', () => {
 });
 
 describe('a scan', () => {
-  it('asks for more again behind one crowded block, and remembers what worked', async () => {
+  it('asks for more again after one crowded block, and remembers what worked', async () => {
     const node = nodeOf(60);
     node.limits = { results: 30 };
     const crowd = Array.from({ length: 40 }, () => ({ from: stranger, to: walletNumber(1) }));
@@ -200,7 +200,7 @@ describe('a scan', () => {
     expect(scan.scanned).toEqual(scanned);
   });
 
-  it('is made call by call where the host refuses batches, the block at the end after the logs', async () => {
+  it('is made call by call where the host refuses batches, the end block after the logs', async () => {
     const node = nodeOf(5);
     node.takesBatches = false;
     const { doubt, seen, sizes } = await scan(node, wallets(5));

@@ -89,7 +89,7 @@ describe('the logs of a node', () => {
     ]);
   });
 
-  it('show the dearest kind of activity, whatever came first', () => {
+  it('show the most important kind of activity, whatever came first', () => {
     const unsure = logOf({ address: stranger });
     const comesIn = logOf({ topics: [transferTopic, topicOf(stranger), topicOf(alice)] });
     expect(noted(unsure, comesIn, unsure)).toEqual([[alice, 'sure', 10]]);

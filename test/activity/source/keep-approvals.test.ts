@@ -69,7 +69,7 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('whose log a re-org drops are not told if the state stays as it was told', async () => {
+  it('whose log a re-org drops are not reported if the state stays as reported', async () => {
     chain.node.allowance = 5n;
     await chain.tick([{ ...approval(usdc), value: 5n }]);
     chain.node.reorg(1);
@@ -77,7 +77,7 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('that a re-org drops are told though it shows an older one of the same allowance again', async () => {
+  it('that a re-org drops are reported although the new branch shows an older one of the same allowance', async () => {
     for (const value of [0n, 5n]) {
       chain.node.allowance = value;
       await chain.tick([{ ...approval(usdc), value }]);
@@ -104,7 +104,7 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('that a re-org moves, or that five minutes of blocks lie on, are not told again', async () => {
+  it('that a re-org moves, or that are five minutes of blocks old, are not reported again', async () => {
     chain.node.allowance = 5n;
     const given = { ...approval(usdc), value: 5n, transaction: 'moved' };
     await chain.tick([given]);
@@ -127,7 +127,7 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('of wallets that nobody watches are left to nobody', async () => {
+  it('of wallets that no row watches are not left for polls', async () => {
     chain.watches = [watchOf({ wallet: bob })];
     await chain.tick([{ ...approval(usdc), to: bob }]);
     expect(chain.left).toEqual([]);

@@ -41,7 +41,7 @@ class OldChain extends SourceWorld {
 const toAlice = (value: bigint, token: string | null = usdc) => ({ from: stranger, to: alice, value, token });
 
 describe('a wallet that begins at a block long before the first scan', () => {
-  it('gets what moved in tokens from that block on, and nothing of before, of others, of coin and of approvals', async () => {
+  it("gets token transfers from that block on, but no earlier ones, no other wallet's, no coin and no approvals", async () => {
     const chain = new OldChain();
     const approves = { from: alice, to: stranger, approves: true as const };
     chain.mine([toAlice(1n)], [toAlice(2n)], [], [{ from: alice, to: bob, value: 3n, token: usdc }]);
@@ -104,7 +104,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(await chain.ticks()).toBe(1);
   });
 
-  it('takes turns with others, of which another begins each minute', async () => {
+  it('takes turns with other wallets, and another one begins each minute', async () => {
     const chain = new OldChain(first, { wallet: bob, fromBlock: first });
     chain.mine(...Array.from({ length: 90 }, () => [toAlice(1n), { ...toAlice(1n), to: bob }]));
     const begun: string[] = [];

@@ -97,7 +97,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(bob)).toEqual(['erc20 3 in 3', 'native 2 in 3']);
   });
 
-  it('that is the first goes on where one began that died, because its polls may have begun', async () => {
+  it('that is the first begins where a dead scan began, because polls may have begun there', async () => {
     chain = new SourceWorld([watchOf({ wallet: alice })]);
     for (const value of [5n, 6n]) {
       chain.diesAtEnd();
@@ -193,7 +193,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
   });
 
-  it('that finds no new block leaves it to the next one to clean up after a dead one', async () => {
+  it('that finds no new block leaves the clean-up after a dead scan to the next one', async () => {
     chain.diesAtEnd();
     await expect(chain.tick([toAlice(6n)])).rejects.toThrow('crash');
     chain.node.truncate(1);
@@ -327,7 +327,7 @@ describe('coin that the node does not tell', () => {
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
 
-  it('is no reason to leave unsaid that nobody sees who controls the wallets', async () => {
+  it('does not keep the doubt about who controls the wallets from being reported', async () => {
     chain.watches = [watchOf({ wallet: alice, kinds: new Set(['control']) })];
     await chain.tick();
     chain.node.refusesState = 'out of gas';

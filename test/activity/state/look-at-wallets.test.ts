@@ -160,13 +160,13 @@ describe('a floor', () => {
     expect(restored).toMatchObject({ fell: fall?.key, blockNumber: 103, transactionHash: null });
   });
 
-  it('is held against the balances that the scan has just read', async () => {
+  it('is compared with the balances that the scan has just read', async () => {
     chain.justRead = new Map([[treasury, 5n]]);
     expect(said(await chain.look({ ...floor, kinds: new Set(['erc20']) }))).toEqual(['low 5']);
     expect(chain.asked).toBe(0);
   });
 
-  it('is not fallen below by a balance that is just as high', async () => {
+  it('is not crossed by a balance that equals it', async () => {
     chain.coins.set(treasury, tenth);
     expect(await chain.look(floor)).toEqual([]);
     expect(chain.states.size).toBe(0);

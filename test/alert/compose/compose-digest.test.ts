@@ -139,7 +139,7 @@ describe('the largest of a digest', () => {
     ]);
   });
 
-  it('are of tokens that nobody can make up, before any amount of one that anybody can', () => {
+  it('are of tokens that nobody can make up, before any that anybody can', () => {
     const made = units(10n ** 30n, { address: tokenA, verified: false });
     expect(largestOf([made, units(1n)])).toEqual(['0xa0 1', `0xaa ${10n ** 30n}`]);
     const trusted = units(0n, { address: tokenB, verified: null });
@@ -151,7 +151,7 @@ describe('the largest of a digest', () => {
     expect(largestOf([...many, units(1n)]).slice(0, 3)).toEqual(['0xaa 9', '0xa0 1', '0xaa 8']);
   });
 
-  it('have those last whose decimals nobody knows', () => {
+  it('have amounts of unknown decimals last', () => {
     expect(largestOf([units(10n ** 9n, { address: tokenA, decimals: null }), units(1n)])[0]).toBe('0xa0 1');
     const unknown = [1n, 3n, 2n].map((value) => units(value, { decimals: null }));
     expect(largestOf(unknown)).toEqual(['0xa0 3', '0xa0 2', '0xa0 1']);

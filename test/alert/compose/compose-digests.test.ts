@@ -104,7 +104,7 @@ describe('the digests of one poll', () => {
     );
   });
 
-  it('count what is hidden in the first one, which tells of what went out', () => {
+  it('count what is hidden in the first one, the outgoing digest', () => {
     const transfers = [describedTransfer(), describedTransfer({ direction: 'out' })];
     const told = compose(transfers, 5).map(({ digest }) => [digest.totals[0]?.direction, digest.hidden]);
     expect(told).toEqual([

@@ -4,7 +4,7 @@ import { expectValidAlert } from '../../support/alert-schema.ts';
 import { coinOf, lookalikeOf, lure, transferAlert } from '../../support/alerts.ts';
 
 describe('the alert of a transfer that the chain dropped', () => {
-  it('says all that the alert said which it takes back, and the id of that', () => {
+  it("repeats what the alert said that it takes back, and names that alert's id", () => {
     const takenBack = transferAlert({
       watch: { spam: 'show' },
       transfer: { coin: coinOf() },

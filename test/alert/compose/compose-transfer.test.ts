@@ -66,7 +66,7 @@ describe('a transfer alert', () => {
     expectValidAlert(JSON.stringify(alert));
   });
 
-  it('names nobody as imitated of two addresses of which neither was paid: a program might trust the fake one', () => {
+  it('names no imitated address if neither of two was paid: a program might trust the fake one', () => {
     expect(transferAlert({ lookalike: lookalikeOf({ proven: false }) }).lookalike).toBeNull();
   });
 
@@ -105,7 +105,7 @@ describe('a transfer alert', () => {
     expect(alert.transfer).toMatchObject({ amount: null, value: '12500500000', explorerUrl: null });
   });
 
-  it('takes the token as it is described, and nothing of its coin record, whose decimals may be others', () => {
+  it('takes the token as it is described, and nothing of its coin record, whose decimals may differ', () => {
     const bare = transferAlert({
       transfer: { coin: coinOf() },
       token: { name: '\u200b', symbol: null, decimals: null },

@@ -135,7 +135,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toContain('\nAmount: 12,500.5 "A From block(\uff1a) 1"\n');
   });
 
-  it('sets in the later lines of a long reason, so that none begins like a fact', () => {
+  it('indents the later lines of a long reason, so that none begins like a fact', () => {
     const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
     const verdict = { ...lure, reasons: [{ rule: 'lure', detail }] };
     const [first, second] = emailText(transferAlert({ verdict })).split('\n');
@@ -192,14 +192,14 @@ describe('the email of a transfer that went out', () => {
       expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('signers');
   });
 
-  it('asks in a digest too, for many may go at once', () => {
+  it('asks in a digest too, because many may leave at once', () => {
     expect(emailText(digestAlert())).toContain(`${notYours}\n${newWallet}\n`);
     expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('signers');
   });
 });
 
-describe('an email on its token', () => {
-  it('tells how to be reported less only of what came in and the API has not verified', () => {
+describe("an email's advice about its token", () => {
+  it('says how to get fewer alerts only of incoming tokens that the API has not verified', () => {
     const unlisted = { address: parseAddress(`0x${'77'.repeat(20)}`) };
     for (const verified of [false, null])
       expect(emailText(transferAlert({ token: { ...unlisted, verified } }))).toContain(
@@ -446,7 +446,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`
     expect(storm(100)).not.toContain(' more sum');
   });
 
-  it('says where all are that it has no room for', () => {
+  it('says where to see the transfers that it has no room for', () => {
     const all =
       '\nAll 12 transfers, with sender and receiver, are in the History table (DynamoDB).\n\nYou get';
     const page = `https://etherscan.io/address/${treasury}`;
@@ -459,21 +459,21 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`
     expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
   });
 
-  it('names in full who got what went out, once each', () => {
+  it('names each receiver of what went out in full, once', () => {
     const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
     expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
       'to "Some Exchange" (0x28C6...1d60) on eth\n0x28C6c06298d514Db089934071355E5743bf21d60\n',
     );
   });
 
-  it('has the address of who got several of them once', () => {
+  it('shows an address that received several of them once', () => {
     const transfers = [3n, 2n, 1n].map((value) => describedTransfer({ ...out, value: value * 1_000_000n }));
     const lines = emailText(digestAlert({ transfers })).split('\n');
     expect(lines.filter((line) => line.includes('sent'))).toHaveLength(5);
     expect(lines.filter((line) => line === checksumAddress(exchange))).toHaveLength(1);
   });
 
-  it('shows the exact digits of any sum, in lines that are set in', () => {
+  it('shows the exact digits of any sum, in indented lines', () => {
     const transfers = [1, 2, 3].map(() => describedTransfer({ value: largest }, { decimals: 255 }));
     const email = emailText(digestAlert({ transfers }));
     const sum = `0.${'0'.repeat(177)}${largest * 3n}`;

@@ -105,7 +105,7 @@ describe('an SMS', () => {
     expect(short(5n * 10n ** 200n + 1n, 200)).toContain('received about 5 LONGSYM');
   });
 
-  it('writes other letters in ASCII, and names of none by address', () => {
+  it('writes other letters in ASCII, and an address in place of a name without any', () => {
     const token = { symbol: '狗狗币', name: null };
     expect(smsText(transferAlert({ watch: { label: 'Trésorerie Łódź 🚀' }, token }))).toBe(
       'Tresorerie Lodz received 12,500.5 token 0xA0b8...eB48 from "Binance 14" (0x28C6...1d60) on eth',
@@ -220,7 +220,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('has the raw sum if nobody knows the decimals, and no number that counts in something else', () => {
+  it('has the raw sum if nobody knows the decimals, and no number in other units', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
       'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from "Binance 14" (0x28C6...1d60)',
@@ -395,7 +395,7 @@ describe('a subject', () => {
     );
   });
 
-  it('begins with what has become of it, if something has', () => {
+  it('begins with what became of the transfer, if anything did', () => {
     expect(subjectText(revertedAlert())).toBe(
       'Cancelled: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );

@@ -84,7 +84,7 @@ describe('a server that packs its body unasked', () => {
     });
   });
 
-  it('and breaks it, gave no complete answer', async () => {
+  it('and breaks the coding has given no complete answer', async () => {
     const broken = Buffer.from(reply('gzip', JSON.stringify(wirePage())));
     broken.fill(0, broken.length - 20);
     const { url } = await loopbackServer((socket) => socket.write(broken));
@@ -126,7 +126,7 @@ describe('a server that breaks off', () => {
     expect(requests()).toBe(2);
   });
 
-  it('is nobody: a closed port is unavailable', async () => {
+  it('that does not listen is unavailable', async () => {
     const failure = await failureOf(readAll(sourceAt('http://127.0.0.1:1'), inMs(5_000)));
     expect(failure).toBeInstanceOf(UpstreamUnavailable);
     expect(String(failure)).toMatch(/ECONNREFUSED/);
@@ -151,7 +151,7 @@ describe('a server that breaks off', () => {
     });
   });
 
-  it('or answers in no HTTP at all is unavailable', async () => {
+  it('that answers in no HTTP at all is unavailable', async () => {
     const { url } = await loopbackServer((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(await failureOf(readAll(sourceAt(url), inMs(5_000)))).toBeInstanceOf(UpstreamUnavailable);
   });

@@ -74,7 +74,7 @@ describe('a wallet that is not watched', () => {
     expect(await line.run(argv)).toEqual({ code: 0, stdout: expect.stringMatching(said), stderr: '' });
   });
 
-  it('is none of two wallets with one label, until the chain tells which; a chain of its own needs no --chain', async () => {
+  it('needs --chain if two wallets have the label, and none if the label is unique', async () => {
     await line.putRow({ wallet: usdc, chain: 'base', label: 'Treasury' });
     await line.putRow({ wallet: usdc, chain: 'polygon', label: 'Savings' });
     const { code, stderr } = await line.run(['show', 'Treasury']);
@@ -113,7 +113,7 @@ describe('a wallet that is not watched', () => {
     expect([...line.asked]).not.toContain('dynamodb:Scan on watchlist');
   });
 
-  it('is sought on all chains, and the option is named that finds it there', async () => {
+  it('is looked for on all chains, and the answer names the option that finds it', async () => {
     await line.putRow({ wallet: usdc, chain: 'bsc testnet', label: 'Token' });
     const { stderr } = await line.run(['show', usdc.replace(/8$/, '9')]);
     expect(stderr).toContain(

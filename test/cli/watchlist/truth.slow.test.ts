@@ -143,7 +143,7 @@ describe('a plan that is too small', () => {
     );
   });
 
-  it('stretches nothing of a wallet that its node speaks for', async () => {
+  it('does not stretch a wallet whose activity its node shows', async () => {
     await tenWallets();
     deployed.parameters['/chainbell/rpc/eth'] = deployed.nodeAddress;
     expect((await line.run(['add', exchange])).stdout).toMatch(
@@ -173,7 +173,7 @@ it('says what of a row only a node would show, if its chain has none', async () 
   expect(await add('watch=erc20,nft')).not.toContain('but for');
 });
 
-it('tells beside JSON on stderr', async () => {
+it('warns on stderr if JSON is asked for', async () => {
   delete deployed.parameters['/chainbell/api-key'];
   const { stdout, stderr } = await line.run(['add', exchange, '--json']);
   expect(JSON.parse(stdout)).toEqual({ wallet: exchange, chain: 'eth' });

@@ -66,7 +66,7 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...fresh, dueAt: start + 7 });
   });
 
-  it('is left by who is a quarter of an hour over his time, for those behind him', async () => {
+  it('loses a message that is a quarter of an hour overdue, for the messages behind it', async () => {
     const { put, join, first, stored, pass } = lineOf();
     await put(place('1'), tried);
     await join(place('2'));
@@ -79,7 +79,7 @@ describe('the waiting line of a wallet', () => {
     expect(stored('1')).toBeUndefined();
   });
 
-  it('is kept by who waits for a message that was due long ago, as after an outage', async () => {
+  it('keeps a message that waits for one that was due long ago, as after an outage', async () => {
     const { hold, join, first, pass } = lineOf();
     pass(20 * minute);
     await hold(place('1'), start + 7);

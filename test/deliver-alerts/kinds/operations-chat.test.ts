@@ -102,7 +102,7 @@ describe('a message of ours', () => {
     expect(chatOf({ ...failing, type }).link?.text).toBe('Runbook');
   });
 
-  it('has the time since when a wallet is behind as one reads it: digits joined by hyphens would make a number to call', () => {
+  it('says since when a wallet is behind as people read a time: digits joined by hyphens would make a number to call', () => {
     const since = Date.parse('2026-01-02T03:04:05.000Z');
     const late = walletIncident('behind', { wallet: '0xabc', chain: 'eth' }, { reason: 'Much.', since });
     expect(chatOf({ ...failing, ...late }).lines).toContain(

@@ -48,7 +48,7 @@ describe('a wallet beside a node', () => {
     expect(at(sweep, through(sweep + 3)).swept).toHaveLength(1);
   });
 
-  it('is swept with the blocks that its scans were made of, if there are any', () => {
+  it('is swept with the blocks that its scans have read, if there are any', () => {
     const [sweep = 0] = sweepsOf(1);
     expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, sweep: [5, 9] } }]);
     expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);

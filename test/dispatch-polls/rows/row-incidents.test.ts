@@ -101,7 +101,7 @@ describe('the record of what is wrong with rows', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('ends what is mended, and leaves what is not of rows alone', async () => {
+  it('ends what is mended, and leaves incidents alone that are not of rows', async () => {
     await record([broken(1)]);
     const open = begun.map(openOf);
     const other = openOf({ type: 'key.missing', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });

@@ -96,7 +96,7 @@ it('forgets that a watch has begun when its row is gone for a tick: its state ma
   expect([...(await keeper.notBegun([watch])).keys()]).toEqual([watchKey(watch)]);
 });
 
-it('remembers of the wallets of an import that they came with many, when most of them have begun', async () => {
+it('remembers that wallets came with an import, even when most of the import has begun', async () => {
   const { keeper, states } = keeperAt(() => 0);
   const watches = Array.from({ length: 12 }, (_, n) => numbered(20 + n));
   const bulk = async () => Array.from(await keeper.notBegun(watches), ([, one]) => one.bulk);

@@ -88,7 +88,7 @@ describe('a subscription that nobody has confirmed', () => {
     expect(last()?.whatToDo).toMatch(/visiting the SubscribeURL that SNS posted to it does, within 48 hours/);
   });
 
-  it('is told to be deleted when SNS has given up on it', async () => {
+  it('is reported as deleted when SNS has given up on it', async () => {
     await nextDay(queue, pending);
     await nextDay(queue);
     expect(last()?.reason).toMatch(/^Nobody confirmed the subscription, and it is deleted, after 24 hours/);
@@ -177,13 +177,13 @@ describe('a subscription that is gone', () => {
     expect(last()?.reason).toMatch(/^The phone number \*\*\*78 gets nothing from the alerts topic any more/);
   });
 
-  it('is missed too if SNS still lists it as ended', async () => {
+  it('is reported too if SNS still lists it as ended', async () => {
     await nextDay(queue, bob);
     await nextDay(queue, { ...bob, state: 'dropped' });
     expect(heard()).toEqual(['subscription.lost began']);
   });
 
-  it('is left at that after a week, and not missed again', async () => {
+  it('is over after a week, and not reported again', async () => {
     await nextDay(queue, bob);
     for (let days = 0; days < 7; days += 1) await nextDay(queue);
     expect(heard()).toEqual(['subscription.lost began']);
@@ -260,7 +260,7 @@ describe('alerts that nobody gets', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('are not heard because operations are', async () => {
+  it('are not counted as heard because operations messages are', async () => {
     await nextDay({ ...queue, topic: 'operations' });
     expect(heard()).toEqual(['alerts.unheard began']);
   });
@@ -310,7 +310,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toContain('sms.spent ended');
   });
 
-  it('are not told to be over because a topic could not be listed', async () => {
+  it('are not reported as over because a topic could not be listed', async () => {
     dollars = 9;
     await nextDay(queue, phone);
     refused = 'alerts';

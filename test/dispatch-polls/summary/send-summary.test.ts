@@ -100,7 +100,7 @@ describe('the summary', () => {
     expect(world.published.map(({ summary }) => summary.to)).toEqual(['2026-01-12T00:00:00.000Z']);
   });
 
-  it('adds up the days, and takes the middle and the end of how long alerts took', async () => {
+  it('adds up the days, and says how long the median and the slowest alert took', async () => {
     world.put('#tally', '2026-01-04', { 'alert transfer.sent': '9' });
     world.put('#tally', '2026-01-05', {
       'alert transfer.sent': '2',

@@ -254,7 +254,7 @@ describe('a transfer that a read does not show', () => {
       expect(newsOf([], [rowOf(status)])).toEqual(nothing);
   });
 
-  it('of a block that the chain had not reached may be in a settled one once it is old enough', () => {
+  it('with a block number that the chain had not reached may be in a settled block once it is old enough', () => {
     const ahead = { plausibleTo: block - 1 };
     expect(newsOf([], [rowOf('told')], { ...ahead, begunAt: begunAt - 300_000 }).edits).toHaveLength(1);
     expect(newsOf([], [rowOf('told')], ahead)).toEqual(nothing);

@@ -122,7 +122,7 @@ describe('a block with more transfers than one read holds', () => {
     }
   });
 
-  it('never has the stored block on it before all of it is dealt with', async () => {
+  it('does not become the stored block before all of it is dealt with', async () => {
     crowd(410);
     theft();
     let saves = 0;

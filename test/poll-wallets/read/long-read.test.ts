@@ -61,14 +61,14 @@ async function goOn(
 describe('a read that goes on', () => {
   const end = { transfers: [transferIn(18)], next: null };
 
-  it('does so by its position, and ends with what its parts before have held', async () => {
+  it('continues at its position, and ends with what its earlier parts have held', async () => {
     const { asked, blocks, read } = await goOn([end]);
     expect(asked).toEqual([{ to: null, position: 'p0' }]);
     expect(blocks).toEqual([18, 30]);
     expect(read.reading).toBeNull();
   });
 
-  it('does so from its block down if it has no position, or if the source takes that no more', async () => {
+  it('continues from its block down if it has no position, or if the source refuses that', async () => {
     expect((await goOn([end], { position: '' })).asked).toEqual([{ to: 20, position: null }]);
     expect((await goOn([new PositionRefused('expired'), end])).asked).toEqual([
       { to: null, position: 'p0' },
@@ -119,7 +119,7 @@ describe('a read that goes on', () => {
   });
 });
 
-it('thefts that a look ahead shows are a part of the read that moves it no further', async () => {
+it('thefts that a look ahead shows are a part of the read that does not advance it', async () => {
   const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
   const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable };
   const read = (...seen: Transfer[]) => readThefts(cursor, reading, withKeys(seen), poll);
@@ -156,7 +156,7 @@ const partsOf = (count: number): Part[] =>
   Array.from({ length: count }, (_, n) => ({ position: `p${n + 1}` }));
 
 describe('a read that one part did not end', () => {
-  it('goes on until it is through', async () => {
+  it('continues until it is complete', async () => {
     expect(await goOnWhileEarly([{ position: 'p1' }, { position: 'p2' }, null])).toMatchObject({
       made: 3,
       outcome: { cursor: { reading: null } },
@@ -177,7 +177,7 @@ describe('a read that one part did not end', () => {
     });
   });
 
-  it('waits with what its parts have dealt with if the plan has no call left', async () => {
+  it('waits if the plan has no call left, and keeps what its parts have dealt with', async () => {
     expect(await goOnWhileEarly([{ position: 'p1' }, new NoSlot('no call left')])).toMatchObject({
       made: 2,
       outcome: { behind: true, waitsFor: 'no call left', cursor: { reading: { position: 'p1' } } },

@@ -32,7 +32,7 @@ const end = { next: null, isCutShort: false };
 const later = { position: 'p0', below: 20 };
 
 describe('a part of a read', () => {
-  it('is gone on with if it was cut short, by its position and from its lowest block', () => {
+  it('can be continued if it was cut short, at its position or from its lowest block', () => {
     expect(part().reading).toMatchObject({ name: 'read', position: 'p1', below: 12 });
     expect(part({ transfers: [] }, later).reading).toMatchObject({ position: 'p1', below: 20 });
     expect(part().isEnded).toBe(false);
@@ -68,7 +68,7 @@ describe('a part of a read', () => {
   });
 });
 
-describe('the block that a read is through to', () => {
+describe('the block up to which a read is complete', () => {
   it('is the highest that it shows, but for numbers ahead of the chain', () => {
     expect(throughBlock(part(end))).toBe(14);
     const ahead = transferIn(plausibleTo + 1);

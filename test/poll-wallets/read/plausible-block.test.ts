@@ -21,13 +21,13 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough([], { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 99);
   });
 
-  it('is not reported by what a read shows, once there is an anchor', () => {
+  it('does not depend on what a read shows, once there is an anchor', () => {
     const anchor = { block: 24_000_000, minedAt: secondsAgo(0) };
     const shown = [shownAt(5, 0), shownAt(9_000_000_000, 0)];
     expect(plausibleThrough(shown, { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
-  it('is as far as the highest of a thousand that are ahead of it: then the chain went on', () => {
+  it('reaches the highest of a thousand numbers that are ahead of it: then the chain has moved on', () => {
     const anchor = { block: 100, minedAt: secondsAgo(0) };
     const through = 100 + perDay * 90;
     const farthest = (count: number, last: number) => {
@@ -56,7 +56,7 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough([...high, shownAt(1, null)], nothing, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
-  it('is ten times what any chain has if nothing else is known, or two numbers that may both be wrong', () => {
+  it('is ten times what any chain has if nothing is known, or only two numbers, which may both be wrong', () => {
     expect(plausibleThrough([shownAt(1, 0), shownAt(25_000_000, 0)], nothing, eth, now)).toBe(4_000_000_000);
     const through = plausibleThrough([shownAt(9_000_000_000, 0)], nothing, eth, now);
     expect(through).toBe(4_000_000_000);
@@ -67,7 +67,7 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough([], { anchor: null, block: 9_000_000_000 }, eth, now)).toBe(9_000_000_000);
   });
 
-  it('is no less because a time is ahead of our clock', () => {
+  it('is not lowered by a time ahead of our clock', () => {
     const anchor = { block: 100, minedAt: secondsAgo(-5 * day) };
     expect(plausibleThrough([], { anchor, block: 100 }, eth, now)).toBe(100 + perDay * 90);
     expect(plausibleThrough(Array(3).fill(shownAt(100, -5 * day)), nothing, eth, now)).toBe(

@@ -140,7 +140,7 @@ describe('an outage of the API', () => {
     expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
   });
 
-  it('is noted of a wallet from when it began if only that wallet’s poll saw it, and is not reported as the wallet’s', async () => {
+  it('is recorded from its beginning on if only one wallet’s poll saw it, and is not reported as the wallet’s', async () => {
     const since = world.now;
     await report(new UpstreamUnavailable('time-out', null), { shared: outage, alone: true });
     world.now += 86_400_000;

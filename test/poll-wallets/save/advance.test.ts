@@ -91,7 +91,7 @@ describe('while something is left for a later batch, the cursor', () => {
 const reading = longRead({ begunAt, below: 95 });
 
 describe('of a read that has not come down to the settled block, the cursor', () => {
-  it('goes on with it if it is not through, and moves no further', () => {
+  it('continues the read if it is not complete, and does not advance', () => {
     const read = readOf([101, 105], { isEnded: false, reading });
     expect(advance(cursor, read, [rowIn(105)], undefined)).toEqual({
       ...advanceOf(cursor),
@@ -100,7 +100,7 @@ describe('of a read that has not come down to the settled block, the cursor', ()
     });
   });
 
-  it('stands at its highest block if it is through, without what a read of several polls went on by', () => {
+  it('stands at its highest block if it is complete, without the position of a read of several polls', () => {
     const read = readOf([101, 105], { isEnded: false });
     expect(advance({ ...cursor, reading }, read, [rowIn(105)], undefined)).toMatchObject({
       block: 105,

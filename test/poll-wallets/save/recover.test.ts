@@ -49,7 +49,7 @@ describe('a batch that was left behind', () => {
     expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
   });
 
-  it('goes on behind what SNS took, however often it refuses the rest', async () => {
+  it('continues after what SNS took, however often SNS refuses the rest', async () => {
     const world = await leftBehind();
     const before = world.published.length;
     for (const more of [1, 2, 3]) {

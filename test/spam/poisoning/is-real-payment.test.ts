@@ -136,7 +136,7 @@ describe('the addresses that were paid', () => {
     expect(rememberPayment([paid(supplier, null)], supplier, paidAt, true)[0]?.lastPaidAt).toBe(paidAt);
   });
 
-  it('lose those first of whom only an unknown token says so, wherever they stand', () => {
+  it('lose first those that only an unknown token claims, wherever they stand', () => {
     const madeUp = payees(maxCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
     let known: readonly Counterparty[] = madeUp;
     for (const { address } of payees(maxCounterparties / 2, 1_000))
