@@ -49,14 +49,15 @@ export async function askNode(
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
-    if (source && scan.anew && scan.span !== null) {
+    const { span } = scan;
+    if (source && scan.anew && span !== null) {
       // Polls may read what this scan leaves even if it dies, so the next scan must begin at the same block.
-      const begun = await deps.table.save(chain, { ...asked, from: scan.span.from });
+      const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;
     }
-    const found = { ...known, scan, beginning, unreadPast };
-    const read = source && (await readSource(found, calls, { ...deps, source }));
+    const found = span && { ...known, scan: { ...scan, span }, beginning, unreadPast };
+    const read = source && found && (await readSource(found, calls, { ...deps, source }));
     return { ...unread, ...read, asked, scan, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {

@@ -1,5 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
+import type { BlockSpan } from '../../node/calls.ts';
 import type { ReplacedFrom } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
@@ -29,16 +30,16 @@ export interface FoundByScan {
   /** As it was before the scan. */
   readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned' | 'asking'>;
   readonly marks: ReadonlyMap<Address, Mark>;
-  readonly scan: Scan;
+  readonly scan: Scan & { readonly span: BlockSpan };
 }
 
 /** Leaves out later blocks, which were read in part: the next scan reads them, perhaps with other logs. */
-export function logsOf({ seen, span }: Pick<Scan, 'seen' | 'span'>): readonly EventLog[] {
+export function logsOf({ seen, span }: Pick<FoundByScan['scan'], 'seen' | 'span'>): readonly EventLog[] {
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
-  return Array.from(all).filter(({ blockNumber }) => span !== null && blockNumber <= span.to);
+  return Array.from(all).filter(({ blockNumber }) => blockNumber <= span.to);
 }
 
 /** The first block scanned again; null: none. A scan that died may have left transfers that a re-org dropped afterwards. */
 export function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
-  return rewoundTo ?? (record.asking === null ? null : (span?.from ?? null));
+  return rewoundTo ?? (record.asking === null ? null : span.from);
 }

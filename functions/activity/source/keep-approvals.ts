@@ -42,7 +42,6 @@ export async function keepApprovals(
   deps: ApprovalDependencies,
 ): Promise<void> {
   const { chain, scan } = found;
-  if (scan.span === null) return;
   const { to } = scan.span;
   const before = toldIn(deps.given.values());
   const again = replacedFrom(found) ?? Infinity;

@@ -20,7 +20,6 @@ export async function keepTransfers(
 ): Promise<void> {
   const { chain, watches, scan, marks } = found;
   const { span, rewoundTo } = scan;
-  if (span === null) return;
   const logs = logsOf(scan);
   const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];

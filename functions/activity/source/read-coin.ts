@@ -37,7 +37,6 @@ export async function readCoin(
   const { chain, watches, record, scan } = found;
   const { span } = scan;
   const unread = { ...noFinds, logged: [], through: record.coinThrough, from: null };
-  if (span === null) return unread;
   const logged = await transfersIn(logsOf(scan).filter(isCoinLog), chain, node, tokens);
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))

@@ -5,10 +5,9 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import { type ChainRecord, newcomersOf } from '../chain-record.ts';
 import { type ChainDependencies, controlName, type KnownChain } from '../opened-chain.ts';
-import type { Scan } from '../scan/scan-chain.ts';
 import { note } from '../scan/transfer-logs.ts';
 import { lookAtWallets } from '../state/look-at-wallets.ts';
-import type { SourceDependencies } from './found-by-scan.ts';
+import type { FoundByScan, SourceDependencies } from './found-by-scan.ts';
 import { keepApprovals } from './keep-approvals.ts';
 import { keepTransfers } from './keep-transfers.ts';
 import { readCoin } from './read-coin.ts';
@@ -19,8 +18,7 @@ export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThro
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-interface SourceScan extends KnownChain, Pick<SourceRead, 'unreadPast'> {
-  readonly scan: Scan;
+interface SourceScan extends KnownChain, Pick<FoundByScan, 'scan'>, Pick<SourceRead, 'unreadPast'> {
   readonly beginning: readonly Watch[];
 }
 
@@ -44,10 +42,9 @@ export async function readSource(
     dropGiven: (given) => table.remove(chain, 'given', given),
   });
   await keepTransfers(found, coin, calls, source);
-  const { span } = scan;
   const read = { coinThrough: coin.through, ...looked, unreadPast };
-  if (span === null || isBetween) return read;
-  const unread = await readPasts({ ...found, span }, calls, {
+  if (isBetween) return read;
+  const unread = await readPasts({ ...found, span: scan.span }, calls, {
     ...source,
     keep: (pasts) => table.put(chain, 'past', pasts),
     drop: (pasts) => table.remove(chain, 'past', pasts),
@@ -63,7 +60,6 @@ async function look(
   { table, rosters, balances, source, log }: ReadDependencies,
 ): Promise<Pick<SourceRead, 'stateThrough' | 'looked'>> {
   const { looked, stateThrough } = record;
-  if (span === null) return { looked, stateThrough };
   const newcomers = new Set(newcomersOf(controlled, looked, rosters.get(controlName(chain))));
   const last = balances.get(chainKey(chain));
   const asked = {
