@@ -10,7 +10,7 @@ import { partitionItems, type TableItems, tableItems } from '../runtime/table-it
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './source/read-past.ts';
-import { type Given, givenItem } from './source/told-approvals.ts';
+import { type Given, givenItem } from './source/reported-approvals.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 

@@ -9,13 +9,13 @@ export interface Page {
 
 /** Null without a known explorer, and for made-up transactions of the local run. */
 export function pageOf(alert: WalletAlert): Page | null {
-  const { explorerUrl = null, transactionHash = null } = toldIn(alert) ?? {};
+  const { explorerUrl = null, transactionHash = null } = factsOf(alert) ?? {};
   if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
   const url = transactionHash === null ? walletPage(alert) : null;
   return url === null ? null : { text: "The wallet's page", url };
 }
 
-function toldIn(
+function factsOf(
   alert: WalletAlert,
 ): { readonly explorerUrl: string | null; readonly transactionHash: TransactionHash | null } | null {
   if ('transfer' in alert) return alert.transfer;
@@ -27,7 +27,7 @@ function toldIn(
 /** Null without a known explorer, and if the transfers are made up. */
 function walletPage(alert: WalletAlert): string | null {
   const { wallet } = alert;
-  const isTold = 'digest' in alert && alert.digest.largest.length > 0;
-  if (isTold && alert.digest.largest.every(({ explorerUrl }) => explorerUrl === null)) return null;
+  const hasTransfers = 'digest' in alert && alert.digest.largest.length > 0;
+  if (hasTransfers && alert.digest.largest.every(({ explorerUrl }) => explorerUrl === null)) return null;
   return walletUrl(findChain(wallet.chainId), wallet.address);
 }

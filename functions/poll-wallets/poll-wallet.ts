@@ -86,8 +86,8 @@ async function publishRead(
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
     const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
-    const told = rowsOfBatch(judged, done.cursor, poll.clock);
-    const rows = [...edits, ...(await takeBack(dropped, poll)), ...told];
+    const own = rowsOfBatch(judged, done.cursor, poll.clock);
+    const rows = [...edits, ...(await takeBack(dropped, poll)), ...own];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);

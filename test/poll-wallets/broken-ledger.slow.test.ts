@@ -89,7 +89,7 @@ it.each<[string, string, Planted]>([
       digests: (right, of) =>
         right({
           ...of,
-          told: of.told.map((one, at) => {
+          reported: of.reported.map((one, at) => {
             const value = one.transfer.value + (at === 0 ? 1n : 0n);
             return { ...one, transfer: { ...one.transfer, value } };
           }),
@@ -99,7 +99,7 @@ it.each<[string, string, Planted]>([
   [
     'a transfer left out of its digest',
     'sum up',
-    { digests: (right, of) => right({ ...of, told: of.told.slice(1) }) },
+    { digests: (right, of) => right({ ...of, reported: of.reported.slice(1) }) },
   ],
 ])(
   '%s stops the poll and is reported; nothing is lost or published twice once it is mended',

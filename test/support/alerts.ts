@@ -10,7 +10,7 @@ import type {
   UnreadableAlert,
   WatchingAlert,
 } from '../../functions/alert/alert.ts';
-import { composeDigestAlert, type TransferToTell } from '../../functions/alert/compose/compose-digests.ts';
+import { composeDigestAlert, type ReportedTransfer } from '../../functions/alert/compose/compose-digests.ts';
 import {
   type ApprovalInput,
   composeApprovalAlert,
@@ -274,12 +274,12 @@ export function digestAlert({
   transfers = dozenTransfers(),
   hidden = 0,
 }: DigestParts = {}): DigestAlert {
-  const told = toTell(transfers);
-  return composeDigestAlert({ watch: watchOf(watch), told, hidden, id: 'd1', detectedAt: later });
+  const reported = toTell(transfers);
+  return composeDigestAlert({ watch: watchOf(watch), reported, hidden, id: 'd1', detectedAt: later });
 }
 
 /** Transfers with their own alerts, as a digest is made of them. */
-export function toTell(transfers: readonly DescribedTransfer[]): TransferToTell[] {
+export function toTell(transfers: readonly DescribedTransfer[]): ReportedTransfer[] {
   return transfers.map((transfer, i) => {
     const { token, ...rest } = transfer;
     return { transfer, alert: transferAlert({ transfer: rest, token, id: `id ${i}` }) };

@@ -2,7 +2,7 @@ import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/act
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import type { Find, SeenLog } from '../../functions/activity/finds.ts';
 import type { Past } from '../../functions/activity/source/read-past.ts';
-import type { Given } from '../../functions/activity/source/told-approvals.ts';
+import type { Given } from '../../functions/activity/source/reported-approvals.ts';
 import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
 import { type Mark, owedMark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';

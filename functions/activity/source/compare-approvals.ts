@@ -4,20 +4,20 @@ import type { AskedApproval } from '../../node/approvals/allowance-calls.ts';
 import { keyOfApproval, type LastApproval, lastApprovals } from '../../node/approvals/last-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
-import type { ToldApproval, ToldApprovals } from './told-approvals.ts';
+import type { ReportedApproval, ReportedApprovals } from './reported-approvals.ts';
 
 /** Null: the row does not want it. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
 /** After a scan that read the chain again from the block `again` on, and shows these. */
 export function doubted(
-  told: ToldApprovals,
+  reported: ReportedApprovals,
   shown: readonly LastApproval[],
   again: BlockNumber,
-): ToldApprovals {
+): ReportedApprovals {
   const logs = new Map(shown.map(({ name, log }) => [name, log]));
   return new Map(
-    Array.from(told, ([name, one]) => {
+    Array.from(reported, ([name, one]) => {
       const log = logs.get(name);
       if (log !== undefined && isSame(log, one.log)) return [name, { ...one, log, inDoubt: false }];
       return [name, { ...one, inDoubt: one.inDoubt || one.log.blockNumber >= again }];
@@ -28,12 +28,12 @@ export function doubted(
 /** Approvals to report: those never reported, and those that a re-org has dropped or put in another's place since. */
 export function newApprovals(
   shown: readonly LastApproval[],
-  told: ToldApprovals,
+  reported: ReportedApprovals,
   judge: JudgeToken,
 ): readonly AskedApproval[] {
   return shown.flatMap((one) => {
     const judged = judge(one.owner, one.token);
-    const before = told.get(one.name);
+    const before = reported.get(one.name);
     if (judged === null || (before !== undefined && isReported(one, before))) return [];
     const key = inRound(keyOfApproval(one), roundAfter(before));
     return [{ ...one, key, isKnown: judged === 'known', isDropped: false }];
@@ -43,11 +43,11 @@ export function newApprovals(
 /** Reported approvals that a re-org dropped, if the scan shows no other one of the same allowance. */
 export function droppedApprovals(
   shown: readonly LastApproval[],
-  told: ToldApprovals,
+  reported: ReportedApprovals,
   judge: JudgeToken,
 ): readonly AskedApproval[] {
   const names = new Set(shown.map(({ name }) => name));
-  return Array.from(told.values()).flatMap((before) => {
+  return Array.from(reported.values()).flatMap((before) => {
     if (!before.inDoubt || names.has(before.name)) return [];
     return lastApprovals([before.log])
       .filter(({ owner, token }) => judge(owner, token) === 'known')
@@ -62,7 +62,7 @@ export function droppedApprovals(
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;
-  readonly before: ToldApproval | undefined;
+  readonly before: ReportedApproval | undefined;
 }
 
 /** False: a re-org dropped the approval and changed nothing. */
@@ -73,13 +73,13 @@ export function isNews({ asked, event, before }: Answer): boolean {
 }
 
 /** @param settled no re-org reaches below this block */
-export function toldAfter(
-  told: ToldApprovals,
+export function reportedAfter(
+  reported: ReportedApprovals,
   answers: readonly Answer[],
   settled: BlockNumber,
-): ToldApprovals {
+): ReportedApprovals {
   const known = answers.filter(({ asked }) => asked.isKnown);
-  const after = known.map((answer): ToldApproval => {
+  const after = known.map((answer): ReportedApproval => {
     const { before, event } = answer;
     const { owner, name, log } = answer.asked;
     if (before === undefined || isNews(answer))
@@ -87,14 +87,14 @@ export function toldAfter(
     // The node that answered may not know the re-org yet.
     return { ...before, inDoubt: log.blockNumber >= settled };
   });
-  return new Map([...told, ...after.map((one) => [one.name, one] as const)]);
+  return new Map([...reported, ...after.map((one) => [one.name, one] as const)]);
 }
 
-function isReported({ log }: LastApproval, before: ToldApproval): boolean {
+function isReported({ log }: LastApproval, before: ReportedApproval): boolean {
   return isSame(log, before.log) && before.event.transactionHash !== null;
 }
 
-function roundAfter(before: ToldApproval | undefined): number {
+function roundAfter(before: ReportedApproval | undefined): number {
   return before === undefined ? 0 : before.round + (before.inDoubt ? 1 : 0);
 }
 

@@ -12,17 +12,17 @@ import {
   isNews,
   type JudgeToken,
   newApprovals,
-  toldAfter,
+  reportedAfter,
 } from './compare-approvals.ts';
 import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import {
   type Given,
   givenOf,
-  type ToldApproval,
-  type ToldApprovals,
-  toldIn,
+  type ReportedApproval,
+  type ReportedApprovals,
+  reportedIn,
   unreadIn,
-} from './told-approvals.ts';
+} from './reported-approvals.ts';
 
 interface ApprovalDependencies extends SourceDependencies {
   readonly given: ReadonlyMap<Address, Given>;
@@ -43,22 +43,22 @@ export async function keepApprovals(
 ): Promise<void> {
   const { chain, scan } = found;
   const { to } = scan.span;
-  const before = toldIn(deps.given.values());
+  const before = reportedIn(deps.given.values());
   const again = replacedFrom(found) ?? Infinity;
   const shown = lastApprovals([...unreadIn(deps.given.values(), again), ...logsOf(scan)]);
-  const told = doubted(before, shown, again);
+  const reported = doubted(before, shown, again);
   const judge = judgeFor(found.watches);
-  const news = chosenApprovals(newApprovals(shown, told, judge));
-  const asked = [...news, ...droppedApprovals(shown, told, judge)];
+  const news = chosenApprovals(newApprovals(shown, reported, judge));
+  const asked = [...news, ...droppedApprovals(shown, reported, judge)];
   const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, deps.tokens);
   const answers = asked.flatMap((one, at): Answer[] => {
     const event = events[at] ?? null;
-    return event === null ? [] : [{ asked: one, event, before: told.get(one.name) }];
+    return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
   // Without its transaction's transfers an approval that they spent would seem new.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
-  const kept = { told: toldAfter(told, answers, to - chain.rescanBlocks), unread };
+  const kept = { reported: reportedAfter(reported, answers, to - chain.rescanBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
   const left = Map.groupBy([...leftByDeadScan(found, before), ...fresh], ({ wallet }) => wallet);
@@ -90,11 +90,14 @@ async function keep(
 }
 
 /** Approvals that a scan recorded before it died, perhaps without leaving them for polls or marking their wallets as active. */
-function leftByDeadScan({ record, watches }: FoundByScan, told: ToldApprovals): readonly ToldApproval[] {
+function leftByDeadScan(
+  { record, watches }: FoundByScan,
+  reported: ReportedApprovals,
+): readonly ReportedApproval[] {
   if (record.asking === null) return [];
   const watched = new Set(watches.map(({ wallet }) => wallet));
   const since = record.scanned?.number ?? 0;
-  return Array.from(told.values()).filter(
+  return Array.from(reported.values()).filter(
     ({ wallet, event }) => event.scannedTo >= since && watched.has(wallet),
   );
 }

@@ -77,11 +77,11 @@ const detailLength = 300;
 
 /** Cleaned: a rule's detail may quote the token's text. */
 export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<TransferAlert['verdict']> {
-  const told = reasons.slice(0, maxReasons).map(({ rule, detail }) => ({
+  const strongest = reasons.slice(0, maxReasons).map(({ rule, detail }) => ({
     rule,
     detail: cleanText(detail, detailLength) ?? rule,
   }));
-  return { spam, score, reasons: told };
+  return { spam, score, reasons: strongest };
 }
 
 /** They also stand in an attribute of the message, which holds 256 KB. */

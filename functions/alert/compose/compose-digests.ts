@@ -13,7 +13,7 @@ import { alertOf, alertTokenOf, alertTransferOf } from './alert-parts.ts';
 /** By the contract. */
 const maxLargest = 5;
 
-export interface TransferToTell {
+export interface ReportedTransfer {
   readonly alert: Pick<TransferAlert, 'id' | 'severity' | 'transfer'>;
   readonly transfer: DescribedTransfer;
 }
@@ -21,19 +21,19 @@ export interface TransferToTell {
 interface DigestInput {
   readonly watch: Watch;
   /** In chain order, of one direction. */
-  readonly told: readonly TransferToTell[];
+  readonly reported: readonly ReportedTransfer[];
   readonly hidden: number;
   readonly id: string;
   readonly detectedAt: IsoTime;
 }
 
 /** Ignores SNS's bounds and mixed directions, which composeDigestAlerts splits. */
-export function composeDigestAlert({ watch, told, hidden, id, detectedAt }: DigestInput): DigestAlert {
-  const transfers = told.map(({ transfer }) => transfer);
-  const alerts = new Map(told.map(({ alert, transfer }) => [transfer, alert]));
+export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
+  const transfers = reported.map(({ transfer }) => transfer);
+  const alerts = new Map(reported.map(({ alert, transfer }) => [transfer, alert]));
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   return alertOf({ watch, id, detectedAt }, 'transfers.digest', {
-    severity: worstOf(told.map(({ alert }) => alert.severity)),
+    severity: worstOf(reported.map(({ alert }) => alert.severity)),
     digest: {
       count: transfers.length,
       fromBlock: Math.min(...blocks),
@@ -67,11 +67,11 @@ const directions = ['out', 'self', 'in'] as const;
 
 /** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. The first has `hidden`. */
 export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert[] {
-  const byDirection = Map.groupBy(input.told, ({ transfer }) => transfer.direction);
+  const byDirection = Map.groupBy(input.reported, ({ transfer }) => transfer.direction);
   return directions
     .map((direction) => byDirection.get(direction) ?? [])
-    .filter((told) => told.length > 0)
-    .flatMap((told, i) => inBounds({ ...input, told, hidden: i === 0 ? input.hidden : 0 }));
+    .filter((reported) => reported.length > 0)
+    .flatMap((reported, i) => inBounds({ ...input, reported, hidden: i === 0 ? input.hidden : 0 }));
 }
 
 /**
@@ -79,21 +79,21 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
  * right.
  */
 function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
-  const { watch, told } = input;
-  const ids = told.map(({ alert }) => alert.id);
+  const { watch, reported } = input;
+  const ids = reported.map(({ alert }) => alert.id);
   const id = unorderedAlertId('digest', watch.chain.id, watch.wallet, ids);
   const whole = composeDigestAlert({ ...input, id });
   if (fitsInMessage({ alert: whole })) return [whole];
   const known = new Map(
-    told.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
+    reported.map(({ transfer: { token } }) => [token.address, isKnownToken(token, watch)] as const),
   );
   const tokens = [...known.keys()].sort((a, b) => Number(known.get(b)) - Number(known.get(a)));
   if (tokens.length < 2) return [whole];
   const first = new Set(tokens.slice(0, Math.ceil(tokens.length / 2)));
-  const isFirst = ({ transfer }: TransferToTell) => first.has(transfer.token.address);
+  const isFirst = ({ transfer }: ReportedTransfer) => first.has(transfer.token.address);
   return [
-    ...inBounds({ ...input, told: told.filter(isFirst) }),
-    ...inBounds({ ...input, told: told.filter((one) => !isFirst(one)), hidden: 0 }),
+    ...inBounds({ ...input, reported: reported.filter(isFirst) }),
+    ...inBounds({ ...input, reported: reported.filter((one) => !isFirst(one)), hidden: 0 }),
   ];
 }
 

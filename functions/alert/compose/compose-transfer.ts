@@ -62,8 +62,8 @@ export function composeRevertedAlert({
   id,
   detectedAt,
 }: Pick<AlertBasis, 'id' | 'detectedAt'> & { readonly takenBack: TransferAlert }): RevertedAlert {
-  const { dormantDays: _, ...told } = takenBack;
-  return graded({ ...told, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
+  const { dormantDays: _, ...repeated } = takenBack;
+  return graded({ ...repeated, id, type: 'transfer.reverted', reverts: takenBack.id, detectedAt });
 }
 
 export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAlert): Address[] {

@@ -12,19 +12,24 @@ const leastOfWallet = 12;
 
 /** At most `limit` characters. Sums of two tokens can't be compared: surely valuable ones first, the rest is counted. */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
-  const told = publishedTotals(alert, style);
-  const text = fitted(limit, (limits) => withSums(alert, told, style, limits));
+  const published = publishedTotals(alert, style);
+  const text = fitted(limit, (limits) => withSums(alert, published, style, limits));
   return text.length <= limit ? text : fitted(limit, (limits) => withCounts(alert, style, limits));
 }
 
-function withSums(alert: DigestAlert, told: PublishedTotals, style: TextStyle, limits: TextLimits): string {
+function withSums(
+  alert: DigestAlert,
+  published: PublishedTotals,
+  style: TextStyle,
+  limits: TextLimits,
+): string {
   const { digest, wallet } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
-  const sums = digestSums(told, alert, style, limits).map(
+  const sums = digestSums(published, alert, style, limits).map(
     ({ direction, text }) => `${verbs[direction]} ${text}`,
   );
-  const left = digestRest(told, limits);
+  const left = digestRest(published, limits);
   const rest = left === '' ? '' : ` and ${left}`;
   return `${start(alert, style, limits)} had ${transferCount(digest)}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }

@@ -91,11 +91,11 @@ function sums(alert: DigestAlert): string[] {
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
     return [transferCount(digest), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
-  const told = publishedTotals(alert, terminalStyle);
-  const texts = digestSums(told, alert, terminalStyle, fullLimits).map(
+  const published = publishedTotals(alert, terminalStyle);
+  const texts = digestSums(published, alert, terminalStyle, fullLimits).map(
     ({ direction, text }) => `${direction} ${text}`,
   );
-  const rest = digestRest(told, fullLimits);
+  const rest = digestRest(published, fullLimits);
   return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 

@@ -49,8 +49,8 @@ export function summarySentence({ summary }: SummaryAlert): string {
 
 function figuresOf(summary: SummaryAlert['summary']): string {
   const { wallets, alerts, hidden } = summary;
-  const told = Object.values(alerts).reduce((sum, one) => sum + one, 0);
-  const figures = [counted(wallets, 'wallet'), counted(told, 'alert'), `${countOf(hidden)} hidden`];
+  const total = Object.values(alerts).reduce((sum, one) => sum + one, 0);
+  const figures = [counted(wallets, 'wallet'), counted(total, 'alert'), `${countOf(hidden)} hidden`];
   return `Chainbell, ${periodOf(summary).toLowerCase()}: ${figures.join(', ')}`;
 }
 
@@ -67,12 +67,12 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const time = (seconds: number) => lasted(seconds * 1_000);
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
-  const told = types.map(([type, count]) => alertsOf(count, type));
+  const published = types.map(([type, count]) => alertsOf(count, type));
   return [
     `${periodOf(summary)}: ${counted(wallets, 'wallet')} watched, ${stateOf(summary)}`,
     ...problems.map(({ since, reason }) => `Since ${minuteOf(since)}: ${style.text(reason) ?? ''}`),
     ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
-    `Alerts: ${told.length === 0 ? 'none' : told.join(', ')}`,
+    `Alerts: ${published.length === 0 ? 'none' : published.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
     ...(latency === null
       ? []

@@ -34,7 +34,7 @@ export async function digestRows(
 ): Promise<NewRow[]> {
   const rows = await history.rowsOf(watch, waiting);
   const alerts = new Map(rows.map(({ place, batch, alert }) => [positionOf(place, batch), alert]));
-  const told = knownTransfers(rows, cursor)
+  const reported = knownTransfers(rows, cursor)
     .values()
     .filter(({ status }) => status === 'waiting')
     .toArray()
@@ -43,16 +43,16 @@ export async function digestRows(
       const alert = alerts.get(row.alertAt ?? positionOf(row.place, row.batch));
       return alert != null && 'transfer' in alert ? [{ alert, transfer: described(alert, row) }] : [];
     });
-  const [oldest] = told;
+  const [oldest] = reported;
   if (oldest === undefined) return [];
   const now = clock.now();
   const { hidden, due } = waiting;
-  const digests = composeDigestAlerts({ watch, told, hidden, detectedAt: new Date(now).toISOString() });
+  const digests = composeDigestAlerts({ watch, reported, hidden, detectedAt: new Date(now).toISOString() });
   assertDigests(
     watch,
     cursor,
     digests,
-    told.map(({ transfer }) => transfer),
+    reported.map(({ transfer }) => transfer),
   );
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;

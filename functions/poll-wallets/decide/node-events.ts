@@ -32,8 +32,8 @@ export async function unreportedOf(
   const lowest =
     Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.rescanBlocks;
   const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
-  const told = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
-  return events.filter((event) => !told.has(placeOf(event, watch).key));
+  const known = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
+  return events.filter((event) => !known.has(placeOf(event, watch).key));
 }
 
 /** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */

@@ -24,7 +24,7 @@ export function tellUnreadable(
   const met = Array.from(entries, ([key, entry]) => ({ key, entry, before: known.get(key)?.status }));
   const first = met.filter(({ before }) => before === undefined).slice(0, maxRows);
   const second = met.filter(({ before }) => before === 'odd').slice(0, maxRows);
-  const told = second.slice(0, maxTold);
+  const reported = second.slice(0, maxTold);
   const detectedAt = new Date(now).toISOString();
   const rowOf = (status: RowStatus, { key, entry }: (typeof met)[number]) =>
     quietRow(endOfBlock(entry.blockNumber ?? nowhere, key), status, now);
@@ -33,7 +33,7 @@ export function tellUnreadable(
     ...second.map((one, i) => {
       const row = rowOf('unreadable', one);
       if (i >= maxTold) return row;
-      const others = i === told.length - 1 ? second.length - told.length : 0;
+      const others = i === reported.length - 1 ? second.length - reported.length : 0;
       const id = alertId('unreadable', watch.chain.id, watch.wallet, one.key);
       const alert = composeUnreadableAlert({ watch, entry: one.entry, others, id, detectedAt });
       return { ...row, alert, turn: 0 };

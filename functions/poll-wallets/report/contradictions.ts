@@ -37,15 +37,15 @@ export function createContradictions(
   incidents: Pick<IncidentLog, 'begin'>,
   states: Pick<StateTable, 'readItems'>,
 ): (found: readonly Incident[]) => Promise<void> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return async (found) => {
     const byKey = new Map(found.map((incident) => [incidentKey(incident), incident]));
-    for (const key of told) byKey.delete(key);
+    for (const key of reported) byKey.delete(key);
     if (byKey.size === 0) return;
     const open = findIncidents((await states.readItems(Array.from(byKey.keys(), incidentStateKey))).values());
     // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
     for (const { key } of open.filter(({ published }) => published)) {
-      told.add(key);
+      reported.add(key);
       byKey.delete(key);
     }
     await incidents.begin([...byKey.values()], open);

@@ -12,7 +12,7 @@ const tokenAt = (i: number) => parseAddress(`0x${i.toString(16).padStart(40, '0'
 const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = watchOf()) =>
   composeDigestAlerts({
     watch,
-    told: toTell(transfers),
+    reported: toTell(transfers),
     hidden,
     detectedAt: '2026-01-02T03:06:12.345Z',
   });

@@ -21,7 +21,7 @@ export interface Given extends z.infer<typeof givenItem> {
 }
 
 /** What was last left for polls about one allowance. */
-export interface ToldApproval {
+export interface ReportedApproval {
   readonly wallet: Address;
   /** Of the allowance. */
   readonly name: string;
@@ -36,16 +36,16 @@ export interface ToldApproval {
 }
 
 /** By the allowance's name. */
-export type ToldApprovals = ReadonlyMap<string, ToldApproval>;
+export type ReportedApprovals = ReadonlyMap<string, ReportedApproval>;
 
 /** Maximum of a wallet. */
 const maxGiven = 20;
 /** In spans of `rescanBlocks`, five minutes each: longer than polls look back for what they have reported. */
 const spansOfReorg = 24;
 
-export function toldIn(given: Iterable<Given>): ToldApprovals {
+export function reportedIn(given: Iterable<Given>): ReportedApprovals {
   const lines = Array.from(given).flatMap(({ told }) => told);
-  return new Map(lines.map((line): ToldApproval => JSON.parse(line)).map((one) => [one.name, one]));
+  return new Map(lines.map((line): ReportedApproval => JSON.parse(line)).map((one) => [one.name, one]));
 }
 
 /** Without those that were read again. */
@@ -55,19 +55,19 @@ export function unreadIn(given: Iterable<Given>, again: BlockNumber): readonly E
 }
 
 export interface KeptApprovals {
-  readonly told: ToldApprovals;
+  readonly reported: ReportedApprovals;
   readonly unread: readonly LastApproval[];
 }
 
 /** What is kept after a scan up to the block `to`: of each wallet the newest twenty that a re-org may still change. */
 export function givenOf(
-  { told, unread }: KeptApprovals,
+  { reported, unread }: KeptApprovals,
   to: BlockNumber,
   { rescanBlocks }: Pick<Chain, 'rescanBlocks'>,
   stamp: string,
 ): readonly Given[] {
   const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * rescanBlocks;
-  const kept = Array.from(told.values())
+  const kept = Array.from(reported.values())
     .filter(({ log, round, inDoubt }) => isKept(log, round > 0 || inDoubt ? spansOfReorg : 1))
     .sort((a, b) => a.log.blockNumber - b.log.blockNumber);
   const open = unread.filter(({ log }) => isKept(log, 1));
