@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
+import { alertLine } from '../alert-line.ts';
 import { coloursOf } from '../cli/streams.ts';
 import { operationsWords, reasonsOf, type ShowNews } from '../page/news.ts';
 

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import {
   describedTransfer,
   digestAlert,

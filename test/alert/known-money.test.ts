@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
 import { tokenName } from '../../functions/alert/text/parts/names.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { asciiStyle, emailStyle, remembering, terminalStyle } from '../../functions/alert/text/style.ts';
@@ -12,6 +11,7 @@ import list from '../../functions/chain/protected-tokens.json' with { type: 'jso
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { chatStyle } from '../../functions/deliver-alerts/kinds/inert-text.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import {
   describedTransfer,
   digestAlert,

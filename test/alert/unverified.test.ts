@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { judge } from '../../functions/spam/judge.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import {
   describedTransfer,

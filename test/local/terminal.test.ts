@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { alertLine } from '../../functions/alert/text/line.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
 import type { OperationsNews, ShowNews } from '../../lib/page/news.ts';
 import { transferAlert } from '../support/alerts.ts';

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/sns-message.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { party, treasury, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/minute-world.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { alertLine } from '../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { breakPhones } from '../../functions/text/unlink.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 

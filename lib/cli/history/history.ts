@@ -1,5 +1,5 @@
-import { alertLine } from '../../../functions/alert/text/line.ts';
 import { plainStyle, shownReasons } from '../../../functions/alert/text/parts/shown-reasons.ts';
+import { alertLine } from '../../alert-line.ts';
 import { aside, type CommandModule, type Context, localCommand } from '../frame/command.ts';
 import { readChain, type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';

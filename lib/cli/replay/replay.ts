@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import { alertLine } from '../../../functions/alert/text/line.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readBlock } from '../../../functions/wallet/row-values.ts';
+import { alertLine } from '../../alert-line.ts';
 import { allow, chainOfWallet, stackCommand, suggestPermission } from '../frame/command.ts';
 import { walletOnChain } from '../frame/watched-wallet.ts';
 import { reasonsOf } from '../history/history.ts';

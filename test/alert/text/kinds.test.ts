@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { fullLimits } from '../../../functions/alert/text/limits.ts';
-import { alertLine } from '../../../functions/alert/text/line.ts';
 import { subjectText } from '../../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { transferSentence } from '../../../functions/alert/text/transfer-sentence.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
+import { alertLine } from '../../../lib/alert-line.ts';
 import { describedTransfer, digestAlert, transferAlert } from '../../support/alerts.ts';
 
 const sentence = (

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { PoisoningAlert, TransferAlert } from '../../../functions/alert/alert.ts';
 import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { alertLine } from '../../../functions/alert/text/line.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import { alertLine } from '../../../lib/alert-line.ts';
 import {
   approvalAlert,
   exchange,

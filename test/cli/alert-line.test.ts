@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { alertLine } from '../../../functions/alert/text/line.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { alertLine } from '../../lib/alert-line.ts';
 import {
   approvalAlert,
   describedTransfer,
@@ -15,7 +15,7 @@ import {
   transferAlert,
   unreadableAlert,
   watchingAlert,
-} from '../../support/alerts.ts';
+} from '../support/alerts.ts';
 
 describe('the line of an alert', () => {
   it('says direction, amount, symbol, wallet and other side', () => {

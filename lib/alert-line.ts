@@ -1,4 +1,3 @@
-import type { BlockNumber } from '../../chain/units.ts';
 import type {
   Alert,
   AlertTransfer,
@@ -8,18 +7,24 @@ import type {
   TransferAlert,
   UnreadableAlert,
   WalletAlert,
-} from '../alert.ts';
-import { spenderName, whatMayBeSpent } from './approval-texts.ts';
-import { balanceColumns } from './balance-texts.ts';
-import { controlSentence } from './control-texts.ts';
-import { digestRest, digestSums, publishedTotals, transferCount } from './digest-sentence.ts';
-import { type NamedLookalike, saidLookalike } from './imitation-texts.ts';
-import { fullLimits } from './limits.ts';
-import { chainName, howMuch, otherName, walletName } from './parts/names.ts';
-import { countOf } from './parts/shown-amount.ts';
-import { lookalikeOf, poisoningPair } from './poisoning-texts.ts';
-import { terminalStyle } from './style.ts';
-import { summarySentence } from './summary-texts.ts';
+} from '../functions/alert/alert.ts';
+import { spenderName, whatMayBeSpent } from '../functions/alert/text/approval-texts.ts';
+import { balanceColumns } from '../functions/alert/text/balance-texts.ts';
+import { controlSentence } from '../functions/alert/text/control-texts.ts';
+import {
+  digestRest,
+  digestSums,
+  publishedTotals,
+  transferCount,
+} from '../functions/alert/text/digest-sentence.ts';
+import { type NamedLookalike, saidLookalike } from '../functions/alert/text/imitation-texts.ts';
+import { fullLimits } from '../functions/alert/text/limits.ts';
+import { chainName, howMuch, otherName, walletName } from '../functions/alert/text/parts/names.ts';
+import { countOf } from '../functions/alert/text/parts/shown-amount.ts';
+import { lookalikeOf, poisoningPair } from '../functions/alert/text/poisoning-texts.ts';
+import { terminalStyle } from '../functions/alert/text/style.ts';
+import { summarySentence } from '../functions/alert/text/summary-texts.ts';
+import type { BlockNumber } from '../functions/chain/units.ts';
 
 /** One line of a terminal, without colours. */
 export function alertLine(alert: Alert): string {
