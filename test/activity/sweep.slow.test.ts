@@ -65,7 +65,7 @@ describe('a wallet without activity', () => {
     world.outcome = () => null;
     const failed = (await world.ticks(30)).flat();
     expect(new Set(failed).size).toBeLessThan(wallets.length);
-    // Owed from the first failure on: each is polled in every tick since.
+    // Due from the first failure on: each is polled in every tick after it.
     expect(failed.length).toBeGreaterThan(3 * new Set(failed).size);
     world.outcome = () => ({});
     await world.tick();

@@ -92,7 +92,7 @@ describe.each(alertExamples)('the alert: %s', (name, alert) => {
   it('has each address once', () => {
     const addresses = fullAddresses(email.toLowerCase());
     expect(addresses).toContain(alert.wallet.address);
-    // A thief's is there to be compared, and to be given to whoever can stop the money.
+    // A thief's address is shown to be compared, and to be given to whoever can stop the money.
     const twice = lookalikePaid(alert)?.proven ? [imitation] : [];
     expect(addresses.toSorted()).toEqual([...new Set(addresses), ...twice].toSorted());
   });

@@ -120,7 +120,7 @@ it('no character before, behind or inside its symbol makes bare money of a name,
       `${symbol}${character}${'x'.repeat(28)}`,
       `x${character}${symbol}${character}x`,
     ];
-    // ASCII alone leaves characters out; the others take turns.
+    // Only the ASCII style leaves characters out; the other styles take turns.
     const other = turn % 8 === 0 ? otherStyles[(turn / 8) % otherStyles.length] : undefined;
     const once = [asciiStyle, ...(other ? [other] : [])].map(remembering);
     const cut = cuts[turn % cuts.length];

@@ -95,7 +95,7 @@ function lowerCased(headers: object | undefined): Record<string, string> {
   );
 }
 
-/** One read of an API that gives these replies in turn: its pages, or what it ended with; and what was asked. */
+/** One read of an API that gives these replies in turn: its pages or its error, and the requests. */
 export async function readFrom(
   replies: readonly MockReply[],
   { query = {}, limits = {}, ...changes }: ReadOptions = {},
@@ -118,7 +118,7 @@ type ReadOptions = Partial<TransferPagesOptions> & {
 /** It lets every call through, and hears of none. */
 export const unpaced: RateLimiter = { acquire: async () => {}, answered() {} };
 
-/** What a promise was rejected with; fails the test where it was not. */
+/** The error of a rejected promise; fails the test if the promise resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => {

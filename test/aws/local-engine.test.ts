@@ -5,7 +5,7 @@ import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings
 import { refuseRealAccount, settingsAtHand } from '../../lib/aws/settings/settings-at-hand.ts';
 import { synthesised } from './synthesised.ts';
 
-/** Every value that one template has otherwise than the other, or alone: `path: JSON`, in this order. */
+/** Every value that differs between two templates or is in only one of them: `path: JSON`, in this order. */
 function added(before: unknown, after: unknown, path: string): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (!isObject(before) || !isObject(after)) return [`${path}: ${JSON.stringify(after)}`];

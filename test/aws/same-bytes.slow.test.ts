@@ -9,7 +9,7 @@ import { useScratchFolder } from '../support/scratch-folder.ts';
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const scratch = useScratchFolder();
-// Another user has to get there.
+// Another user must be able to open it.
 await chmod(scratch, 0o755);
 
 const program = `const { codeSha256 } = await import('./lib/aws/bundling.ts');

@@ -5,7 +5,7 @@ import { readSettings, SettingWrong } from '../../lib/aws/settings/read-settings
 
 interface Examples {
   readonly default: unknown;
-  /** What is given, as text of the command line or as JSON of chainbell.json, and what it comes to. */
+  /** Values as text of the command line or as JSON of chainbell.json, and what they become. */
   readonly good: readonly (readonly [given: unknown, value: unknown])[];
   readonly bad: readonly unknown[];
 }

@@ -21,11 +21,11 @@ export interface CommandCase {
   readonly json: unknown;
   /** It prints JSON and nothing else: there is no such option. */
   readonly alwaysJson?: true;
-  /** Further lines, however they end, that need what the first does not of what AWS must allow. */
+  /** Further lines, however they end: they need permissions that the first one does not. */
   readonly also?: readonly Line[];
-  /** What is broken before those. */
+  /** Breaks something before these lines run. */
   readonly breaks?: (line: CommandLine, deployed: Deployment) => void;
-  /** A line that it does not take, and what it says of that. */
+  /** A wrong line, and what the command says about it. */
   readonly wrong: readonly [Line, RegExp];
   /** How the command goes on after a refusal of AWS; absent: it fails. */
   readonly refusal?: 'a finding';

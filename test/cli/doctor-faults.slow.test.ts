@@ -14,10 +14,7 @@ import { hush, rememberYou, useHealthyDeployment, you } from './healthy-deployme
 const line = useCommandLine();
 const deployed = useHealthyDeployment(line);
 
-/**
- * A way of breaking a deployment in which all else is well, and what every line of the doctor says that is not `ok` then:
- * of these parts, these words.
- */
+/** Breaks one thing of a healthy deployment. The doctor's lines that are not `ok` are then of these parts and say these words. */
 type Fault = readonly [name: string, plant: () => unknown, checks: string, says: string | RegExp];
 
 const isGone =

@@ -31,7 +31,7 @@ function lookupOn<T extends CoinSource | null>(source: T) {
   const lookup = createCoinLookup(source, coinTypes(''), { clock, log });
   const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}) =>
     lookup.find(eth, tokens, { deadline: clock.now() + 60_000, ...over });
-  /** What a find comes to, and when, while `ms` milliseconds pass. */
+  /** The outcome of a find, and when it came, while `ms` milliseconds pass. */
   const findWithin = async (ms: number, tokens = [usdc]) => {
     const began = clock.now();
     const found = find(tokens).then((coin) => ({ coin: coin(usdc), after: clock.now() - began }));

@@ -22,7 +22,7 @@ const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
 const lambda = await subscribeLambda(aws, outputs.AlertsTopicArn, outputs.PollWalletsFunctionName);
 
 afterAll(() => Promise.all([http.close(), lambda.close()]));
-// Who is not looked at any more is not polled any more.
+// A wallet that no test looks at any more is not polled any more.
 beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {

@@ -1,6 +1,6 @@
 import { diff } from 'node:util';
 
-/** What is another in each run, and no difference. The first rule that fits a place decides. */
+/** What differs between any two runs, and does not count. The first rule that matches a place decides. */
 const changing: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?( ?UTC|Z)?/g, '<time>'],
   [/\b0x[0-9a-fA-F]{64}\b/g, '<hash>'],
@@ -14,13 +14,13 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\b\d+\.\d+\.\d+-[0-9a-f]{7,}\b/g, '<version>'],
 ];
 
-/** A text without what changes, and without the width of columns, which goes by it. */
+/** A text without what changes, and without the widths of columns, which depend on that. */
 function unchanging(text: string): string {
   const masked = changing.reduce((rest, [pattern, name]) => rest.replaceAll(pattern, name), text);
   return masked.replaceAll(/(?<=\S) {2,}/g, '  ');
 }
 
-/** Null where the guide shows what came; the lines that differ otherwise, `-` the guide's and `+` those that came. */
+/** Null if the guide shows what came; otherwise the lines that differ, `-` the guide's and `+` those that came. */
 export function differenceOf(shown: string, came: string): string | null {
   const [one, other] = [unchanging(shown), unchanging(came)];
   if (one === other) return null;

@@ -4,7 +4,7 @@ import { FakeApi, faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 
-/** What only the machine's own clock can show; the simulator holds the same on a clock of its own. */
+/** What only the machine's clock can show; the simulator checks the same in virtual time. */
 
 const numbered = (n: number) => `0x${String(n).padStart(40, '0')}`;
 

@@ -54,7 +54,7 @@ class KeptThread implements PoolWorker {
     await this.thread.start();
   }
 
-  /** It stays; who listened does not. */
+  /** The thread stays; its listeners do not. */
   async stop(): Promise<void> {
     for (const [event, listeners] of this.listeners)
       for (const listener of listeners) this.thread.off(event, listener);

@@ -17,7 +17,7 @@ const trusted = parseAddress('0x1111000000000000000000000000000000002222');
 const unlisted = { address: parseAddress(`0x${'57'.repeat(20)}`), symbol: 'HRBR', name: 'Harbor' };
 
 const money = 500_000_000n;
-/** What a leg brings: a value, and of its token what is not USDC's. */
+/** One transfer of a story: its value, and how its token differs from USDC. */
 const legs = {
   genuine: [money, { verified: null }],
   verified: [money, { ...unlisted, verified: true }],

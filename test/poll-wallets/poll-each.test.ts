@@ -14,7 +14,7 @@ beforeEach(() => {
   lines = linesOf(world);
 });
 
-/** Polls one wallet whose every call comes to this. */
+/** Polls one wallet, each call of which ends like this. */
 async function pollTo(error: Error) {
   world.atCall = () => {
     throw error;

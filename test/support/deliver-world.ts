@@ -202,7 +202,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     put(next: unknown, destination = team): void {
       ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
     },
-    /** Nothing runs for so long, and then all that is due by then. */
+    /** Nothing runs for this long; then all runs that is due by then. */
     async sleepOver(milliseconds: number): Promise<void> {
       lambda.down = true;
       await pass(milliseconds);
@@ -210,7 +210,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
       for (const name of names) lambda.poll(queueOf(name));
       await pass(60_000);
     },
-    /** What can be delivered now is delivered. */
+    /** Delivers what can be delivered now. */
     async deliverVisible(): Promise<void> {
       do await pass(100);
       while (

@@ -68,7 +68,7 @@ export class FakeNode {
   limits: FakeLimits = {};
   /** Blocks that it does not know yet, though others do: their logs are left out without a word. */
   lag = 0;
-  /** It shows the newest block, and answers logs as if it lagged so far behind. */
+  /** It shows the newest block, but answers logs as if it lagged this far behind. */
   logLag = 0;
   /** Logs that it leaves out. */
   omits: (log: FakeLog) => boolean = () => false;
@@ -82,7 +82,7 @@ export class FakeNode {
   readonly delegates = new Map<string, string>();
   /** What every token says of every allowance; null: it reverts. */
   allowance: bigint | null = null;
-  /** So many blocks behind is the node that answers for allowances; there was none then. */
+  /** The node that answers for allowances is this many blocks behind; there was no allowance then. */
   allowanceLag = 0;
   /** The error of every question about balances and code. */
   refusesState: string | null = null;
@@ -92,7 +92,7 @@ export class FakeNode {
   refusesLogs: string | null = null;
   /** Every call, of batches too, since it was last emptied. */
   calls: { readonly method: string; readonly params: readonly unknown[] }[] = [];
-  /** Beyond so many of them it answers 429. */
+  /** Beyond this many calls it answers 429. */
   mostCalls = Infinity;
   /** How many calls each request had. */
   requests: number[] = [];

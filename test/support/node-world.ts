@@ -131,7 +131,7 @@ export class NodeWorld {
     return polled;
   }
 
-  /** Until these wallets have begun, the node is relied on, and all tails are over. */
+  /** Ticks until these wallets have begun, the node is relied on, and all tails are over. */
   async settle(...wallets: string[]): Promise<void> {
     for (const wallet of wallets) await this.put(wallet);
     this.switchOn();

@@ -44,7 +44,7 @@ export class PollWorld {
   readonly ledger = new HistoryInMemory();
   readonly published: Alert[] = [];
   readonly operations: OperationsMessage[] = [];
-  /** Whether scans of a node find what its wallets' polls read, and the news that they have left beside transfers. */
+  /** Whether the chain is read from a node, whose scans leave transfers and other news for the polls. */
   isFromNode = false;
   events: NodeEvent[] = [];
   /** Whom the owner knows. */

@@ -18,7 +18,7 @@ interface Planned {
 /** The real one, before virtual time takes its place. */
 const nextTurn = setImmediate;
 
-/** Everything that can go on without time passing has gone on. */
+/** Resolves when everything has run that can run without time passing. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => nextTurn(() => resolve()));
 }

@@ -31,7 +31,7 @@ it("a tick after one that died at the node's answer sends the chain's polls befo
   await die();
   expect(await world.tick()).toEqual([alice, bob]);
   expect(sentBefore()).toBe(2);
-  // It was answered: silence counts again, and what was seen in between is polled on.
+  // The node answered: silence counts again, and wallets that were seen in between are still polled.
   expect(await world.tick()).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { HintedWorld, stranger, walletNumber } from '../../support/hinted-world.
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 
-/** Blocks with alice in each, by a node whose larger answers are cut off. @param fits whether an answer to this body is not */
+/** Blocks with alice in each, by a node whose larger answers are cut off. @param fits whether the answer to this body is whole */
 async function scanCutOff(blocks: number, fits: (body: string) => boolean) {
   const now = Date.parse('2026-01-02T03:04:05.000Z');
   const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const blockOf = (number: number) => ({ number, hash: node.block(number).hash });
-/** What a scan comes to that goes on from this block; the hash of none is that of a block that was replaced. */
+/** The outcome of a scan that continues from this block; a hash of no block stands for a replaced one. */
 async function scan(
   from: { number: number; hash: string } | null,
   over: Parameters<typeof scanChain>[5] = {},

@@ -54,7 +54,7 @@ describe('an error of eth_getLogs', () => {
     'Too Many Requests',
     'the method eth_getLogs does not exist/is not available',
     'Must be authenticated!',
-    // Of a backend that lags: less of it would count as read.
+    // From a backend that lags: its part of the range would count as the whole.
     'block range extends beyond current head block',
   ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
 });

@@ -15,7 +15,7 @@ const approval = (token?: string) => ({
 const approved = (value: bigint) => ({ ...approval(usdc), value, transaction: `approval of ${value}` });
 
 let chain: SourceWorld;
-/** Each event that polls were left: a repeat is dropped by its key. */
+/** Each event that was left for polls; a repeat is dropped by its key. */
 let left: Map<string, string>;
 beforeEach(async () => {
   chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);

@@ -72,7 +72,7 @@ class ContractsLookedAt {
     }
   }
 
-  /** What is told, and the hash of the log that names it. */
+  /** What is reported, and the hash of the log that names it. */
   async look(): Promise<string[]> {
     this.block += 1;
     [this.asked, this.writes] = [0, 0];

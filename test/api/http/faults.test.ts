@@ -271,7 +271,7 @@ describe('connections', () => {
     const source = sourceAt(url);
     for (let read = 0; read < 8; read += 1) await readAll(source, inMs(5_000));
     expect(requests()).toBe(8);
-    // A second one is opened when a call follows while the first is not yet given back.
+    // A second connection is opened if a call follows before the first connection is given back.
     expect(sockets.size).toBeLessThanOrEqual(2);
   });
 

@@ -30,7 +30,7 @@ export class CountedTables {
   private readonly tally: Tally;
   private readonly wait: () => Promise<void>;
 
-  /** @param wait as long as a call takes */
+  /** @param wait waits as long as a call takes */
   constructor(tally: Tally, wait: () => Promise<void>) {
     this.tally = tally;
     this.wait = wait;

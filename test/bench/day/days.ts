@@ -16,8 +16,8 @@ interface DayGoal extends Stretch {
 }
 
 /**
- * So many ticks of a day: those of a few wallets are quick; without a node one is like the other, and with one each of many wallets.
- * In six hours every wallet is swept once. As many tails end as begin after ten.
+ * How many ticks of a day are played. Ticks of few wallets are quick; without a node one tick is like another, and so it is
+ * with a node for many wallets. In six hours every wallet is swept once. After ten ticks as many tails end as begin.
  */
 const days: readonly DayGoal[] = [
   { wallets: 10, node: false, dropped: 1, before: 1, counted: 120 },

@@ -1,6 +1,6 @@
 import { simulateDay } from './simulate-day.ts';
 
-/** Where transfers come from, and what tells of them. */
+/** Where transfers come from, and what reports them. */
 const kinds = [
   { name: 'API, a free plan', callsPerDay: 800, node: false },
   { name: 'API, a plan that is large enough', callsPerDay: null, node: false },
@@ -12,7 +12,7 @@ const kinds = [
 /** Twenty wallets at five active minutes a day: what a free plan and a node can follow. */
 const wallets = 20;
 const activeMinutes = 5;
-/** Longer than two polls of a free plan are apart. */
+/** Longer than the time between two polls of a free plan. */
 const ticksAfter = 90;
 
 /** How long alerts took in a simulated day. Seconds from the block's time until SNS has the alert. */

@@ -16,7 +16,7 @@ import { Tally } from './tally.ts';
 const start = Date.parse('2026-01-02T01:00:00.000Z');
 const minute = 60_000;
 
-/** What a simulated stretch of a day came to, as a whole day. */
+/** The outcome of a simulated part of a day, scaled to a whole day. */
 export interface CountedDay {
   readonly ticks: number;
   readonly sum: Operations;
@@ -39,7 +39,7 @@ export interface Stretch {
   readonly isSource?: boolean;
   /** Transfers are of several kinds. */
   readonly isMixed?: boolean;
-  /** Of so many messages, and workers, one is let work; all that it does counts so many times. */
+  /** Of this many messages, and workers, only one works, and what it does counts this many times. */
   readonly sample?: number;
   /** What a stranger sends to the first wallet in each minute. */
   readonly storm?: { readonly transfers: number; readonly symbol: string };

@@ -10,7 +10,7 @@ export class Tally {
     this.byPurpose.set(purpose, sumOf(this.byPurpose.get(purpose) ?? noOperations, times(this.factor, done)));
   }
 
-  /** What there is so far, and begins anew. */
+  /** Returns the counts so far, and starts again. */
   take(): ReadonlyMap<string, Operations> {
     const taken = this.byPurpose;
     this.byPurpose = new Map();

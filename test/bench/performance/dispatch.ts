@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const heap = { 'max-old-space-size': 135, 'max-semi-space-size': 12 };
 /** The same with the memory that the stack gives the function. */
 const wholeHeap = { 'max-old-space-size': pollingLimits.megabytes.dispatch - 76, 'max-semi-space-size': 32 };
-/** Of the whole process, of each tick, and from one size to its tenfold. */
+/** Bounds of the whole process, of each tick, and of the growth from one size to its tenfold. */
 const goals = { megabytes: 256, seconds: 60, growth: 11 };
 
 /** What a tick costs with a Watchlist of this size. */

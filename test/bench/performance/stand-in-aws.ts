@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 /** DynamoDB ends a page of a scan here. */
 const bytesPerPage = 1_000_000;
-/** What a call takes in a region, about. */
+/** About as long as a call takes in a region. */
 const milliseconds = 8;
 
 /**

@@ -73,7 +73,7 @@ describe('the waiting line of a wallet', () => {
     pass(15 * minute + 4_999);
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
     pass(1);
-    // He finds himself: only others may say that he is gone.
+    // The message finds itself: only others may say that it is gone.
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: tried });
     expect(await first(place('2'))).toMatchObject({ isBefore: false });
     expect(stored('1')).toBeUndefined();

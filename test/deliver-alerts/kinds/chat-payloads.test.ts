@@ -157,7 +157,7 @@ describe('every chat message says', () => {
   });
 });
 
-/** What Telegram, Slack or Discord would make something of, taken wider than any of them does. */
+/** What Telegram, Slack or Discord would act on, and more than any of them does. */
 const live = [
   /(?<![\p{L}\p{N}(])[@＠][\p{L}\p{N}_]/u, // a mention
   /[#＃][\p{L}\p{N}_]/u, // a hashtag, a channel

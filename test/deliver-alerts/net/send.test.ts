@@ -9,7 +9,7 @@ import { Scheduler } from '../../support/scheduler.ts';
 
 const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
-/** What comes of a call for which the network has this error. */
+/** The outcome of a call that fails with this error of the network. */
 async function failing(error: Error): Promise<unknown> {
   const scheduler = new Scheduler(0);
   const send = createSend(new ChatServices(scheduler, () => error), scheduler.clock());

@@ -39,10 +39,10 @@ export const coinType = '0x1::asset::COIN';
 /** Another one, whose record the coins endpoint is slow to give. */
 export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
 
-/** Of the stack under test, all workers together. */
+/** API calls a second of the stack under test, all workers together. */
 export const callsPerSecond = 20;
 
-/** The name of a stack whose settings do not say another. */
+/** The name of a stack unless its settings have another. */
 export const defaultStackName = 'Chainbell';
 
 /** Every setting that the tests do not choose has its default. */

@@ -25,7 +25,7 @@ export const keyRefusedAnswer = written(keyRefused);
 export const contractsRefusedAnswer = refuse(400, contractsRefused);
 export const cursorExpiredAnswer = refuse(400, 'Invalid cursor');
 
-/** Answers that hold no page at all. */
+/** Answers without a page. */
 export const refusals: Partial<Record<ApiFault, Answer>> = {
   'status 302': { status: 302, headers: { location: 'https://elsewhere.example/' }, body: '' },
   'status 400': refuse(400, ['chain must be a valid enum value']),

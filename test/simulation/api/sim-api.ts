@@ -287,7 +287,7 @@ function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null):
   const isOfContracts = contractsOf(query) !== null;
   return {
     isLook: isOfContracts || !['from_block', 'from_date', 'to_block'].some((bound) => query.has(bound)),
-    // Of contracts it says of no place what is not there.
+    // A page of some contracts proves no place empty.
     from: isOfContracts ? Number.POSITIVE_INFINITY : Number(query.get('from_block') ?? 0),
     through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
     asOf: before?.asOf ?? asOf,
@@ -300,7 +300,7 @@ function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null):
   };
 }
 
-/** The place of the first row behind one, of rows that are newest first. */
+/** The index of the first row after this place; rows are newest first. */
 function firstBehind(rows: readonly ShownTransfer[], after: Place): number {
   let [from, to] = [0, rows.length];
   while (from < to) {
@@ -321,7 +321,7 @@ function placeOf({ placement, transfer }: ShownTransfer): Place {
   return { block, time, index, log: transfer.place };
 }
 
-/** Where nothing comes any more. */
+/** The position after all rows. */
 const behindAll: PagePosition = {
   knownAt: null,
   after: { block: -1, time: 0, index: 0, log: 0 },

@@ -86,7 +86,7 @@ function givenValue(token: string, { values }: Placeholders): unknown {
 
 const known = new Map<string, readonly string[]>();
 
-/** Once for each text: a query holds it against each of its items. */
+/** Parsed once for each text: a query checks it against each of its items. */
 function tokensOf(text: string): readonly string[] {
   const tokens = known.get(text) ?? text.match(/[#:]?\w+|<=|>=|<>|[=<>()]/g) ?? [];
   known.set(text, tokens);

@@ -301,7 +301,7 @@ function transferEvent({ transfer }: ShownTransfer) {
   };
 }
 
-/** Null: nobody writes one. */
+/** Null: no contract writes an event. */
 function statementEvent(stated: Statement) {
   if (stated.what === 'approval') return approvalEvent(stated);
   const event = stated.isSilent ? null : safeEvent(stated.part, stated.to);

@@ -313,8 +313,8 @@ export class Ledger {
   }
 
   /**
-   * What the API shows for the first time long after it was mined, or mined again, is promised only where no poll can have seen
-   * anything of its block, or of a newer one, before.
+   * A transfer that the API first shows long after it was mined, or mined again, is promised only if no poll can have seen
+   * its block, or a newer one, before.
    */
   private isPromised({ placements }: SimTransaction): boolean {
     return placements.every((one) => {

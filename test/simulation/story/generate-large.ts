@@ -5,16 +5,16 @@ import type { Story, StoryRow } from './story.ts';
 
 const minute = 60_000;
 const day = 24 * 60;
-/** What fills a block of the chains with most room, and what a wallet may get within minutes. */
+/** How many transfers fill a block of the largest chains, and how many a wallet may get within minutes. */
 const largestBlock = 60_000;
 const largestWorld = 200_000;
 
-/** The awaits of a read that takes several polls, and of the batches that it is dealt with in. */
+/** The awaits of a read of several polls, and of its batches. */
 const longPoints = ['read page', 'hold rows', 'query held rows', 'begin', 'record rows', 'commit'] as const;
 
 /**
  * One wallet that gets more than any poll can read: in one block or over some, with crashes in the middle of it, cursors that
- * expire meanwhile, and in one of three a downtime of a day. What a re-org does to a crowd smaller stories play.
+ * expire meanwhile, and in one of three a downtime of a day. Smaller stories play what a re-org does to a crowd.
  */
 export function generateLargeStory(seed: number): Story {
   const random = new Random(seed + 12e6);
