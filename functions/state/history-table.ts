@@ -44,7 +44,7 @@ export function createHistoryTable(
   }
 
   return {
-    /** Without alerts, like the two below. @param upTo at most so many, the lowest */
+    /** Without alerts, like the two below. @param upTo maximum number, the lowest first */
     rowsAbove: (watch: Watch, block: BlockNumber, upTo?: number) =>
       window(watchKey(watch), blockPosition(block + 1), upTo),
     rowsFrom: (watch: Watch, { block, order }: Place) =>

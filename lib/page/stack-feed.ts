@@ -28,7 +28,7 @@ import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 export const maxWallets = 200;
 /** Entries of a wallet's first look. */
 const atFirst = 50;
-/** A later look reads on to so many known entries: late-indexed transfers are below newer ones. */
+/** A later look reads on until it has met this many known entries: late-indexed transfers are below newer ones. */
 const seenAgain = 20;
 
 type WatchedEntry = StoredEntry & { readonly watch: Watch };

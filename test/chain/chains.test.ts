@@ -75,7 +75,7 @@ describe('a text that names no chain', () => {
     );
   });
 
-  it('is told its hex form when it is a decimal id', () => {
+  it('is refused with its hex form if it is a decimal id', () => {
     expect(() => findChain('137')).toThrow(/137 in hex is 0x89/);
   });
 

@@ -52,7 +52,7 @@ describe('the line of an alert', () => {
     expect(alertLine(transferAlert({ verdict: lure }))).toMatch(/ {2}\(likely spam\)$/);
   });
 
-  it('tells that a wallet is watched', () => {
+  it('says that a wallet is watched', () => {
     expect(alertLine(watchingAlert())).toBe('watching  Treasury  on eth  from now on');
     expect(alertLine(watchingAlert({}, 1_000))).toBe('watching  Treasury  on eth  from block 1,000 on');
   });

@@ -32,7 +32,7 @@ describe('chainbell import', () => {
     ]);
   });
 
-  it('tells of each row that it can not read by its line, writes the others and exits with 1', async () => {
+  it('names each row that it can not read by its line, writes the others and exits with 1', async () => {
     const file = scratchFile(
       `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
     );

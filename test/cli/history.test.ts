@@ -67,7 +67,7 @@ describe('chainbell history and chainbell hidden', () => {
     expect(JSON.parse(one)).toEqual([alertAt(6)]);
   });
 
-  it('list what a digest tells, and not what the chain dropped before that', async () => {
+  it('list what a digest reports, and not what the chain dropped before that', async () => {
     await put([alertAt(5), alertAt(6)], 'waiting');
     await putRows([{ ...historyRow(alertAt(6), 'dropped'), alert: null }], 8);
     expect(await idsOf('history', address)).toEqual(['id-5']);

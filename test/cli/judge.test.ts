@@ -100,7 +100,7 @@ describe('poisoning', () => {
     expect((await run(wallet, ndjson([payment, others]))).stdout).not.toContain('"poisoning":true');
   });
 
-  it('knows the history, in any order, and tells what it could not read of it', async () => {
+  it('knows the history, in any order, and reports what it could not read of it', async () => {
     // The API lists the newest first: what was planted after the payment comes before it.
     const planted = entry({
       from_address: treasury,

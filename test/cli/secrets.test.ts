@@ -65,7 +65,7 @@ describe('a secret from stdin', () => {
     expect(puts.size).toBe(0);
   });
 
-  it('waits for a destination to be deployed unless its kind is told', async () => {
+  it('waits for a destination to be deployed unless its kind is named', async () => {
     const puts = takePuts();
     expect(await line.run(['destination', 'set', 'chat'], slack)).toEqual({
       code: 1,

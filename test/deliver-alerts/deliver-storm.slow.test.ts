@@ -26,7 +26,7 @@ describe('a failure', () => {
 });
 
 describe('a queue that gives messages out in any order', () => {
-  it('has them told in theirs', async () => {
+  it('has them delivered in their own order', async () => {
     const world = deliverWorld('webhook');
     const taken: number[] = [];
     world.answer(({ body }) => {

@@ -55,7 +55,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(node.calls.map(({ method }) => method)).toContain('eth_getLogs');
   });
 
-  it('costs it one call for each wallet that the node saw, which is told in the same tick', async () => {
+  it('costs it one call for each wallet that the node saw, which is reported in the same tick', async () => {
     const rows = active.map((wallet) => receive(wallet, { chain }));
     await nextTick(active.map((to) => ({ from: stranger, to })));
     for (const row of rows) await alertOf(row);
@@ -63,7 +63,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(polled().length).toBeLessThanOrEqual(active.length + sweeps);
   });
 
-  it('tells of money that surely leaves in the tick in which strangers name every wallet', {
+  it('reports money that surely leaves in the tick in which strangers name every wallet', {
     timeout: 300_000,
   }, async () => {
     const row = receive(stranger, { chain, from: payer, token: { address: genuineUsdc } });
@@ -103,7 +103,7 @@ describe('a chain with a node and 300 wallets', () => {
     await operations.first(({ type, state }) => type === 'activity.unavailable' && state === 'ended');
   });
 
-  it('tells a row that asks for it what the API does not show', { timeout: 120_000 }, async () => {
+  it('reports to a row that asks for it what the API does not show', { timeout: 120_000 }, async () => {
     const wallet = newAddress();
     await putRow({ wallet, chain, watch: 'erc20, native' });
     for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
@@ -112,7 +112,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(told).toMatchObject({ type: 'transfer.received', transfer: { kind: 'native', value: '7' } });
   });
 
-  it('tells of what moves between two ticks without waiting for the next', { timeout: 60_000 }, async () => {
+  it('reports what moves between two ticks without waiting for the next', { timeout: 60_000 }, async () => {
     await nextTick();
     const row = receive(idle, { chain });
     node.mine([{ from: stranger, to: idle }], Date.now());

@@ -26,7 +26,7 @@ afterAll(() => Promise.all([http.close(), lambda.close()]));
 beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {
-  it('is told as the contract has it, to a queue, a webhook and a Lambda alike; what was mined before is not', async () => {
+  it('is reported as the contract has it, to a queue, a webhook and a Lambda alike; what was mined before is not', async () => {
     const wallet = newAddress();
     receive(wallet, { minedAt: new Date(Date.now() - 600_000) });
     await putRow({ wallet, chain: 'eth', label: 'Treasury', tags: 'dao,large' });
@@ -99,7 +99,7 @@ describe('a new transfer', () => {
     );
   });
 
-  it('is told once: a further tick costs one call, tells nothing and writes nothing but that call', async () => {
+  it('is reported once: a further tick costs one call, reports nothing and writes nothing but that call', async () => {
     const wallet = await watched();
     receive(wallet);
     await tick();
@@ -126,7 +126,7 @@ describe('a new transfer', () => {
     });
   });
 
-  it('going out is told as sent, and those of one wallet in chain order', async () => {
+  it('going out is reported as sent, and those of one wallet in chain order', async () => {
     const wallet = await watched();
     const rows = [
       receive(wallet),
@@ -165,7 +165,7 @@ describe('a new transfer', () => {
     expect([told.id, reverted.id]).not.toContain(again?.id);
   });
 
-  it('to oneself is told as such, to a row of any direction', async () => {
+  it('to oneself is reported as such, to a row of any direction', async () => {
     const wallet = await watched({ direction: 'out' });
     const row = receive(wallet, { from: wallet });
     await tick();
@@ -184,7 +184,7 @@ describe('a new transfer', () => {
 });
 
 describe('more than ten new transfers in one poll', () => {
-  it('are a digest of exact counts and sums; ten are told one by one', async () => {
+  it('are a digest of exact counts and sums; ten are reported one by one', async () => {
     const [few, many] = [await watched(), await watched({ label: 'Busy' })];
     const rows = Array.from({ length: 10 }, () => receive(few));
     const values = Array.from({ length: 11 }, (_, i) => BigInt(i + 1) * 10n ** 6n);
@@ -212,7 +212,7 @@ describe('more than ten new transfers in one poll', () => {
     expect(told?.digest.largest.map((one: Message['transfer']) => one.transactionHash)).toEqual(largest);
   });
 
-  it('do not bury a theft: it is told singly, and each digest holds one direction', async () => {
+  it('do not bury a theft: it is reported singly, and each digest holds one direction', async () => {
     const verified = Array.from({ length: 12 }, (_, i) => ({
       address: newAddress(),
       name: `Cheap Coin ${i}`,
@@ -292,7 +292,7 @@ describe('the coin record of a token', () => {
     });
   });
 
-  it('holds up no other wallet where it does not come, and its own alert is told without it', async () => {
+  it('holds up no other wallet where it does not come, and its own alert is reported without it', async () => {
     const [other, patient, another] = [await watched(), await watched(), await watched()];
     const slow = receive(patient, { token: { address: slowCoinToken, decimals: null } });
     const quick = [receive(other), receive(another)];
@@ -362,7 +362,7 @@ describe('a filter policy on an attribute', () => {
 });
 
 describe("a row's wishes", () => {
-  it('fromBlock tells what was mined from that block on, inclusive', async () => {
+  it('fromBlock reports what was mined from that block on, inclusive', async () => {
     const wallet = newAddress();
     const minedAt = new Date(Date.now() - 86_400_000);
     const mined = [1n, 2n, 3n].map((value) => receive(wallet, { value, minedAt }));
@@ -402,7 +402,7 @@ describe("a row's wishes", () => {
 });
 
 describe('money that goes to an imitation of an address that was paid', () => {
-  it('is told singly under every policy and filter, each time, with whom the receiver imitates', async () => {
+  it('is reported singly under every policy and filter, each time, with whom the receiver imitates', async () => {
     const { paid, imitation } = newImitation();
     const rows = [
       { spam: 'hide' },

@@ -90,7 +90,7 @@ describe('while there is no API key', () => {
     });
   });
 
-  it('operations are told once, not at every tick', async () => {
+  it('operations hear of it once, not at every tick', async () => {
     await tick();
     expect(await told('key.missing', 'began')).toHaveLength(1);
   });
@@ -155,7 +155,7 @@ describe("when the plan's calls are used up", () => {
 });
 
 describe('when the API asks for silence', () => {
-  it('a tick ends at the first calls, and the next one tells what came meanwhile', async () => {
+  it('a tick ends at the first calls, and the next one reports what came meanwhile', async () => {
     const [wallet = ''] = wallets;
     api.fault = faults.tooManyRequests;
     const row = receive(wallet);

@@ -79,7 +79,7 @@ async function history(): Promise<string[]> {
 }
 
 describe('a stack without a key, whose chain is read from its node', () => {
-  it('tells of tokens and of collections in the tick that sees them', { timeout: 300_000 }, async () => {
+  it('reports tokens and collections in the tick that sees them', { timeout: 300_000 }, async () => {
     await stack.putRow({ wallet, chain, spam: 'show' });
     for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
     await nextTick([{ from: wallet, to: stranger }]);
@@ -98,7 +98,7 @@ describe('a stack without a key, whose chain is read from its node', () => {
     ]);
   });
 
-  it('tells of what moved before its first tick if a row asks for it', { timeout: 300_000 }, async () => {
+  it('reports what moved before its first tick if a row asks for it', { timeout: 300_000 }, async () => {
     const [old, before] = [newAddress(), node.head.number];
     node.mine([{ from: stranger, to: old, value: 7n }], Date.now() - 5_000);
     node.mine([{ from: stranger, to: old, value: 8n }], Date.now() - 5_000);

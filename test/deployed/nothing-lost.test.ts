@@ -28,7 +28,7 @@ async function told(): Promise<Message[]> {
 /** Nobody vouches for it, and nothing speaks against it. */
 const token = { address: newAddress(), symbol: 'SOME', name: 'Some Coin', verified: false };
 
-describe('nothing is lost, nothing told twice', () => {
+describe('nothing is lost, nothing reported twice', () => {
   it('after ten ticks without an answer of the API', async () => {
     api.fault = faults.unavailable;
     const rows = [];

@@ -171,7 +171,7 @@ describe('an address that imitates one that the wallet paid', () => {
 });
 
 describe("a row that can't be understood", () => {
-  it('is told once, by its keys and the attribute at fault, and stops no other wallet', async () => {
+  it('is reported once, by its keys and the attribute at fault, and stops no other wallet', async () => {
     const [bad, good] = [newAddress(), newAddress()];
     await putRow({ wallet: bad, chain: 'eth', minAmount: 'lots' });
     await putRow({ wallet: good, chain: 'eth' });
@@ -204,7 +204,7 @@ describe("a row that can't be understood", () => {
     expect(pollsOf(wallet.toLowerCase())).toEqual([]);
   });
 
-  it('is told again when it is mended, and then watched', async () => {
+  it('is reported again when it is mended, and then watched', async () => {
     const wallet = newAddress();
     await putRow({ wallet, chain: 'etherium' });
     await tick();
@@ -218,7 +218,7 @@ describe("a row that can't be understood", () => {
 });
 
 describe('two rows for one wallet', () => {
-  it('are one watch, by the one in canonical spelling, and the other is told until it is gone', async () => {
+  it('are one watch, by the one in canonical spelling, and the other is reported until it is gone', async () => {
     const wallet = newAddress();
     const otherSpelling = { wallet: upper(wallet), chain: '0x1', label: 'Other' };
     await putRow(otherSpelling);
@@ -238,7 +238,7 @@ describe('two rows for one wallet', () => {
 });
 
 describe('a wallet whose polls fail', () => {
-  it('is told by name once it begins and once it is over, and holds up no other', async () => {
+  it('is reported by name once it begins and once it is over, and holds up no other', async () => {
     const [bad, good] = [await watched(), await watched()];
     api.faultFor = ({ wallet }) => (wallet === bad ? { status: 400, body: { message: 'No.' } } : null);
     const lost = receive(bad);

@@ -27,7 +27,7 @@ const midnight = () => tick({ time: '2026-01-03T00:00:00Z' });
 const told = async () =>
   (await operations.all(({ type }) => type === 'subscription.lost')).map(({ state }) => state);
 
-it('a subscription that is gone is missed at the next daily check, and told to be back', async () => {
+it('a subscription that is gone is reported at the next daily check, and again when it is back', async () => {
   await subscribe();
   await midnight();
   const Key = { wallet: { S: '#subscriptions' }, chain: { S: 'alerts' } };

@@ -141,7 +141,7 @@ it('a tick reports a bulk import once its wallets have begun, and not while one 
 });
 
 describe('a row with an attribute that is nearly one that counts', () => {
-  it('is polled, told once by both names, and told again when it is mended', async () => {
+  it('is polled, reported once by both names, and reported again when it is mended', async () => {
     world.rows = [{ ...good, minAmont: '1000', note: 'cold', label: 'Treasury' }];
     for (let tick = 0; tick < 3; tick += 1) await world.tick();
     expect(world.sent).toEqual([treasury, treasury, treasury]);

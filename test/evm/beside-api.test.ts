@@ -15,7 +15,7 @@ const minute = 60_000;
 const stranger = walletNumber(9_009);
 const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 
-it('beside the API a real EVM tells of coin, floors and delegations, and its tokens stay with the API', async () => {
+it('beside the API a real EVM reports coin, floors and delegations, and its tokens stay with the API', async () => {
   const { aws } = embedded;
   const anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
   onTestFinished(() => anvil.stop());

@@ -92,7 +92,7 @@ it('a wallet of a chain that is read from its node is told of ether and tokens, 
   expect(later).toEqual(['transfer.reverted native 7']);
 });
 
-it('ether that is taken as soon as it comes is told of, though a hundred blocks lie between two ticks', async () => {
+it('ether that is taken as soon as it comes is reported, although a hundred blocks lie between two ticks', async () => {
   const [gas, gasPrice, paid] = [21_000n, 3n * 10n ** 9n, 10n ** 18n];
   const hex = (value: bigint) => `0x${value.toString(16)}`;
   const taken = paid - gas * gasPrice;

@@ -43,7 +43,7 @@ describe('a chain that has a node', () => {
     expect(writes).toEqual([...scan, 'UpdateItemCommand', 'UpdateItemCommand']);
   });
 
-  it('tells what the API shows later than the node, within the tail', async () => {
+  it('reports what the API shows later than the node, within the tail', async () => {
     await world.settle(alice, bob);
     world.transfer(stranger, alice, { api: false });
     expect(await world.tick()).toEqual([alice]);
@@ -59,7 +59,7 @@ describe('a chain that has a node', () => {
     expect(await world.told()).toEqual(['transfer.received']);
   });
 
-  it('tells at the next sweep what no node showed', async () => {
+  it('reports at the next sweep what no node showed', async () => {
     await world.close();
     world = await new NodeWorld(embedded.aws, `0xdef${worlds}`, { sweepEvery: '5m' }).open();
     await world.settle(alice, bob);

@@ -58,7 +58,7 @@ async function alerts() {
 }
 
 describe('a row of the Watchlist', () => {
-  it('begins silently and then tells each new transfer once', async () => {
+  it('begins silently and then reports each new transfer once', async () => {
     await put({ wallet, chain: 'eth', label: 'Treasury' });
     api.mine({
       chain: 'eth',

@@ -21,7 +21,7 @@ function maxInFourSeconds(calls: FakeApi['calls']): number {
 }
 
 describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
-  it('tells of one wallet while the API leaves the call for another without an answer', async (test) => {
+  it('reports a transfer of one wallet while the API leaves the call for another without an answer', async (test) => {
     const [api, base] = await apiOf(test);
     const [silent, heard] = [numbered(1), numbered(2)];
     api.faultFor = ({ wallet }) => (wallet === silent ? faults.hang : null);

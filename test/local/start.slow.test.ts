@@ -131,7 +131,7 @@ describe.concurrent('npm start', { timeout: 60_000 }, () => {
 
 /** Alone: the story's transfers are mined by the clock, a few seconds after each other. */
 describe('the story of npm start', { timeout: 120_000 }, () => {
-  it('tells the whole story as JSON lines, every kind of alert, and what it hid on stderr', async (test) => {
+  it('reports the whole story as JSON lines, every kind of alert, and what it hid on stderr', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.said('Ctrl-C ends it');
     const began = Date.now();
@@ -198,7 +198,7 @@ describe('the story of npm start', { timeout: 120_000 }, () => {
 
 /** Alone: it measures. */
 describe('npm start with hundreds of wallets', { timeout: 120_000 }, () => {
-  it('tells a transfer within three ticks of the import of 300, as no plan holds it up', async (test) => {
+  it('reports a transfer within three ticks of the import of 300, as no plan holds it up', async (test) => {
     const local = startLocal(test, ['--json']);
     await local.told('"amount":"4800"');
     const address = await local.page();

@@ -70,7 +70,7 @@ it('shows each digit of money that is surely there', () => {
   expect(text).toContain('.000000001 USDC');
 });
 
-it('shows spam that its row wants told like any other as subscribers get it', () => {
+it('shows spam that its row wants reported like any other as subscribers get it', () => {
   expect(entryOf({ ...transferAlert({ verdict: lure }), marked: false }).text).not.toMatch(/spam/i);
   expect(entryOf(transferAlert({ verdict: lure })).text).toMatch(/^Likely spam: /);
 });

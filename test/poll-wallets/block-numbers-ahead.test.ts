@@ -241,7 +241,7 @@ describe('no number is doubted', () => {
     expect(world.told()).toEqual(hashes(...all));
   });
 
-  it('for long if the chain itself leapt: nothing is lost or told twice meanwhile', async () => {
+  it('for long if the chain itself leapt: nothing is lost or reported twice meanwhile', async () => {
     await mined(1);
     const leapt = blockAt(1) + 50_000_000;
     const all = Array.from({ length: 2_500 }, (_, i) =>

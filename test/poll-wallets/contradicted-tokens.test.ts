@@ -83,7 +83,7 @@ describe('what the API says against our own list', () => {
     expect(JSON.stringify([...table.items])).toBe(items);
   });
 
-  it('is told of each contract', async () => {
+  it('is reported for each contract', async () => {
     world.chain.mine(blockAt(0), {}, lie);
     world.chain.mine(
       blockAt(0),

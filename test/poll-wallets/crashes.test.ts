@@ -20,7 +20,7 @@ const crashAt = (world: PollWorld, nth: number) =>
   world.dies(nth, () => world.poll(watch, { after: 600_000 }));
 
 describe('guarantee 1, through crashes', () => {
-  it('tells every transfer when the poll dies at any of its awaits, and repeats only with the same id', async () => {
+  it('reports every transfer when the poll dies at any of its awaits, and repeats only with the same id', async () => {
     let crashes = 0;
     for (let nth = 1; ; nth += 1) {
       const world = await worldWithNews();
@@ -57,7 +57,7 @@ describe('guarantee 1, through crashes', () => {
     }
   });
 
-  it('tells what many abandoned batches in a row have left half written', async () => {
+  it('reports what many abandoned batches in a row have left half written', async () => {
     const world = await worldWithNews(2);
     const { ledger } = world;
     const put = ledger.put.bind(ledger);
@@ -154,7 +154,7 @@ describe('a worker that notes an incident while another one publishes', () => {
 });
 
 describe('when SNS refuses', () => {
-  it('keeps what is left, in order, and tells it at the next poll without repeats', async () => {
+  it('keeps what is left, in order, and reports it at the next poll without repeats', async () => {
     const world = await worldWithNews();
     world.snsTakes = 5;
     await expect(world.poll(watch)).rejects.toThrow(/not published/);

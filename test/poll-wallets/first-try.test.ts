@@ -19,7 +19,7 @@ async function pollFails(bulk = false): Promise<void> {
 }
 
 describe('guarantee 2: if the first poll fails', () => {
-  it('what was mined after it is told, and what was mined before is not', async () => {
+  it('what was mined after it is reported, and what was mined before is not', async () => {
     for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
     await pollFails();
     const since = new Date(world.now).toISOString();
@@ -34,7 +34,7 @@ describe('guarantee 2: if the first poll fails', () => {
     expect(world.told()).toEqual([meanwhile.transactionHash, later.transactionHash]);
   });
 
-  it('all that was mined after it is told, even if it is more than a page', async () => {
+  it('all that was mined after it is reported, even if it is more than a page', async () => {
     await pollFails();
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(3) + (i % 20));
     world.now += 9 * 60_000;

@@ -104,7 +104,7 @@ it('what was reported and not let go is not reported again', async () => {
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
 });
 
-it('of two workers one tells it', async () => {
+it('of two workers one reports it', async () => {
   const world = await worldWith([approved()]);
   const both = await Promise.allSettled([1, 2].map(() => world.poll(watch, { after: 0 })));
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

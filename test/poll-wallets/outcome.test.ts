@@ -78,7 +78,7 @@ describe('what a poll leaves behind', () => {
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
   });
 
-  it('ends between two batches when its time is up, and the next poll tells the rest', async () => {
+  it('ends between two batches when its time is up, and the next poll reports the rest', async () => {
     for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
     world.atAwait = (point) => {
       // The first batch is committed.

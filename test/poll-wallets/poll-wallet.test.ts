@@ -12,7 +12,7 @@ describe('the first poll', () => {
     world = new PollWorld();
   });
 
-  it('guarantee 2: tells nothing that was mined before, and all that is mined after', async () => {
+  it('guarantee 2: reports nothing that was mined before, and all that is mined after', async () => {
     for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
     await world.poll(watch);
     expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching']);
@@ -21,7 +21,7 @@ describe('the first poll', () => {
     expect(world.told()).toEqual([fresh.transactionHash]);
   });
 
-  it('tells no burst of what lies beyond a full first page', async () => {
+  it('reports no burst of what lies beyond a full first page', async () => {
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(0) + 3);
     await world.poll(watch);
     await world.poll(watch);
@@ -53,7 +53,7 @@ describe('the first poll', () => {
     expect(world.told()).toEqual([fresh.transactionHash]);
   });
 
-  it('tells everything from fromBlock on, in chain order, after wallet.watching', async () => {
+  it('reports everything from fromBlock on, in chain order, after wallet.watching', async () => {
     for (const block of [499_997, 499_999, 499_998, 499_996]) world.chain.mine(block);
     const from = watchOf({ fromBlock: 499_997 });
     await world.poll(from);
@@ -88,7 +88,7 @@ describe('every later poll', () => {
     expect(world.chain.calls).toBe(before.calls + 1);
   });
 
-  it('guarantee 1: tells each transfer, and none twice', async () => {
+  it('guarantee 1: reports each transfer, and none twice', async () => {
     const first = world.chain.mine(blockAt(1));
     await world.poll(watch);
     const second = world.chain.mine(blockAt(2));
@@ -97,7 +97,7 @@ describe('every later poll', () => {
     expect(world.told()).toEqual([first.transactionHash, second.transactionHash]);
   });
 
-  it('tells a late-indexed transfer once', async () => {
+  it('reports a late-indexed transfer once', async () => {
     world.chain.mine(blockAt(2));
     await world.poll(watch);
     const late = world.chain.mine(blockAt(1));

@@ -317,7 +317,7 @@ describe('a batch that goes on', () => {
 });
 
 describe('when the API refuses', () => {
-  it('a missing key: no call, one log line with the word error and the parameter, told to operations', async () => {
+  it('a missing key: no call, one log line with the word error and the parameter, reported to operations', async () => {
     worker.open = async () => {
       throw new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.');
     };

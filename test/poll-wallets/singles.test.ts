@@ -130,7 +130,7 @@ describe('what a storm leaves on its own', () => {
     expect(single).toEqual(places.sort((a, b) => a - b).map((i) => hashes[i]));
   });
 
-  it('keeps its place for a payment in a later part, whatever dust the parts before have told', async () => {
+  it('keeps its place for a payment in a later part, whatever dust the parts before have reported', async () => {
     const moves = [
       ...times(12, out(usd, 0.01, blockAt(1))),
       ...flood(blockAt(2)),

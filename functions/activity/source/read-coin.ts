@@ -66,7 +66,7 @@ export async function readCoin(
   }
 }
 
-/** After so many calls no further step through earlier blocks begins: the scan's other calls are for coin, state and names. */
+/** Calls after which no further step through earlier blocks begins: the scan's other calls are for coin, state and names. */
 const callsOfEarlier = 60;
 
 /**
@@ -81,7 +81,7 @@ async function logsSince(
 ): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
   const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
   const last = node.made + callsOfEarlier;
-  // The scan has shown that the host takes so many blocks a call; a refused step might use up the calls and read nothing.
+  // The host took this many blocks a call in the scan; a refused step might use up the calls and read nothing.
   let blocks = Math.min(sizes.blocks, span.to - span.from + 1);
   let next = from;
   while (next < span.from && node.made < last) {

@@ -44,7 +44,7 @@ interface AskedPast {
   readonly stamp: string;
 }
 
-/** No new step begins after so many calls of a tick: a step takes up to about a hundred and fifty. */
+/** Calls of a tick after which no new step begins: a step takes up to about a hundred and fifty. */
 const callsBeforeLastStep = 40;
 /** Maximum blocks with transfers in one step: each may cost a call for its time, its tokens' names and a sender. */
 const blocksOfStep = 20;

@@ -47,7 +47,7 @@ export function otherSide(
   return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
-/** Empty for honest transfers, and for payments to a lookalike, which is said instead. */
+/** Empty for honest transfers, and for payments to a lookalike, which the sentence names instead. */
 export function likelySpam(
   alert: TransferAlert | RevertedAlert,
   style: TextStyle,

@@ -13,7 +13,7 @@ import { type BegunCursor, bringsNothing, type PollRead, throughBlock, unsettled
 
 /** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
 const longestRead = 6 * 86_400_000;
-/** After so many refusals in one block the read continues below the block, or everything above would wait forever. */
+/** Refusals in one block after which the read continues below the block, or everything above would wait forever. */
 const maxRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
 

@@ -7,7 +7,7 @@ import type { Transfer } from '../../transfer/transfer.ts';
 const maxBlocks = 4_000_000_000;
 /** A false alarm is worse than a number that is some weeks ahead. */
 const spareSeconds = 90 * 86_400;
-/** If so many numbers are ahead, the chain has moved on and the numbers are right. */
+/** If this many numbers are ahead, the chain has moved on and the numbers are right. */
 const tooManyToDoubt = 1_000;
 
 type Timed = Pick<Transfer, 'blockNumber' | 'blockTimestamp'>;

@@ -15,7 +15,7 @@ export interface LateWallet {
 export type LateAlerts = ReturnType<typeof createLateAlerts>;
 
 const partition = '#late';
-/** At most so many items are read: all wallets of a day may have late alerts. */
+/** Maximum items that are read: all wallets of a day may have late alerts. */
 const maxRead = 5_000;
 
 /** Counts the late alerts of each wallet, by reason. */

@@ -17,7 +17,7 @@ import { sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 import { allRows } from '../watchlist/rows/rows.ts';
 
-/** The cost of a stack without wallets is told for so many. */
+/** The number of wallets whose cost is shown for a stack without wallets. */
 const tenWallets = (everySeconds: number) => [{ chain: findChain('eth').id, everySeconds, wallets: 10 }];
 
 /** Says what cdk deploy is about to make. @throws AwsUnavailable if nothing can be deployed */

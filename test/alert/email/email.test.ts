@@ -366,7 +366,7 @@ describe('the email of a transfer that the chain dropped', () => {
     );
   });
 
-  it('begins with the warning when it was told as likely spam', () => {
+  it('begins with the warning when it was reported as likely spam', () => {
     const email = emailText(revertedAlert({ verdict: lure }));
     expect(email).toMatch(/^Likely spam: .*\nAlso: .*\n\nCancelled: Treasury received /);
   });

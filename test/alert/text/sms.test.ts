@@ -20,7 +20,7 @@ const largest = 2n ** 256n - 1n;
 const longLabel = 'The treasury of the association of wallet watchers, second floor';
 
 describe('an SMS', () => {
-  it('tells wallet, amount, symbol, other side and chain', () => {
+  it('has wallet, amount, symbol, other side and chain', () => {
     expect(smsText(transferAlert())).toBe(
       'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );
@@ -133,7 +133,7 @@ describe('an SMS', () => {
       expect(smsText(controlAlert(change, watch))).toMatch(/ Not you\? Move everything out at once\.$/);
   });
 
-  it('tells that a wallet is watched, from which block, and how to change that', () => {
+  it('says that a wallet is watched, from which block, and how to change that', () => {
     expect(smsText(watchingAlert())).toBe(
       'Now watching Treasury on eth: its transfers are reported from now on. To change or stop it: npx chainbell set, npx chainbell remove.',
     );
@@ -380,7 +380,7 @@ describe('the SMS of a poisoning warning', () => {
 });
 
 describe('a subject', () => {
-  it('tells wallet and amount', () => {
+  it('has wallet and amount', () => {
     expect(subjectText(transferAlert())).toBe(
       'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );

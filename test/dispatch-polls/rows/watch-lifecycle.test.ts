@@ -139,7 +139,7 @@ it('continues a row that came back just within a week, though the daily check no
   expect(await cold.notBegun([watch])).toEqual(new Map());
 });
 
-it('lets what is known of the addresses of a deleted row expire along with its state, and tells of it once', async () => {
+it('lets what is known of the addresses of a deleted row expire along with its state, and reports it once', async () => {
   let now = Date.parse('2026-01-03T00:00:00.000Z');
   const { keeper, states, read } = keeperAt(() => now);
   const watch = numbered(6);
@@ -164,7 +164,7 @@ it('lets what is known of the addresses of a deleted row expire along with its s
   expect(await states.readAddresses(watch)).toEqual({ ...nobodyKnown, version: 9 });
 });
 
-it('tells of a deleted row again if it could not be reported', async () => {
+it('reports a deleted row again if it could not be reported', async () => {
   const { keeper, states, read } = keeperAt(() => 0);
   await states.save(numbered(5), { ...neverPolled, start, failing });
   const isWatched = ({ wallet }: StateKey) => wallet !== numbered(5).wallet;

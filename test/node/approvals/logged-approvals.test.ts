@@ -167,7 +167,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(0), sent()])).toEqual([]);
   });
 
-  it('that was given before somebody spent of it is told as what is left', async () => {
+  it('that was given before somebody spent of it is reported as what is left', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     const other = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
     const given = approved(100);
@@ -176,7 +176,7 @@ describe('an allowance of a token', () => {
     ]);
   });
 
-  it('that is given and used in one transaction is told', async () => {
+  it('that is given and used in one transaction is reported', async () => {
     state = { [ofErc20]: allowance(max), [`${ofErc20} prior`]: allowance(0n) };
     expect(await found([approved(max), sent()])).toMatchObject([{ isGranted: true, unlimited: true }]);
   });

@@ -332,7 +332,7 @@ describe("the chain's own coin", () => {
     });
   });
 
-  it('asks for a bounded number of receipts, and tells the change of a block that would take more', async () => {
+  it('asks for a bounded number of receipts, and reports the change of a block that would take more', async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ value: 1n })));
     const told = await scan(chain);

@@ -60,7 +60,7 @@ describe('the news of a read that goes on', () => {
     expect(held).toEqual(news.fresh.filter((one) => !isTheft(one)).map(({ transfer }) => transfer));
   });
 
-  it('are all told once it is through', () => {
+  it('are all reported once it is through', () => {
     const through = { ...goesOn, reading: null, transfers: news.fresh };
     expect(holdBack(news, through, watchOf())).toEqual({ news, held: [] });
   });

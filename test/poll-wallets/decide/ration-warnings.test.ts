@@ -41,7 +41,7 @@ describe('warnings of imitating addresses', () => {
     expect(toldOf(unsaid)).toEqual([['d', false]]);
   });
 
-  it('are fewer if the poll has told some before; without one, each transfer is dealt with like any other', () => {
+  it('are fewer if the poll has reported some before; without one, each transfer is dealt with like any other', () => {
     const rationed = (told: number) => rationWarnings([...'abc'].map(warnedOf), nobodyWarned, told, now);
     expect(warningsOf(rationed(2))).toEqual([['a', 2], null, null]);
     for (const none of [rationed(3), rationed(4)]) {

@@ -72,7 +72,7 @@ describe('what the chain has dropped', () => {
     lines = linesOf(world);
   });
 
-  it('is taken back oldest first, by the alerts that told it', async () => {
+  it('is taken back oldest first, by the alerts that reported it', async () => {
     const rows = [9, 7].map((block) => ({ ...rowIn(block), alert: transferAlert({ id: `told ${block}` }) }));
     await world.ledger.put(watch, 5, rows);
     const dropped = rows.map(

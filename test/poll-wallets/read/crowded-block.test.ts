@@ -172,7 +172,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('tells it where it stands now, once a re-org has moved it down and the API no longer takes the cursor', async () => {
+  it('reports it where it stands now, once a re-org has moved it down and the API no longer takes the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -235,7 +235,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('tells equal transfers of one transaction as often as they are', async () => {
+  it('reports equal transfers of one transaction as often as they are', async () => {
     const transactionHash = `0x${'ab'.repeat(32)}`;
     crowd(500, { transactionHash, value: 7n });
     paced(700);

@@ -50,7 +50,7 @@ function expectAllTold(transfers: readonly Transfer[] = world.chain.transfers): 
 }
 
 describe('a crowded block in which the API refuses the cursor of the poll before', () => {
-  it('is given up at the third poll in a row and named; what was read, above it and below it is told once', async () => {
+  it('is given up at the third poll in a row and named; what was read, above it and below it is reported once', async () => {
     await poll('+--');
     expect(world.published).toEqual([]);
     await poll('-');

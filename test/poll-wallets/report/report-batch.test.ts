@@ -60,7 +60,7 @@ const failed = (error: Error, watch = one): PollResult => ({ ...answered(watch),
 describe('polls that are not made', () => {
   const firstTry = { at: '2026-01-02T03:00:00.000Z', bulk: true };
 
-  it('for want of a key are counted as blocked, logged once as an error, and told to operations', async () => {
+  it('for want of a key are counted as blocked, logged once as an error, and reported to operations', async () => {
     const open = [openSince(1, 'key.refused'), openSince(1, 'api.unavailable')];
     await reportMissingKey(new KeyMissing('No key.', 'Set it so.'), polls(), message, open, world.deps);
     expect(lines).toEqual([

@@ -75,7 +75,7 @@ describe('what says nothing of the wallet', () => {
   );
 });
 
-it('a poll that the day has no calls left for is a backlog, told if it lasts five minutes', async () => {
+it('a poll that the day has no calls left for is a backlog, reported if it lasts five minutes', async () => {
   await report(new DayKept('The day is spent.'));
   expect(lines).toEqual([{ level: 'warn', message: 'The day is spent.', details: named }]);
   expect(counted()).toEqual({ PollsSkipped: 1 });

@@ -32,7 +32,7 @@ const counted = () => Object.fromEntries(world.counted);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('what a poll leaves to be said', () => {
-  it('is how many transfers it told and hid', async () => {
+  it('is how many transfers it reported and hid', async () => {
     await leaves({ told: 3, hidden: 2 });
     expect(counted()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
   });
@@ -47,7 +47,7 @@ describe('what a poll leaves to be said', () => {
     });
   });
 
-  it('is which wallet is behind, since when, and what ends it, if that is told', async () => {
+  it('is which wallet is behind, since when, and what ends it, if that is reported', async () => {
     const since = new Date(world.now).toISOString().slice(11, 16);
     await leaves({ behind: true });
     world.now += 600_000;
@@ -63,7 +63,7 @@ describe('what a poll leaves to be said', () => {
     expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
   });
 
-  it('is that it ended before the head: counted each time, and told if it lasts five minutes', async () => {
+  it('is that it ended before the head: counted each time, and reported if it lasts five minutes', async () => {
     await leaves({ behind: true });
     world.now += 299_999;
     await leaves({ behind: true });
@@ -78,7 +78,7 @@ describe('what a poll leaves to be said', () => {
     expect(heard()).toEqual(['backlog began', 'backlog ended']);
   });
 
-  it('is how many transfers could not be read, and why the first could not: told at once', async () => {
+  it('is how many transfers could not be read, and why the first could not: reported at once', async () => {
     const reason = expect.stringMatching(/ 2 transfer.*value: none/);
     await leaves({ unreadable });
     expect(lines).toEqual([
@@ -94,7 +94,7 @@ describe('what a poll leaves to be said', () => {
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
-  it('is which block number the chain can not have reached, told at once; entries that can not be read come first', async () => {
+  it('is which block number the chain can not have reached, reported at once; entries that can not be read come first', async () => {
     const reason = expect.stringContaining('block_number is 9000000000');
     await leaves({ ahead: [9_000_000_000, 9_000_000_001] });
     expect(lines).toMatchObject([{ level: 'error', details: named }]);

@@ -57,7 +57,7 @@ function directory(): string {
 }
 
 describe('the story', () => {
-  it('mines nothing while a tick polls: what one tells is there before it, and was not before', () => {
+  it('mines nothing while a tick polls: what a tick reports was mined between it and the tick before', () => {
     for (const { transfer, goneAt } of storyTransfers([start])) {
       for (const time of [transfer.knownAt, goneAt].filter(Number.isFinite)) {
         const sinceTick = (time - at) % 5_000;
@@ -74,7 +74,7 @@ describe('the story', () => {
     expect(last - (dropped?.goneAt ?? last)).toBeGreaterThanOrEqual(5_000);
   });
 
-  it('tells amounts to the last digit', () => {
+  it('reports amounts to the last digit', () => {
     expect(storyTransfers([start]).map(({ transfer }) => transfer.wire.value)).toContain(
       String(2n ** 256n - 1n),
     );
