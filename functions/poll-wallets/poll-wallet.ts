@@ -4,8 +4,8 @@ import { waitingDigests } from '../state/rations.ts';
 import type { LastRow, NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { assertLedger } from './assert-ledger.ts';
-import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch } from './decide/batches.ts';
-import { type Beginning, beginWatch } from './decide/begin-watch.ts';
+import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from './decide/batches.ts';
+import { beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
@@ -42,52 +42,63 @@ export async function pollWallet(
 }
 
 async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const begun = await beginWatch(stored, poll);
-  const { cursor, first, past } = await publishEvents(begun, poll);
-  if (readingOf(cursor, poll) !== null)
-    return catchUp(cursor, { ...idleOutcome(cursor), behind: true }, poll);
-  const read = past !== null ? null : await readHead({ ...cursor, reading: null }, poll);
+  const { cursor, first, past } = await beginWatch(stored, poll);
+  const left = await eventsLeft(cursor, poll);
+  const isAmid = readingOf(cursor, poll) !== null;
+  const read = past !== null || isAmid ? null : await readHead({ ...cursor, reading: null }, poll);
   if (read === null) {
     // An idle poll costs one page of its source, and no write.
-    const dealt = await publishBatch({ cursor, addresses: nobodyKnown }, first, advanceOf(cursor), poll);
-    return withPast(idleOutcome(dealt.cursor), past, poll.watch);
+    const rows = [...first, ...left.rows];
+    const dealt = await publishBatch({ cursor, addresses: left.addresses }, rows, advanceOf(cursor), poll);
+    await left.drop();
+    const begun = { ...dealt.cursor, start: cursor.start };
+    return isAmid
+      ? catchUp(begun, { ...idleOutcome(begun), behind: true }, poll)
+      : withPast(idleOutcome(dealt.cursor), past, poll.watch);
   }
-  const outcome = await publishRead(idleOutcome(cursor), first, read, poll);
+  const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
+  await left.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** Reports events of a node that are not transfers, in a batch of their own. */
-async function publishEvents(begun: Beginning, poll: Poll): Promise<Beginning> {
-  const { watch } = poll;
-  const events = poll.isReadFromNode(watch.chain) ? await poll.journal.events(watch) : [];
-  if (events.length === 0) return begun;
-  const { cursor, first } = begun;
+/** What a scan of a node has left beside transfers. */
+interface EventsLeft extends Pick<Committed, 'addresses'> {
+  readonly rows: readonly NewRow[];
+  /** Called once the rows are committed. */
+  readonly drop: () => Promise<void>;
+}
+
+const noEvents: EventsLeft = { rows: [], addresses: nobodyKnown, drop: async () => {} };
+const nothingBefore = { first: [], left: noEvents };
+
+async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft> {
+  const { watch, journal, states } = poll;
+  const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
+  if (events.length === 0) return noEvents;
   const unreported = await unreportedOf(events, cursor, poll);
-  const addresses = unreported.some(isApproval) ? await poll.states.readAddresses(watch) : nobodyKnown;
-  const rows = [...first, ...(await rowsOfEvents(unreported, addresses, poll))];
-  const dealt = await publishBatch({ cursor, addresses }, rows, advanceOf(cursor), poll);
-  await poll.journal.dropEvents(watch, events);
-  return { ...begun, cursor: { ...dealt.cursor, start: cursor.start }, first: [] };
+  const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
+  const rows = await rowsOfEvents(unreported, addresses, poll);
+  return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
 }
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 async function publishRead(
   before: PollOutcome,
-  first: readonly NewRow[],
+  { first, left }: { readonly first: readonly NewRow[]; readonly left: EventsLeft },
   read: PollRead,
   poll: Poll,
 ): Promise<PollOutcome> {
   const { watch } = poll;
   const { news, held } = holdBack(await compareWithLedger(before.cursor, read, poll), read, watch);
   if (read.reading !== null) await poll.history.hold(watch, read.reading.name, held);
-  const addresses = news.fresh.length === 0 ? nobodyKnown : await poll.states.readAddresses(watch);
+  const addresses = news.fresh.length === 0 ? left.addresses : await poll.states.readAddresses(watch);
   let done: Committed = { cursor: before.cursor, addresses };
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
-  for (const { fresh, edits, dropped, next } of batchesOf(news, first)) {
+  for (const { fresh, edits, dropped, events, next } of batchesOf(news, first, left.rows)) {
     const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
     const own = rowsOfBatch(judged, done.cursor, poll.clock);
-    const rows = [...edits, ...(await takeBack(dropped, poll)), ...own];
+    const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
@@ -113,11 +124,11 @@ async function catchUp(
   const cursor = { ...before.cursor, start };
   const seen = await lookAhead(cursor, poll);
   const thefts = await readThefts(cursor, reading, seen, poll);
-  const outcome = thefts === null ? before : await publishRead(before, [], thefts, poll);
+  const outcome = thefts === null ? before : await publishRead(before, nothingBefore, thefts, poll);
   return readOnWhileEarly(outcome, poll, async (last, going) => {
     const part = { reading: going, isKept: going.position === reading.position, seen };
     const more = await readOn({ ...last.cursor, start }, part, poll);
-    return publishRead(last, [], more, poll);
+    return publishRead(last, nothingBefore, more, poll);
   });
 }
 

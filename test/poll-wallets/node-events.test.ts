@@ -25,11 +25,11 @@ async function worldWith(events: NodeEvent[], of: Watch = watch): Promise<PollWo
 
 const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
-it('what a node showed is reported once, before the transfers of the poll, and let go', async () => {
+it('what a node showed is reported once, in chain order with the transfers, and let go', async () => {
   const revoked = approved({ key: 'k2', isGranted: false, value: '0', unlimited: false });
   const delegated = controlEvent({ after: exchange, blockNumber: blockAt(1) });
   const world = await worldWith([approved(), revoked, low, delegated]);
-  world.chain.mine(blockAt(1));
+  for (const minutes of [0, 2]) world.chain.mine(blockAt(minutes));
   await world.poll(watch);
   const balance = { token: { address: null, symbol: 'ETH' }, amount: '0.05', minimum: '0.1' };
   const control = {
@@ -40,15 +40,16 @@ it('what a node showed is reported once, before the transfers of the poll, and l
     explorerUrl: null,
   };
   expect(world.published.slice(1)).toMatchObject([
+    { type: 'transfer.received', transfer: { blockNumber: blockAt(0) } },
     { type: 'approval.granted' },
     { type: 'approval.revoked' },
     { type: 'balance.low', balance },
     { type: 'control.changed', control },
-    { type: 'transfer.received' },
+    { type: 'transfer.received', transfer: { blockNumber: blockAt(2) } },
   ]);
   expect(world.events).toEqual([]);
   await world.poll(watch);
-  expect(world.published).toHaveLength(6);
+  expect(world.published).toHaveLength(7);
 });
 
 it.each([-3, 3])(

@@ -19,16 +19,22 @@ const maxInBatch = 2_500;
 
 export interface Batch extends Pick<News, 'edits' | 'dropped'> {
   readonly fresh: readonly FreshTransfer[];
+  /** What a node showed beside transfers. */
+  readonly events: readonly NewRow[];
   /** The oldest transfer of the next batch; undefined: none is left. */
   readonly next: FreshTransfer | undefined;
 }
 
 /** News in chain order. There is at least one batch, because the cursor may have to move. */
-export function batchesOf({ fresh, edits, dropped }: News, first: readonly NewRow[]): readonly Batch[] {
+export function batchesOf(
+  { fresh, edits, dropped }: News,
+  first: readonly NewRow[],
+  events: readonly NewRow[] = [],
+): readonly Batch[] {
   const [begin = [], ...later] = inBatches(fresh, maxInBatch);
   const batches = [
-    { fresh: begin, edits: [...first, ...edits], dropped },
-    ...later.map((part) => ({ fresh: part, edits: [], dropped: [] })),
+    { fresh: begin, edits: [...first, ...edits], dropped, events },
+    ...later.map((part) => ({ fresh: part, edits: [], dropped: [], events: [] })),
   ];
   return batches.map((batch, i) => ({ ...batch, next: later[i]?.[0] }));
 }
@@ -89,6 +95,19 @@ function rowsOf(one: JudgedTransfer, digest: string | null, now: EpochMillisecon
   };
   if (warning === null) return [row];
   return [messageRow(warning, transfer.blockNumber, blockTimestamp, now), row];
+}
+
+/** Each event of a node behind the transfers of its block, and behind the event before it. */
+export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
+  const rows = [...own];
+  let at = 0;
+  for (const event of events) {
+    const later = rows.findIndex(({ place }, i) => i >= at && place.block > event.place.block);
+    at = later === -1 ? rows.length : later;
+    rows.splice(at, 0, event);
+    at += 1;
+  }
+  return rows;
 }
 
 /** Numbers the messages of a batch, so that every worker publishes them in the same order. */
