@@ -89,12 +89,21 @@ describe('the other side of a transfer', () => {
     expect(asked[0]).toEqual(suspects.slice(0, 10));
   });
 
-  it('is looked up only for what is reported', async () => {
+  it('is called by its name among the largest transfers of a digest', async () => {
+    await world.step(watch);
+    world.people = new Map([[supplier, { name: 'Supplier', isOwn: false }]]);
+    const many = Array.from({ length: 11 }, (_, i) => [sends(supplier, BigInt(i + 1) * 1_000_000n)] as const);
+    const [digest] = await world.step(watch, ...many);
+    const named = { from: { address: supplier, contact: 'Supplier' }, to: { contact: 'Treasury' } };
+    expect(digest).toMatchObject({ type: 'transfers.digest', digest: { largest: Array(5).fill(named) } });
+  });
+
+  it('is looked up only for what is reported, and for the five largest of a digest', async () => {
     await world.step(watch);
     await world.step(watch, [{ ...sends(savings), possibleSpam: true }, gold]);
     expect(asked).toEqual([]);
     const senders = Array.from({ length: 20 }, (_, i) => parseAddress(`0x${String(i + 10).repeat(20)}`));
     await world.step(watch, ...senders.map((one) => [sends(one)] as const), [pays(supplier)]);
-    expect(asked).toEqual([[supplier]]);
+    expect(asked).toEqual([[supplier], senders.slice(0, 5)]);
   });
 });

@@ -1,4 +1,4 @@
-import type { TransferAlert } from '../../alert/alert.ts';
+import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
@@ -12,7 +12,7 @@ import { endOfTurn } from './rations.ts';
 /** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function dueDigests(
   cursor: Cursor,
-  poll: Pick<Poll, 'watch' | 'history' | 'clock'>,
+  poll: Pick<Poll, 'watch' | 'history' | 'clock' | 'findPeople'>,
 ): Promise<{ readonly rows: readonly NewRow[]; readonly rations: Rations }> {
   const now = poll.clock.now();
   const rows: NewRow[] = [];
@@ -30,7 +30,7 @@ export async function dueDigests(
 export async function digestRows(
   cursor: Cursor,
   waiting: WaitingDigest,
-  { watch, history, clock }: Pick<Poll, 'watch' | 'history' | 'clock'>,
+  { watch, history, clock, findPeople }: Pick<Poll, 'watch' | 'history' | 'clock' | 'findPeople'>,
 ): Promise<NewRow[]> {
   const rows = await history.rowsOf(watch, waiting);
   const alerts = new Map(rows.map(({ place, batch, alert }) => [positionOf(place, batch), alert]));
@@ -57,7 +57,27 @@ export async function digestRows(
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();
-  return digests.map((one) => messageRow(one, one.digest.toBlock, since, now));
+  const named = await namePeople(digests, findPeople);
+  return named.map((one) => messageRow(one, one.digest.toBlock, since, now));
+}
+
+/** Of the largest transfers alone: strangers can make thousands of the others, and each address is a look-up. */
+async function namePeople(
+  digests: readonly DigestAlert[],
+  findPeople: Poll['findPeople'],
+): Promise<readonly DigestAlert[]> {
+  const sides = digests.flatMap(({ digest }) => digest.largest.flatMap(({ from, to }) => [from, to]));
+  const unnamed = sides.flatMap(({ address, contact }) => (address && contact === null ? [address] : []));
+  if (unnamed.length === 0) return digests;
+  const people = await findPeople(new Set(unnamed));
+  const named = ({ contact, ...side }: (typeof sides)[number]) => ({
+    ...side,
+    contact: contact ?? (side.address && people.get(side.address)?.name) ?? null,
+  });
+  return digests.map((alert) => {
+    const largest = alert.digest.largest.map((one) => ({ ...one, from: named(one.from), to: named(one.to) }));
+    return { ...alert, digest: { ...alert.digest, largest } };
+  });
 }
 
 function described({ transfer }: Pick<TransferAlert, 'transfer'>, { place }: Row): DescribedTransfer {
