@@ -202,7 +202,10 @@ function answerAs(deployed: Deployment, apiAddress: string, line: CommandLine): 
 
 /** The queues of the destination `team`, with these dead letters. @returns what is left of them, and what was sent again */
 export function deadLetters(line: CommandLine, bodies: readonly string[]) {
-  const queue = { letters: [...bodies], sent: [] as [queue: unknown, body: unknown][] };
+  const queue = {
+    letters: bodies.map((body, i) => ({ id: `letter ${i}`, body })),
+    sent: [] as [queue: unknown, body: unknown][],
+  };
   // The client compares it with what it gets.
   const md5 = (text: string) => createHash('md5').update(text).digest('hex');
   line.answer('sqs:GetQueueUrl', ({ QueueName }) => {
@@ -211,14 +214,19 @@ export function deadLetters(line: CommandLine, bodies: readonly string[]) {
     return { QueueUrl: `https://sqs.x/1/${QueueName}` };
   });
   line.answer('sqs:ReceiveMessage', () => ({
-    Messages: queue.letters.map((Body) => ({ Body, MD5OfBody: md5(Body), ReceiptHandle: Body })),
+    Messages: queue.letters.map(({ id, body }) => ({
+      MessageId: id,
+      ReceiptHandle: id,
+      Body: body,
+      MD5OfBody: md5(body),
+    })),
   }));
   line.answer('sqs:SendMessage', ({ QueueUrl, MessageBody }) => {
     queue.sent.push([QueueUrl, MessageBody]);
     return { MD5OfMessageBody: md5(String(MessageBody)) };
   });
   line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {
-    queue.letters = queue.letters.filter((letter) => letter !== ReceiptHandle);
+    queue.letters = queue.letters.filter(({ id }) => id !== ReceiptHandle);
     return {};
   });
   return queue;

@@ -21,6 +21,18 @@ describe('chainbell redrive', () => {
     });
   });
 
+  it('sends each of several letters of one content, and none that comes back meanwhile', async () => {
+    const queue = deadLetters(line, ['one', 'two', 'one']);
+    line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {
+      const back = queue.letters.filter(({ id }) => id === ReceiptHandle);
+      const others = queue.letters.filter(({ id }) => id !== ReceiptHandle);
+      queue.letters = [...others, ...back.map(({ id, body }) => ({ id: `${id} again`, body }))];
+      return {};
+    });
+    expect((await line.run(['redrive', 'team'])).stdout).toBe('3 dead letters of team sent again.\n');
+    expect(queue.sent.map(([, body]) => body)).toEqual(['one', 'two', 'one']);
+  });
+
   it.each(['nobody', 'no such name', 'x'.repeat(80)])(
     'says that there is no destination %s',
     async (name) => {
@@ -37,6 +49,6 @@ describe('chainbell redrive', () => {
     const queue = deadLetters(line, ['one', 'two']);
     line.refuse('sqs:SendMessage');
     expect((await line.run(['redrive', 'team'])).code).toBe(2);
-    expect(queue.letters).toEqual(['one', 'two']);
+    expect(queue.letters.map(({ body }) => body)).toEqual(['one', 'two']);
   });
 });

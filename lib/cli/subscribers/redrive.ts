@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import {
   DeleteMessageCommand,
   GetQueueUrlCommand,
+  type Message,
   QueueDoesNotExist,
   ReceiveMessageCommand,
   SendMessageCommand,
@@ -53,30 +53,33 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
   }
 }
 
+/** Found before any is sent: what a destination that is switched off gives back is not sent again. */
+async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
+  const letters = await lettersIn(sqs, from);
+  for (const { Body = '', ReceiptHandle } of letters) {
+    await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body }));
+    await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
+  }
+  return letters.length;
+}
+
 /** SQS may return none although there are more. */
 const emptyInARow = 2;
 
-/** Takes each message once: if the destination is switched off, it comes back to the dead letters. */
-async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
-  const sent = new Set<string>();
+async function lettersIn(sqs: SQSClient, QueueUrl: string): Promise<readonly Message[]> {
+  const found = new Map<string | undefined, Message>();
   for (let empty = 0; empty < emptyInARow; ) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
-        QueueUrl: from,
+        QueueUrl,
         MaxNumberOfMessages: 10,
         WaitTimeSeconds: 1,
         VisibilityTimeout: 60,
       }),
     );
-    const before = sent.size;
-    for (const { Body = '', ReceiptHandle } of Messages) {
-      const digest = createHash('sha256').update(Body).digest('hex');
-      if (sent.has(digest)) continue;
-      await sqs.send(new SendMessageCommand({ QueueUrl: to, MessageBody: Body }));
-      sent.add(digest);
-      await sqs.send(new DeleteMessageCommand({ QueueUrl: from, ReceiptHandle }));
-    }
-    empty = sent.size === before ? empty + 1 : 0;
+    const before = found.size;
+    for (const message of Messages) found.set(message.MessageId, message);
+    empty = found.size === before ? empty + 1 : 0;
   }
-  return sent.size;
+  return [...found.values()];
 }
