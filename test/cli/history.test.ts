@@ -11,6 +11,7 @@ import {
   exchange,
   imitation,
   lure,
+  poisoningAlert,
   revertedAlert,
   transferAlert,
   treasury,
@@ -268,6 +269,17 @@ describe('chainbell history and chainbell hidden', () => {
     expect(stdout).toMatch(/unreadable Treasury on eth value is missing +id-9/);
     expect(await idsOf('history', address)).toEqual(['id-9', 'id-6']);
     expect(await idsOf('history', address, '--since', '2026-01-02')).toEqual(['id-6']);
+  });
+
+  it('list warnings of imitations, which are no transfers for the books', async () => {
+    const warning = { ...poisoningAlert(), id: 'id-9' };
+    await put([warning], 'message');
+    await put([{ ...transferAlert({ transfer: { value: 0n } }), id: 'id-8' }], 'hidden');
+    const { stdout } = await line.run(['history', address]);
+    expect(stdout).toMatch(/poisoning 0x28c6\[0+f\]1d60 imitates .* id-9/);
+    expect(await idsOf('hidden', address)).toEqual(['id-8']);
+    expect((await line.run(['history', address, '--csv'])).stdout.split('\n')).toHaveLength(2);
+    expect((await line.run(['history', address, '--sum', '--json'])).stdout).toBe('[]\n');
   });
 
   it("list what the row's filters left out only with --filtered, told apart from what is hidden", async () => {

@@ -14,7 +14,11 @@ const stored = z
   })
   .refine(
     ({ status, alert }) =>
-      status !== 'message' || 'approval' in alert || 'control' in alert || 'balance' in alert,
+      status !== 'message' ||
+      'approval' in alert ||
+      'control' in alert ||
+      'balance' in alert ||
+      alert.type === 'wallet.poisoning',
   )
   .transform(({ status, alert }) => ({
     status: status === 'hidden' || status === 'unwanted' ? status : ('told' as const),

@@ -44,7 +44,9 @@ function bookedOf(entries: readonly StoredEntry[]) {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   return entries.flatMap((entry) => {
     const { alert } = entry;
-    const isTransfer = 'transfer' in alert && !('reverts' in alert) && !reverted.has(alert.id);
+    // A warning's transfer has a row of its own.
+    const isOwn = 'transfer' in alert && alert.type !== 'wallet.poisoning';
+    const isTransfer = isOwn && !('reverts' in alert) && !reverted.has(alert.id);
     return isTransfer ? [{ entry, record: recordOf(alert) }] : [];
   });
 }
