@@ -135,20 +135,12 @@ function unreadableAdvice({ entry }: UnreadableAlert): string[] {
 }
 
 function poisoningEmail(alert: PoisoningAlert, story: string): string {
-  return [
-    story,
-    '',
-    ...(mayBePaid(alert) ? aboutPayment(alert) : []),
-    ...warningAdvice,
-    ...(mayBePaid(alert) ? [] : [nothingLost(lookalikeOf(alert))]),
-    '',
-    ...linkLines(pageOf(alert)),
-    ...poisoningLines(alert),
-    '',
-    ...transferFacts(alert, lookalikeOf(alert)),
-    '',
-    ...aboutTheRow(alert),
-  ].join('\n');
+  const lookalike = lookalikeOf(alert);
+  const advice = mayBePaid(alert)
+    ? [...aboutPayment(alert), ...warningAdvice]
+    : [...warningAdvice, nothingLost(lookalike)];
+  const facts = [...poisoningLines(alert), '', ...transferFacts(alert, lookalike)];
+  return newsEmail(alert, [story, '', ...advice], [], facts);
 }
 
 function digestEmail(alert: DigestAlert, story: string): string {

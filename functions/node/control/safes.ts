@@ -82,7 +82,7 @@ function storedAddress({ result }: RpcAnswer): Address | null | undefined {
 export const maxMembers = 500;
 const digitsPerWord = 64;
 
-/** The list of addresses whose place is the first of `words` words; of two words the second says where the list continues. */
+/** The list of addresses whose place is in the first of `fields` words; of two words the second says where the list continues. */
 function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | undefined {
   const { result } = answer ?? {};
   if (typeof result !== 'string' || !/^0x[0-9a-f]*$/i.test(result)) return undefined;

@@ -7,7 +7,7 @@ import {
 } from '../../alert/compose/compose-transfer.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
-import { isPublished, judge, type ReadTexts, readTexts } from '../../spam/judge.ts';
+import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
@@ -45,6 +45,12 @@ export interface JudgedTransfer extends FreshTransfer {
 
 type AlertInput = Omit<TransferInput, 'id'>;
 
+interface JudgingPoll extends Pick<TransferInput, 'watch' | 'detectedAt'> {
+  /** When the watch began; null: it has no commit yet. */
+  readonly since: IsoTime | null;
+  readonly read: ReadTexts;
+}
+
 /**
  * Every lookalike that was never reported gets a warning here; rationWarnings chooses which ones are published.
  * @param book the addresses known after the transfers before it
@@ -55,10 +61,7 @@ export function judgeTransfer(
   transfer: DescribedTransfer,
   book: AddressBook,
   paidBefore: readonly Counterparty[],
-  watch: Watch,
-  detectedAt: IsoTime,
-  since: IsoTime | null = null,
-  read: ReadTexts = readTexts,
+  { watch, detectedAt, since, read }: JudgingPoll,
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, read), watch);
   const { verdict, lookalike, imitations } = meeting;

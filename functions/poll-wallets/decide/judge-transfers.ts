@@ -42,9 +42,9 @@ export async function judgeTransfers(
   const isPriced = new Set(priced);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
-  const read = rememberingTexts();
-  const book = new AddressBook(known);
   const since = before.cursor.start?.since ?? null;
+  const judging = { watch, detectedAt, since, read: rememberingTexts() };
+  const book = new AddressBook(known);
   const judged: JudgedTransfer[] = [];
   let [block, paidBefore] = [-1, book.counterparties];
   let begun = clock.now();
@@ -61,10 +61,10 @@ export async function judgeTransfers(
       isPriced.has(one) ? priceOf(token.address) : null,
       now,
     );
-    judged.push(judgeTransfer(one, described, book, paidBefore, watch, detectedAt, since, read));
+    judged.push(judgeTransfer(one, described, book, paidBefore, judging));
   }
   const plainly = (one: JudgedTransfer): JudgedTransfer => ({
-    ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), [], watch, detectedAt, since, read),
+    ...judgeTransfer(one, one.described, new AddressBook(nobodyKnown), [], judging),
     paid: one.paid,
     imitations: one.imitations,
   });

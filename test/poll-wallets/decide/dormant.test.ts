@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { judgeTransfer } from '../../../functions/poll-wallets/decide/judge-transfer.ts';
+import { rememberingTexts } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
@@ -20,15 +21,8 @@ function leaving(
   if (fresh === undefined) throw new Error('no transfer');
   const counterparties = paidAt === null ? [] : [{ address: exchange, lastPaidAt: paidAt, proven }];
   const book = new AddressBook({ ...nobodyKnown, counterparties });
-  return judgeTransfer(
-    { ...fresh, reissue: 0 },
-    described,
-    book,
-    book.counterparties,
-    watchOf(),
-    daysBefore(0),
-    since,
-  ).alert;
+  const judging = { watch: watchOf(), detectedAt: daysBefore(0), since, read: rememberingTexts() };
+  return judgeTransfer({ ...fresh, reissue: 0 }, described, book, book.counterparties, judging).alert;
 }
 
 describe('a dormant wallet that moves', () => {
