@@ -99,7 +99,7 @@ export class DynamoActivity {
     );
   }
 
-  /** Except those that were written again meanwhile. */
+  /** Removes items, except those that were written again meanwhile. */
   remove<Kind extends keyof WalletItems>(
     chain: Chain,
     kind: Kind,

@@ -82,7 +82,7 @@ function summedUp(first: OperationsMessage, messages: readonly OperationsMessage
   return {
     ...{ version, type, state, at, destination, wallet: null, chain: null },
     reason: `${messages.length} more: ${list(messages)}`,
-    whatToDo: state === 'ended' ? whatToDo : 'For each of them what its reason asks for.',
+    whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
     about: { detail: `${messages.length} more` },
   };
 }

@@ -31,7 +31,7 @@ export interface PollLimits extends CallLimits {
   /** By watch key, for chains that have a node. */
   readonly activity?: Readonly<Record<string, PollActivity>> | undefined;
   readonly pace: PollPace;
-  /** Later Lambda would cut the publishing off. */
+  /** After this time Lambda would cut the publishing off. */
   readonly publishUntil: EpochMilliseconds;
 }
 
@@ -42,7 +42,7 @@ export interface PollDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly journal: Pick<NodeJournal, 'events' | 'dropEvents'>;
   readonly coins: CoinLookup;
-  /** Asked for addresses in alerts. */
+  /** Finds the names of addresses in alerts. */
   readonly findPeople: FindPeople;
   readonly prices: PriceLookup;
   readonly limiter: TickLimiter;

@@ -70,7 +70,7 @@ export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
   return counted ? {} : { callsPerSecond: 10_000 };
 }
 
-/** Of the wallets that are named, and of those that people add. */
+/** The chain of the named wallets, and of those that people add. */
 export function chainOf(options: Pick<Options, 'chain'>, api: WhichApi): Chain {
   return api.kind === 'node' ? api.chain : findChain(options.chain ?? 'eth');
 }

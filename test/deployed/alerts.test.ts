@@ -440,7 +440,7 @@ describe('money that goes to an imitation of an address that was paid', () => {
 });
 
 describe('two addresses that look alike, one of which a worthless token says was paid', () => {
-  it('are a warning that vouches for neither, and real money to either shouts and decides', async () => {
+  it('are a warning that vouches for neither, and real money to either raises the alarm and decides', async () => {
     const { paid: honest, imitation: planted } = newImitation();
     const wallet = await watched({ direction: 'in' });
     const madeUp = { address: newAddress(), name: 'Harbor', symbol: 'HRBR', verified: false };

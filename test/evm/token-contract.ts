@@ -2,8 +2,8 @@
 const approvalTopic = '8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
 /**
- * A contract that keeps what was approved, by hand as its neighbour: `approve(spender, value)` stores the value under the
- * spender, `allowance(owner, spender)` returns it, and all else, `totalSupply()` and `decimals()` too, returns 6.
+ * A contract that stores approvals, assembled by hand like transfers-contract.ts: `approve(spender, value)` stores the value
+ * under the spender, `allowance(owner, spender)` returns it, and all else, `totalSupply()` and `decimals()` too, returns 6.
  */
 const runtime = [
   '5f3560e01c', // the selector

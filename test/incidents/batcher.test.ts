@@ -36,7 +36,7 @@ describe('many operations messages at a time', () => {
       wallet: null,
       chain: null,
       reason: '3 more: wallet 10, eth: reason 10 | wallet 11, eth: reason 11 | wallet 12, eth: reason 12',
-      whatToDo: 'For each of them what its reason asks for.',
+      whatToDo: 'For each of them do what its reason asks for.',
       about: { detail: '3 more' },
     });
   });

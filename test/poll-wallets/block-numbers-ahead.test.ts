@@ -96,7 +96,7 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
-  it('and that nothing in the state could give away, moves the stored block back to what stands', async () => {
+  it('and that nothing in the state reveals, moves the stored block back to the highest real one', async () => {
     const before = await mined(1);
     await polls(8);
     // Idle for most of a year: the chain may have come so far.

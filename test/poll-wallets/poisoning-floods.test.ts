@@ -85,7 +85,7 @@ describe('a contract that names hundreds of imitations', () => {
     expect(await next(watch, many(120))).toEqual([]);
   });
 
-  it('cannot push the memory out, nor fill it so that others go unwarned, nor the item', async () => {
+  it('cannot displace remembered imitations, fill the memory so that others go unwarned, or outgrow the item', async () => {
     const watch = watchOf();
     await begin(watch);
     for (let day = 0; day < 9; day += 1) {

@@ -59,7 +59,7 @@ describe('a storm of transfers', () => {
     },
   );
 
-  it('of as many tokens is exact, and leaves a cursor of 2 KB', async () => {
+  it('of as many tokens as transfers is exact, and leaves a cursor of 2 KB', async () => {
     for (let i = 0; i < 700; i += 1)
       world.chain.mine(
         blockAt(1),

@@ -44,7 +44,7 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
 function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const [first] = alert.digest.largest;
   if (first === undefined || total.count === 1 || limits.other === 0) return '';
-  // Numbers without units only compare in the same one.
+  // Base units and token units can't be compared.
   if ((first.amount === null) !== (total.amount === null)) return '';
   const number = amountForms(first.amount ?? first.value)[limits.amount];
   return [`, the largest ${number}`, ...otherSide(first, alert, style, limits)].join(' ');

@@ -51,7 +51,7 @@ export async function readHead(
 
 /** The age at which all rows of a storm are read once more, in place of at each poll. */
 const lastLookAfter = 2 * settledAfter;
-/** Messages that begin a watch may come before all transfers. */
+/** A message that begins a watch may have a place before all transfers. */
 const lowestRows = 5;
 
 export async function isTimeForLastLook(

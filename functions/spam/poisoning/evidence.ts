@@ -6,7 +6,7 @@ import type { Verdict } from '../judge.ts';
 
 export interface Imitation {
   readonly imitates: Address;
-  /** Paid in a known token. False: neither was, and each of the two is remembered with the other. */
+  /** Whether `imitates` was paid in a known token. False: neither address was, and each is remembered with the other. */
   readonly proven: boolean;
   /** Reported: by a warning, as one of its `others`, or by the alert of a payment to it. */
   readonly told: boolean;

@@ -153,7 +153,7 @@ export const settings = {
     z.enum(['weekly', 'daily', 'none']).default('weekly'),
   ),
   runbookUrl: setting(
-    'The runbook that operations messages and alarms link, each its heading.',
+    'The runbook that operations messages and alarms link, each to its own heading.',
     'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',
     trimmed,
     httpsPage.default(repositoryRunbook),

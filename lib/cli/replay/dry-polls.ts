@@ -57,7 +57,7 @@ export async function dryPolls(
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) {
-      // The hour that would bring its digest never comes here.
+      // In a dry poll the hour never ends, which would bring the digest.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });

@@ -5,7 +5,7 @@ import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
 const log = { info() {}, warn() {}, error() {} };
 const unpaced = { acquire: async () => {}, answered() {} };
 
-/** What one worker polls with: all but the states and the source is there and costs nothing. */
+/** The dependencies of one worker's polls: all but states and source are given here and cost nothing. */
 export function pollWorker(
   own: Pick<PollDependencies, 'states' | 'source'> & Partial<PollDependencies>,
 ): PollDependencies {

@@ -10,9 +10,9 @@ import { type ListedToken, listPackages, readTokenLists } from './token-lists.ts
  *
  *     node test/bench/spam/make-protected-tokens.ts
  *
- * The addresses are facts from the packages of token-lists.json and from documented-contracts.json, which says what of
- * it is no blind test for the labelled set that the rules are measured on. A token of theirs counts where its symbol is a brand's, a bridge's suffix
- * aside (USDC.e, USD₮0). One source makes an address genuine, for calling a real token a fake is the worse mistake;
+ * The addresses are facts from the packages of token-lists.json and from documented-contracts.json, which says where it
+ * overlaps with the labelled set that the rules are measured on. A token of theirs counts if its symbol is a brand's, apart from a
+ * bridge's suffix (USDC.e, USD₮0). One source makes an address genuine, because calling a real token fake is the worse mistake;
  * `sources` says how many houses have it.
  */
 
@@ -35,7 +35,7 @@ const otherIssuers = new Map([['0xbc5142e0cc5eb16b47c63b0f033d4c2480853a52', 'Mo
 
 interface Contract {
   readonly address: string;
-  /** Where it is not the brand's. */
+  /** Chains on which the contract is not the brand's. */
   readonly symbol?: string;
   readonly name?: string;
   readonly decimals: number;
