@@ -208,6 +208,30 @@ it('money that surely left a wallet is polled at once, though the turns of the n
   expect(ofActive.map(({ delay }) => delay)).toEqual([0]);
 });
 
+it.each([
+  ['its node is relied on no more', { reliable: false }],
+  ['a sweep found what the node did not show', { ordinary: new Set([walletNumber(500)]) }],
+])(
+  'money that surely left a wallet is polled at once, though %s and the plan stretches polls',
+  async (_, doubt) => {
+    const world = new DispatchWorld();
+    const active = walletNumber(500);
+    world.rows = Array.from({ length: 100 }, (_row, n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+    world.rows.push({ wallet: active, chain: 'eth' });
+    const sentAt = async (at: number) => {
+      world.sent.length = 0;
+      const marks = new Map([[active, markAt(active, at)]]);
+      const hints = { ...silent, ...doubt, marks };
+      await world.tick({ activity: opening(nodeOf('eth', async () => hints)), callsPerDay: 800 });
+      return world.sent.filter((wallet) => wallet === active).length;
+    };
+    const ticks = Array.from({ length: 5 }, (_tick, n) => world.now + (n + 1) * 60_000);
+    const polls: number[] = [];
+    for (const at of ticks) polls.push(await sentAt(at));
+    expect(polls).toEqual([1, 1, 1, 1, 1]);
+  },
+);
+
 it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];

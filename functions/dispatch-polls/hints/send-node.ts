@@ -27,23 +27,10 @@ export async function sendNode(
   tick: Tick,
 ): Promise<SentPolls & SentOfChain> {
   const { stretch, sweepStretch } = shares;
-  const { sweepSeconds, isBetween, isSpent, notBegun } = tick;
-  const sweep = { minute: minuteOf(tick.tick), sweepSeconds, sweepStretch };
-  // Any doubt makes a wallet ordinary: it is polled as if there were no node.
-  const groups = Map.groupBy(
-    isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, tick)) : rows,
-    ({ watch }) => !hints.reliable || notBegun.has(watchKey(watch)) || hints.ordinary.has(watch.wallet),
-  );
-  const ordinary = isBetween ? [] : (groups.get(true) ?? []);
-  const hintedOf = (row: WatchedRow) => hintedPolls(dueNow(row, 1, tick), hints, sweep);
-  // Stretched, its own interval may be longer than that of sweeps, and a short doubt must not skip a sweep.
-  const sweptOf = (row: WatchedRow) =>
-    hintedOf(row).swept.map((poll) => ({ ...poll, intervalSeconds: poll.intervalSeconds * stretch }));
-  const due = ordinary.flatMap((row) => {
-    const own = dueNow(row, stretch, tick);
-    return own.length > 0 ? own : sweptOf(row);
-  });
-  const hinted = (groups.get(false) ?? []).map(hintedOf);
+  const { sweepSeconds, isBetween, isSpent } = tick;
+  const asking = isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, tick)) : rows;
+  const hinted = asking.map((row) => pollsOf(row, hints, shares, tick));
+  const due = hinted.flatMap(({ own }) => own);
   const active = hinted.flatMap(({ active }) => active ?? []);
   const carried = affordablePolls(active, credit, allowance, tick.tick);
   // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.
@@ -70,6 +57,31 @@ export async function sendNode(
     credit: isSpent ? credit : carried.credit,
     waiting: carried.waiting.union(hints.repeated),
   };
+}
+
+interface NodePolls extends HintedPolls {
+  /** By its own interval. */
+  readonly own: readonly DuePoll[];
+}
+
+/**
+ * Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched interval may be longer than that of
+ * sweeps, so sweeps go on, and so do polls for money that the node shows leave.
+ */
+function pollsOf(
+  row: WatchedRow,
+  hints: Hints,
+  { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
+  tick: Tick,
+): NodePolls {
+  const { watch } = row;
+  const isNew = tick.notBegun.has(watchKey(watch));
+  const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
+  const own = isOrdinary && !tick.isBetween ? dueNow(row, stretch, tick) : [];
+  if (isNew || own.length > 0) return { own, active: null, swept: [] };
+  const sweep = { minute: minuteOf(tick.tick), sweepSeconds: tick.sweepSeconds, sweepStretch };
+  const { active, swept } = hintedPolls(dueNow(row, 1, tick), hints, sweep);
+  return { own, active: isOrdinary && active?.kind !== 'sent' ? null : active, swept };
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
