@@ -4,6 +4,8 @@ import list from './protected-tokens.json' with { type: 'json' };
 export interface GenuineToken {
   readonly name: string;
   readonly symbol: string;
+  /** The symbol of what a bridged contract stands for: USDC of `USDC.e`. */
+  readonly brand: string;
   readonly decimals: number;
   /** All symbols and names of the list: a few contracts stand under a coin and under its wrapped form. */
   readonly called: readonly string[];
@@ -46,7 +48,9 @@ function contractsByKey(): ReadonlyMap<string, Listed> {
         const called = [...(before?.called ?? []), symbol, ...aliases, ...brandNames];
         // Some lists call a wrapped coin by the coin's symbol: the majority decides.
         const stands = before !== undefined && before.sources >= sources;
-        const one = stands ? before : { name: brandNames[0] ?? own, symbol: own, decimals, sources };
+        const one = stands
+          ? before
+          : { name: brandNames[0] ?? own, symbol: own, brand: symbol, decimals, sources };
         genuine.set(key, { ...one, called });
       }
   return genuine;
@@ -85,5 +89,5 @@ export function contractsCalled(chainId: string, symbol: string): readonly strin
 
 function ownCoin(chainId: string): GenuineToken | null {
   const { coin } = findChain(chainId);
-  return coin && { ...coin, decimals: nativeDecimals, called: [coin.name, coin.symbol] };
+  return coin && { ...coin, brand: coin.symbol, decimals: nativeDecimals, called: [coin.name, coin.symbol] };
 }

@@ -15,7 +15,7 @@ const unitWorth: readonly (readonly [dollars: number, symbols: string])[] = [
   [3, 'UNI DOT NEAR ATOM APT'],
   [
     1,
-    'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC xDAI WXDAI',
+    'USDC USDT DAI USDS sDAI BUSD FDUSD TUSD PYUSD USDe sUSDe FRAX LUSD GHO crvUSD USD1 RLUSD EURC EURe GUSD frxUSD USDD xDAI WXDAI',
   ],
   [1, 'XRP TON SUI LDO SNX CAKE PENDLE ONDO ZRO'],
   [0.1, 'CRO WCRO DOGE MATIC POL WMATIC WPOL GRT HBAR'],
@@ -32,8 +32,9 @@ const ofOthers = 0.1;
 function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {
   const genuine = genuineToken(chainId, address);
   if (genuine === null) return null;
+  const dollars = dollarsBySymbol.get(genuine.symbol) ?? dollarsBySymbol.get(genuine.brand) ?? ofOthers;
   // The list's decimals: a wrong number from the API would change the worth by powers of ten.
-  return (Number(value) / 10 ** genuine.decimals) * (dollarsBySymbol.get(genuine.symbol) ?? ofOthers);
+  return (Number(value) / 10 ** genuine.decimals) * dollars;
 }
 
 /** US dollars. Less is dust, which must not push a payment out of sight. */

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
+import { genuineToken, listedTokens } from '../../functions/chain/genuine-tokens.ts';
+import { sureWorth } from '../../functions/spam/most-worth.ts';
+
+/** Dollars of a hundred units of each listed contract of these tokens, by chain and the contract's own symbol. */
+const ofHundred = (symbols: readonly string[]) =>
+  listedTokens
+    .filter(({ symbol }) => symbols.includes(symbol))
+    .flatMap(({ at }) => Object.entries(at))
+    .flatMap(([chain, contracts = []]) =>
+      contracts.map(({ address, decimals }) => {
+        const worth = sureWorth(chain, { address: parseAddress(address) }, 100n * 10n ** BigInt(decimals));
+        return [`${chain} ${genuineToken(chain, address)?.symbol}`, worth] as const;
+      }),
+    );
+
+describe('rough worth', () => {
+  it.each([
+    [['BTC', 'WBTC', 'BTCB'], 5_000_000],
+    [['ETH', 'WETH'], 250_000],
+    [['USDC', 'USDT', 'DAI', 'frxUSD', 'GUSD', 'USDD', 'EURe'], 100],
+    [['LINK'], 2_000],
+    [['AAVE'], 10_000],
+  ])('of a bridged contract of %j is that of what it stands for', (symbols, worth) => {
+    const found = ofHundred(symbols);
+    expect(found.length).toBeGreaterThan(3);
+    expect(found.filter(([, dollars]) => Math.abs(dollars - worth) > worth / 1e6)).toEqual([]);
+  });
+});
