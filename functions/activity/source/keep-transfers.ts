@@ -1,4 +1,6 @@
+import { isGenuine } from '../../chain/genuine-tokens.ts';
 import { approvalIn } from '../../node/approvals/approval-events.ts';
+import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
@@ -21,7 +23,10 @@ export async function keepTransfers(
   const { chain, watches, scan, marks } = found;
   const { span, rewoundTo } = scan;
   const logs = logsOf(scan);
-  const moves = logs.filter((log) => approvalIn(log) === null && !isCoinLog(log));
+  const moves = realFirst(
+    logs.filter((log) => approvalIn(log) === null && !isCoinLog(log)),
+    found,
+  );
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
@@ -41,4 +46,14 @@ export async function keepTransfers(
     );
     if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
   });
+}
+
+/** Names, times and senders are asked for only so many: strangers' tokens come last. */
+function realFirst(
+  logs: readonly EventLog[],
+  { chain, watches }: Pick<FoundByScan, 'chain' | 'watches'>,
+): readonly EventLog[] {
+  const trusted = new Set(watches.flatMap(({ trustedTokens }) => [...trustedTokens]));
+  const isReal = ({ address }: EventLog) => trusted.has(address) || isGenuine(chain.id, address);
+  return [true, false].flatMap((isWanted) => logs.filter((log) => isReal(log) === isWanted));
 }

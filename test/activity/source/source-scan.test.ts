@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
 import type { FakeTransfer } from '../../support/fake-node.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
@@ -7,6 +8,9 @@ import { SourceWorld } from '../../support/source-world.ts';
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const toAlice = (value: bigint, token: string | null = usdc) => ({ from: stranger, to: alice, value, token });
 const toBob = (value: bigint, token: string | null = usdc) => ({ from: alice, to: bob, value, token });
+
+/** Of `decimals()`. */
+const decimalsSelector = '0x313ce567';
 
 let chain: SourceWorld;
 beforeEach(async () => {
@@ -44,6 +48,19 @@ describe('a scan of a chain that is read from its node', () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
     expect(replaced).toMatchObject([{ logged: null, coin: null, to: SourceWorld.first + 2 }]);
     expect(chain.waits.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
+  it('asks first for the names of tokens that a row trusts, and then for as many of others as a scan may ask', async () => {
+    const trusted = parseAddress(`0x${'7e'.repeat(20)}`);
+    chain.watches = [watchOf({ wallet: alice }), watchOf({ wallet: bob, trustedTokens: new Set([trusted]) })];
+    const made = Array.from({ length: 30 }, (_, n) => toBob(1n, walletNumber(1_000 + n)));
+    chain.node.calls = [];
+    await chain.tick([...made, toBob(5n, trusted)]);
+    const asked = chain.node.calls.flatMap(({ method, params: [call] }) =>
+      method === 'eth_call' ? [call as { readonly to?: string; readonly data: string }] : [],
+    );
+    const named = asked.filter(({ data }) => data === decimalsSelector).map(({ to }) => to);
+    expect(named).toEqual([trusted, ...made.slice(0, 19).map(({ token }) => token)]);
   });
 
   it('takes back what a re-org took, of wallets that had something there and of no other', async () => {
