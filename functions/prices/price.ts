@@ -20,8 +20,12 @@ const dollarCoins: ReadonlySet<string> = new Set(
     .map(({ symbol }) => symbol),
 );
 
+/** Fantom's dollars came over Multichain's bridge, which was emptied in July 2023: they are worth cents. */
+const withoutDollars = '0xfa';
+
+/** Bridged contracts count as what they stand for. */
 export function isDollar(chainId: string, { address }: Pick<Token, 'address'>): boolean {
-  return dollarCoins.has(genuineToken(chainId, address)?.symbol ?? '');
+  return chainId !== withoutDollars && dollarCoins.has(genuineToken(chainId, address)?.brand ?? '');
 }
 
 /** To the cent; null if nobody knows the decimals. @param value base units */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
+import { contractsCalled } from '../../functions/chain/genuine-tokens.ts';
 import { isDollar, isUnderMinUsd, type Price, withWorth, worthOf } from '../../functions/prices/price.ts';
 import { describedTransfer, usdc } from '../support/alerts.ts';
 
@@ -53,6 +54,17 @@ it('a dollar is a genuine stablecoin of our own list, and neither a euro nor the
   expect(isDollar('0x1', { address: euro })).toBe(false);
   expect(isDollar('0x89', { address: usdc })).toBe(false);
   expect(isDollar('0x1', { address: null })).toBe(false);
+});
+
+it('a dollar is a bridged stablecoin too, but none on Fantom', () => {
+  const isOne = (chainId: string, symbol: string) => {
+    const [address = ''] = contractsCalled(chainId, symbol);
+    return isDollar(chainId, { address: parseAddress(address) });
+  };
+  expect(isOne('0xa4b1', 'USD₮0')).toBe(true);
+  expect(isOne('0x2105', 'USDbC')).toBe(true);
+  expect(['DAI.e', 'USDC.e', 'WETH.e'].map((symbol) => isOne('0xa86a', symbol))).toEqual([true, true, false]);
+  expect(['fUSDT', 'USDC', 'DAI'].map((symbol) => isOne('0xfa', symbol))).toEqual([false, false, false]);
 });
 
 it.each([
