@@ -1,3 +1,4 @@
+import { nativeDecimals } from '../chain/chains.ts';
 import { genuineToken } from '../chain/genuine-tokens.ts';
 import type { DescribedTransfer, Token } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
@@ -27,10 +28,12 @@ export const dollarsBySymbol: ReadonlyMap<string, number> = new Map(
 );
 
 const ofOthers = 0.1;
+/** Of a chain that is known by its id only. */
+const unknownCoin = { symbol: '', brand: '', decimals: nativeDecimals };
 
 /** US dollars for base units; null if the contract is not genuine: the API's verification says nothing about worth. */
 function roughWorth(chainId: string, { address }: Pick<Token, 'address'>, value: bigint): number | null {
-  const genuine = genuineToken(chainId, address);
+  const genuine = genuineToken(chainId, address) ?? (address === null ? unknownCoin : null);
   if (genuine === null) return null;
   const dollars = dollarsBySymbol.get(genuine.symbol) ?? dollarsBySymbol.get(genuine.brand) ?? ofOthers;
   // The list's decimals: a wrong number from the API would change the worth by powers of ten.

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
 import { genuineToken, listedTokens } from '../../functions/chain/genuine-tokens.ts';
-import { sureWorth } from '../../functions/spam/most-worth.ts';
+import { rankByWorth, sureWorth } from '../../functions/spam/most-worth.ts';
+import { describedTransfer, watchOf } from '../support/alerts.ts';
 
 /** Dollars of a hundred units of each listed contract of these tokens, by chain and the contract's own symbol. */
 const ofHundred = (symbols: readonly string[]) =>
@@ -26,5 +28,13 @@ describe('rough worth', () => {
     const found = ofHundred(symbols);
     expect(found.length).toBeGreaterThan(3);
     expect(found.filter(([, dollars]) => Math.abs(dollars - worth) > worth / 1e6)).toEqual([]);
+  });
+
+  it('of a coin that nobody knows is a tenth of a dollar, so that a wei of it is dust', () => {
+    const unknown = '0x7a69';
+    expect(sureWorth(unknown, { address: null }, 10n ** 21n)).toBe(100);
+    const transfer = describedTransfer({ value: 1n }, { address: null });
+    const [ranked] = rankByWorth([transfer], watchOf({ chain: findChain(unknown) }));
+    expect(ranked).toMatchObject({ worth: expect.closeTo(0), rank: 'known' });
   });
 });
