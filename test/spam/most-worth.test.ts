@@ -30,6 +30,15 @@ describe('rough worth', () => {
     expect(found.filter(([, dollars]) => Math.abs(dollars - worth) > worth / 1e6)).toEqual([]);
   });
 
+  it.each([
+    ['eth', 250_000],
+    ['bsc', 50_000],
+    ['avalanche', 2_000],
+    ['gnosis', 100],
+  ])("of a hundred of %s's own coin is %i dollars", (chain, dollars) => {
+    expect(sureWorth(findChain(chain).id, { address: null }, 10n ** 20n)).toBe(dollars);
+  });
+
   it('of a coin that nobody knows is a tenth of a dollar, so that a wei of it is dust', () => {
     const unknown = '0x7a69';
     expect(sureWorth(unknown, { address: null }, 10n ** 21n)).toBe(100);
