@@ -7,7 +7,7 @@ import type { StateTable } from '../state/state-table.ts';
 export interface PeriodicTask {
   readonly run: () => Promise<void>;
   readonly periodOf: (tick: Date) => string;
-  /** A tick that does it in any case, also a second time: a person may send one by hand. */
+  /** Whether the tick does the task in any case, even a second time: a person may send such a tick by hand. */
   readonly isAsked: (tick: Date) => boolean;
 }
 

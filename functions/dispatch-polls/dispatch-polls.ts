@@ -28,7 +28,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);
   await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
-  // What all wallets ask for while a node hesitates passes with that.
+  // While a node hesitates, all wallets ask for more calls: that passes with the hesitation.
   if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
     await recordStretch(sent.asked, open, deps);
   await recordActivityIncidents(sent.troubles, open, deps);

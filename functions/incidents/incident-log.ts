@@ -20,7 +20,7 @@ export function createIncidentLog(
   publish: (message: OperationsMessage) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ) {
-  /** True for the one worker who is to publish its beginning. On record it is published only once it was. */
+  /** True for the one worker that is to publish the beginning. The record says published only after SNS took the message. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
     const grace = incident.type === 'api.unavailable' ? 180_000 : 0;

@@ -32,7 +32,7 @@ export function createNodeCalls(
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
-      // Only now, because a host that refuses a single call too refuses something other than batches.
+      // Decided only now, because a host that refuses a single call too refuses something other than batches.
       if (calls.length > 1) takesBatches = false;
       return answers;
     },

@@ -92,7 +92,7 @@ export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransf
 }
 
 function toFound({ transfer: { token, blockNumber, blockTimestamp } }: JudgedTransfer): NewTransfer[] {
-  if (token.address === null) return []; // no scan of logs shows the chain's own coin
+  if (token.address === null) return []; // the chain's own coin is in no scan of logs
   const minedAt = blockTimestamp === null ? null : Date.parse(blockTimestamp);
   return [{ token: token.address, block: blockNumber, minedAt }];
 }

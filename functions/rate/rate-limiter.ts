@@ -32,7 +32,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acq
       if (start > clock.now()) await clock.sleep(start - clock.now(), signal);
       signal?.throwIfAborted();
       const now = clock.now();
-      if (now - start <= openFor && now <= deadline) return; // else the process has stood still, or the claim
+      if (now - start <= openFor && now <= deadline) return; // else the process stood still, or the claim took too long
     }
   };
 }

@@ -10,7 +10,7 @@ import { ifVersionMatches } from './dynamodb-writes.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The expressions of a write, with what they mention. */
+/** The expressions of a write, with the values and names that they mention. */
 interface Guard {
   readonly if?: string;
   /** By names without the colon. */

@@ -87,7 +87,7 @@ describe('what the delivering function is made of', () => {
     ]);
   });
 
-  it('sends what was counted off, even if the batch fails', async () => {
+  it('sends the metrics, even if the batch fails', async () => {
     const flush = vi.fn();
     const handle = createDeliverHandler(async () => ({ ...(await made()), flush }));
     const record = { eventSourceARN: queue('Chainbell-gone') } as SQSRecord;

@@ -138,7 +138,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
     expect(types()).not.toContain('transfer.reverted');
   });
 
-  it('keeps nobody from a storm, and costs it no call', async () => {
+  it('hides nothing of a storm, and costs it no call', async () => {
     const calls: number[] = [];
     for (const isOdd of [false, true]) {
       world = await begunWorld(watch);
@@ -173,7 +173,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
     expect(storedBlock()).toBe(blockAt(3));
   });
 
-  it('without a time of its own, or one that is wrong, is no other', async () => {
+  it('without a time, or with a wrong one, makes no difference', async () => {
     await mined(1);
     const timeless = odd(farAhead, { blockTimestamp: null });
     const old = odd(farAhead + 1, { blockTimestamp: '2099-01-01T00:00:00.000Z' });

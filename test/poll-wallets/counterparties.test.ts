@@ -45,7 +45,7 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'new' }]);
   });
 
-  it('is no acquaintance if it copies one', async () => {
+  it('is not known if it imitates a known one', async () => {
     await world.step(watch, [pays(supplier)]);
     for (const _ of 'twice')
       expect(await world.step(watch, [pays(imitation)])).toMatchObject([

@@ -51,7 +51,7 @@ describe('guarantee 2: if the first poll fails', () => {
     expect(world.states.stateOf(watch).start).not.toBeNull();
   });
 
-  it('for want of a key, it is the same', async () => {
+  it('the same holds if there was no key', async () => {
     const open = async () => {
       throw new KeyMissing('There is no API key.', 'Set it.');
     };
@@ -65,7 +65,7 @@ describe('guarantee 2: if the first poll fails', () => {
   });
 });
 
-it('what is noted of a poll that fails half way goes on from what it has saved', async () => {
+it('the note about a poll that fails half way keeps what the poll has saved', async () => {
   await world.poll(watch);
   for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
   world.now += 60_000;

@@ -154,7 +154,7 @@ describe('the poll function', () => {
     });
   });
 
-  it('leaves alerts that SNS refuses to the next poll, in a batch that is anybody’s', async () => {
+  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may take', async () => {
     sns.on(PublishCommand).rejects(new Error('topic is gone'));
     expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
     const saved = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.open);
@@ -192,7 +192,7 @@ it('a batch ends three seconds before Lambda would cut it off, and makes its las
   expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
 });
 
-it('sends what was counted off after the last message of a batch, even if messages fail', async () => {
+it('sends the metrics after the last message of a batch, even if messages fail', async () => {
   const world = new PollWorld();
   let counted = 0;
   let sent = 0;

@@ -25,7 +25,7 @@ async function worldWith(events: NodeEvent[], of: Watch = watch): Promise<PollWo
 
 const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
-it('what a node showed is reported once, in chain order with the transfers, and let go', async () => {
+it('what a node showed is reported once, in chain order with the transfers, and then deleted', async () => {
   const revoked = approved({ key: 'k2', isGranted: false, value: '0', unlimited: false });
   const delegated = controlEvent({ after: exchange, blockNumber: blockAt(1) });
   const world = await worldWith([approved(), revoked, low, delegated]);
@@ -72,7 +72,7 @@ it('a balance that falls once more is reported once more', async () => {
   expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
 });
 
-it('a wallet that begins says so before what was approved', async () => {
+it('a new wallet is announced before its approvals', async () => {
   const world = Object.assign(new PollWorld(), { isFromNode: true, events: [approved()] });
   await world.poll(watch);
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
@@ -94,7 +94,7 @@ it('is reported whenever a poll dies, and repeated only with the same id', async
   expect(nth).toBeGreaterThan(6);
 });
 
-it('what was reported and not let go is not reported again', async () => {
+it('what was reported and not deleted is not reported again', async () => {
   const world = await worldWith([approved()]);
   world.atAwait = (point) => {
     if (point === 'before drop') throw new Error('the function died');

@@ -58,7 +58,7 @@ describe('what a poll leaves behind', () => {
     ]);
   });
 
-  it('stands before what a batch left when the poll dies behind it, and the next poll tells that', async () => {
+  it('stands before what a batch left if the poll dies after it, and the next poll reports that', async () => {
     for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
     world.published.length = 0;
     world.atAwait = (point) => {

@@ -192,7 +192,7 @@ describe('real money', () => {
     ]);
   });
 
-  it('of a token that is worth next to nothing is none', async () => {
+  it('of a token that is worth next to nothing counts as none', async () => {
     const watch = watchOf();
     await watching(watch);
     const shib = {

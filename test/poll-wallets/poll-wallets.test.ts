@@ -152,7 +152,7 @@ describe('a batch that is counted for the heartbeat', () => {
     expect(worker.world.counts).toEqual([{ returned: 3, answered: 2, late: 0 }]);
   });
 
-  it('says of alerts that they wait once SNS has refused them for ten minutes', async () => {
+  it('counts alerts as waiting once SNS has refused them for ten minutes', async () => {
     await worker.begin(1);
     const to = party(parseAddress(walletNumber(1)));
     worker.world.chain.mine(blockAt(1), { to });

@@ -17,7 +17,7 @@ export function composeWatchingAlert({
   ...basis
 }: AlertBasis & {
   readonly since: string;
-  /** Null: the row has none. */
+  /** Null: the row has no such attribute. */
   readonly fromBlock: BlockNumber | null;
 }): WatchingAlert {
   return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));

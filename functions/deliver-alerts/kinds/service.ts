@@ -52,7 +52,7 @@ export function jsonCall(url: string, body: object, method: Call['method'] = 'PO
 }
 
 export type Outcome =
-  /** `reference`: for editing it later. `silentMs`: the service takes nothing more before. */
+  /** `reference`: for editing it later. `silentMs`: how long the service takes nothing more. */
   | { readonly kind: 'delivered'; readonly reference: string | null; readonly silentMs: number }
   /** Null: the service did not say when. */
   | { readonly kind: 'throttled'; readonly waitMs: number | null }

@@ -28,7 +28,7 @@ export function createWatchLifecycle(
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
 ): WatchLifecycle {
-  /** By identity: a changed row is looked for once more. */
+  /** By identity: a changed row is looked up once more. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
 

@@ -9,7 +9,7 @@ import type { AskedApproval } from './allowance-calls.ts';
 import type { SaidApproval } from './approval-events.ts';
 import { type Allowance, type ConfirmedApprovals, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
-/** Of one scan, beside those of real tokens: anyone may write any number, of any wallet. */
+/** Maximum of one scan, beside those of real tokens: anyone may write any number of approvals, for any wallet. */
 const maxUnknown = 6;
 
 /** Those that the node is asked about come first. More than `maxAsked` in real tokens are believed, unless they may be spendings. */

@@ -32,7 +32,7 @@ interface NativeRead extends NativeFinds {
   readonly after: Balances | null;
 }
 
-/** The blocks from which on a scan replaces what earlier ones found in logs, and of the coin; null: it only adds. */
+/** From these blocks on a scan replaces what earlier scans found in logs, and of the coin; null: it only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;

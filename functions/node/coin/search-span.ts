@@ -29,7 +29,7 @@ export const maxNonces = 8;
 /** Maximum blocks of one search whose coin moved, and reads of balances between its ends: the rest is the next scan's. */
 const maxChanged = 20;
 const maxReads = 40;
-/** Beside these, for transactions that balances do not show. */
+/** More reads and blocks, for transactions that balances do not show. */
 const ofSent = { left: 40, room: 10 };
 const leastOfWallet = 16;
 /** Reads of more wallets than one call takes, enough to find one block among millions. */

@@ -38,7 +38,7 @@ describe('the batches of a read', () => {
     expect(batchesOf(news, []).map(({ next }) => next)).toEqual([news.fresh[2_500], undefined]);
   });
 
-  it('have all that is written anew or taken back in the first, behind the rows that begin the watch', () => {
+  it('have all edits and reverts in the first, after the rows that begin the watch', () => {
     const dropped = [{ ...rowOf('dropped'), batch: 1 }];
     const news = newsOf(transfersOf(2_501), { edits: [rowOf('edit')], dropped });
     expect(batchesOf(news, [rowOf('first')])).toMatchObject([

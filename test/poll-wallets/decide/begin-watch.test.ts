@@ -52,7 +52,7 @@ describe('a watch that begins', () => {
     expect(begun.first[1]?.place.key).toBe('past');
   });
 
-  it('has no row of what is settled, though nobody knows its time', async () => {
+  it('has no row of what is settled, even if its time is unknown', async () => {
     mineAll(-10);
     world.chain.mine(blockAt(-10), { blockTimestamp: null });
     world.chain.mine(blockAt(-3), { blockTimestamp: null });
@@ -68,7 +68,7 @@ describe('a watch that begins', () => {
     });
   });
 
-  it('begins at the first block if its page is empty; if more pages may follow, times tell what is old', async () => {
+  it('begins at the first block if its page is empty; if more pages may follow, times decide what is old', async () => {
     const { cursor, first } = await begin();
     const nowhere = {
       start: { since, block: 0, timedTo: 0 },

@@ -41,7 +41,7 @@ describe('warnings of imitating addresses', () => {
     expect(toldOf(unsaid)).toEqual([['d', false]]);
   });
 
-  it('are fewer if the poll has reported some before; without one, each transfer is dealt with like any other', () => {
+  it('are fewer if the poll has reported some before; a transfer without a warning is handled like any other', () => {
     const rationed = (told: number) => rationWarnings([...'abc'].map(warnedOf), nobodyWarned, told, now);
     expect(warningsOf(rationed(2))).toEqual([['a', 2], null, null]);
     for (const none of [rationed(3), rationed(4)]) {
@@ -67,7 +67,7 @@ describe('warnings of imitating addresses', () => {
     expect(warningsOf(rationWarnings([...'ab'].map(warnedOf), known, 0, now))).toEqual(warnings);
   });
 
-  it('are one for each imitation; what comes from it again is dealt with like any other', () => {
+  it('are one for each imitation; the next transfer from it is handled like any other', () => {
     const judged = rationWarnings([warnedOf('a'), warnedOf('a'), quiet], nobodyWarned, 0, now);
     expect(warningsOf(judged)).toEqual([['a', 0], null, null]);
     expect(judged.map(({ outcome }) => outcome)).toEqual(['hidden', 'told', 'told']);

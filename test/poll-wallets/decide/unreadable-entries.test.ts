@@ -23,7 +23,7 @@ function tell(unreadable: readonly UnreadableTransfer[], before: readonly NewRow
 const statusesOf = (rows: readonly NewRow[]) => [...new Set(rows.map(({ status }) => status))];
 
 describe('entries that can not be read', () => {
-  it('are noted by the first poll that shows them, each once, behind all of their block', () => {
+  it('are recorded by the first poll that shows them, each once, after all transfers of their block', () => {
     const [entry] = entriesOf(1) as [UnreadableTransfer];
     const rows = tell([entry, { ...entry }, { ...entry, reason: 'address is null' }]);
     expect(rows).toHaveLength(2);
@@ -53,7 +53,7 @@ describe('entries that can not be read', () => {
     expect(tell(entries, rows)).toEqual([]);
   });
 
-  it('are no more than a hundred rows of a poll, those that are new and those that are reported', () => {
+  it('fill at most a hundred rows of a poll, new and reported ones together', () => {
     const many = entriesOf(120);
     const noted = tell(many);
     expect(noted).toHaveLength(100);

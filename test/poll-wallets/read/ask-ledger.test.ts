@@ -52,12 +52,12 @@ describe('the last look at what is not settled', () => {
     expect(await isTime()).toBe(false);
   });
 
-  it('is not brought about by a message', async () => {
+  it('is not triggered by the row of a message', async () => {
     expect(await isTime(rowIn(11, 900, 'message'), rowIn(12, 0))).toBe(false);
     expect(await isTime(rowIn(11, 0, 'message'), rowIn(12, 600))).toBe(true);
   });
 
-  it('is known by few rows, however many there are', async () => {
+  it('needs few rows, however many there are', async () => {
     const { history, asked } = ledgerOf(Array.from({ length: 50 }, (_, n) => rowIn(11 + n)));
     await isTimeForLastLook(cursor, begunAt, { watch, history });
     expect(asked).toEqual([[10, 5]]);

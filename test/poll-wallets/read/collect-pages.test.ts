@@ -64,7 +64,7 @@ describe('a part of a read', () => {
     expect(await collect({ count: 20 })).toMatchObject({ next: null, isCutShort: false });
   });
 
-  it('counts as far as the plan had calls for it', async () => {
+  it('counts up to the page for which the plan had a call', async () => {
     const found = await collect({ fault: { at: 2, error: new NoSlot('no call left') } });
     expect(found).toMatchObject({ next: '1', isCutShort: true, waitsFor: 'no call left' });
     expect(found.transfers).toHaveLength(2);

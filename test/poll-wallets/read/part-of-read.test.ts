@@ -38,7 +38,7 @@ describe('a part of a read', () => {
     expect(part().isEnded).toBe(false);
   });
 
-  it('is the last if the source ends, or if it has come to what is known', () => {
+  it('is the last if the source ends, or if it has reached known rows', () => {
     expect(part(end)).toMatchObject({ reading: null, isEnded: true });
     expect(part({ next: null })).toMatchObject({ reading: null, isEnded: true });
     expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
@@ -49,7 +49,7 @@ describe('a part of a read', () => {
     expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
   });
 
-  it('says what is not there between what it has shown, and above it if it is the first', () => {
+  it('proves absence between the transfers that it shows, and above them if it is the first part', () => {
     expect(part({}, later).lacks).toEqual({ from: ends?.bottom, to: ends?.top });
     expect(part().lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
     expect(part(end, later).lacks).toEqual({ from: aboveBlock(10), to: ends?.top });
@@ -63,7 +63,7 @@ describe('a part of a read', () => {
     expect(part({ transfers: [] }, later).lacks).toBeNull();
   });
 
-  it('proves nothing missing once it has come to what is known', () => {
+  it('proves no absence once it has reached known rows', () => {
     expect(part({ isCutShort: false }).lacks).toBeNull();
   });
 });

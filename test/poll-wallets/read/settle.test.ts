@@ -51,7 +51,7 @@ describe('the settled block', () => {
     expect(through([rowIn(1_000, 300)])).toBe(1_000);
   });
 
-  it('goes by what the read has shown as well', () => {
+  it('counts the transfers of the read as well', () => {
     expect(through([], { aged: 8 })).toBe(8);
     expect(through([rowIn(9, 300)], { aged: 8 })).toBe(9);
     expect(through([rowIn(9, 300)], { young: 6 })).toBe(5);
@@ -77,7 +77,7 @@ describe('the settled block', () => {
     expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable: other, transfers })).toBe(9);
   });
 
-  it('does not go by what stood elsewhere, was taken back or is ahead of the chain', () => {
+  it('ignores what stood elsewhere, was taken back or is ahead of the chain', () => {
     const none = [rowIn(9, 900, 'moved'), rowIn(9, 900, 'reverted'), rowIn(1_001, 900), rowIn(4, 0, 'moved')];
     expect(through(none)).toBe(3);
     expect(through([...none, rowIn(8, 300)])).toBe(8);
