@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { JudgedTransfer } from '../../../functions/poll-wallets/decide/judge-transfer.ts';
-import { rationWarnings } from '../../../functions/poll-wallets/decide/judge-transfers.ts';
+import { rationWarnings } from '../../../functions/poll-wallets/decide/ration-warnings.ts';
 import { exchange, poisoningAlert } from '../../support/alerts.ts';
 
 const now = '2026-01-02T03:04:05.000Z';
