@@ -77,12 +77,12 @@ export function callAtOnce({ transfer: { token }, wallet }: TransferAlert): stri
 
 export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, style: TextStyle): string {
   const isIn = alert.transfer.direction === 'in';
-  const name = walletWithin(alert.wallet, style, proven ? 24 : 16);
-  // Beside the longer words there is no room for advice.
-  const [sent, advice] = mayBeMadeUp(alert)
-    ? ['sent an unverified token', '']
-    : ['sent money', pairAdvice(alert)];
-  const moved = isIn ? 'received a token' : sent;
+  // Beside the longer words there is no room for advice, and less for the name.
+  const isDoubtful = mayBeMadeUp(alert);
+  const name = walletWithin(alert.wallet, style, proven && !isDoubtful ? 24 : 16);
+  const advice = isDoubtful ? '' : pairAdvice(alert);
+  const what = isDoubtful ? 'an unverified token' : isIn ? 'a token' : 'money';
+  const moved = `${isIn ? 'received' : 'sent'} ${what}`;
   const other = proven
     ? `${isIn ? 'from' : 'to'} an address that imitates one you paid`
     : pairClause(alert, advice);

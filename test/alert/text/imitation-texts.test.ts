@@ -239,8 +239,8 @@ describe('a payment with a lookalike that the chain drops again', () => {
   it.each([
     [toImitation, 'sent an unverified token to an address that imitates one you paid', true],
     [toImitation, 'sent an unverified token to one that looks like another', false],
-    [{}, 'received a token from an address that imitates one you paid', true],
-    [{}, 'received a token from one of two look-alikes', false],
+    [{}, 'received an unverified token from an address that imitates one you paid', true],
+    [{}, 'received an unverified token from one of two look-alikes', false],
   ])('says only that if there is no room for an amount: %#', (way, said, proven) => {
     const alert = revertedAlert({
       ...(proven ? { lookalike: lookalikeOf() } : { verdict: pairVerdict }),
