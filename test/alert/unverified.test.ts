@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
-import { parseAddress } from '../../functions/chain/address.ts';
+import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { judge } from '../../functions/spam/judge.ts';
 import { alertLine } from '../../lib/alert-line.ts';
@@ -88,6 +88,8 @@ describe('a token that nobody vouches for', () => {
         if (!JSON.stringify(alert).includes('"USDC"')) expect(write(alert)).not.toContain('Binance');
       }
     const poisoning = poisoningAlert({ ...parts, transfer: { ...out, value } });
+    const nothingSent = emailText(poisoningAlert({ token: gold }));
+    expect(nothingSent).toContain(`\nContract: ${checksumAddress(contract)}, unverified\n`);
     expect(emailText(poisoning)).toContain('It came with 50 PAXG (unverified)');
     expect(alertMessage(poisoning).lines).toContain('It came with: 50 PAXG (unverified)');
   });

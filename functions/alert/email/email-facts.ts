@@ -98,7 +98,11 @@ function tokenFacts(token: AlertToken, alert: WalletAlert): string[] {
   const name = safe(token.name);
   return [
     ...fact('Token', name && withMark(name, name, token, alert, emailStyle)),
-    ...fact('Contract', token.address && checksumAddress(token.address)),
+    ...fact(
+      'Contract',
+      token.address && checksumAddress(token.address),
+      isUnverified(token, alert) ? 'unverified' : null,
+    ),
   ];
 }
 
