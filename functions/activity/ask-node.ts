@@ -49,16 +49,17 @@ export async function askNode(
     asked = saved ?? record;
     const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
-    const { span } = scan;
+    const { span, scanned } = scan;
     if (source && scan.anew && span !== null) {
       // Polls may read what this scan leaves even if it dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;
     }
-    const found = span && { ...known, scan: { ...scan, span }, beginning, unreadPast };
-    const read = source && found && (await readSource(found, calls, { ...deps, source }));
-    return { ...unread, ...read, asked, scan, calls: counted(calls.made) };
+    if (!source || !span || !scanned) return { ...unread, asked, scan, calls: counted(calls.made) };
+    const found = { ...known, scan: { ...scan, span, scanned }, beginning, unreadPast };
+    const read = await readSource(found, calls, { ...deps, source });
+    return { ...read, asked, scan, calls: counted(calls.made) };
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,

@@ -23,7 +23,10 @@ export async function transfersIn(
   const moved = logs.flatMap((log) => movementsIn(log).map((movement) => ({ log, movement })));
   const tokens = moved.map(({ movement }) => movement.token).filter((token) => token !== null);
   const texts = await textsOf([...new Set(tokens)], chain, node, known);
-  const times = await timesOf(logs, node);
+  const times = await timesOf(
+    moved.map(({ log }) => log),
+    node,
+  );
   const pieces = moved.filter(({ movement }) => movement.tokenId !== null);
   const sides = await sidesOf(
     pieces.map(({ log }) => log.transactionHash),

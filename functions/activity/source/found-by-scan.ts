@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
-import type { BlockSpan } from '../../node/calls.ts';
+import type { BlockNumber } from '../../chain/units.ts';
 import type { ReplacedFrom } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeEvent } from '../../node/node-event.ts';
@@ -8,7 +8,8 @@ import type { KnownTokens } from '../../node/token-metadata.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ChainRecord } from '../chain-record.ts';
-import type { Scan } from '../scan/scan-chain.ts';
+import type { BlockScan } from '../scan/scan-chain.ts';
+import type { SeenWallets } from '../scan/transfer-logs.ts';
 import type { Mark } from '../tail.ts';
 
 export interface SourceDependencies {
@@ -30,13 +31,13 @@ export interface FoundByScan {
   /** As it was before the scan. */
   readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned' | 'asking'>;
   readonly marks: ReadonlyMap<Address, Mark>;
-  readonly scan: Scan & { readonly span: BlockSpan };
+  readonly scan: BlockScan;
 }
 
 /** Leaves out later blocks, which were read in part: the next scan reads them, perhaps with other logs. */
-export function logsOf({ seen, span }: Pick<FoundByScan['scan'], 'seen' | 'span'>): readonly EventLog[] {
+export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly EventLog[] {
   const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
-  return Array.from(all).filter(({ blockNumber }) => blockNumber <= span.to);
+  return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
 /** The first block scanned again; null: none. A scan that died may have left transfers that a re-org dropped afterwards. */

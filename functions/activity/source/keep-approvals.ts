@@ -14,7 +14,7 @@ import {
   newApprovals,
   reportedAfter,
 } from './compare-approvals.ts';
-import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import {
   type Given,
   givenOf,
@@ -45,7 +45,7 @@ export async function keepApprovals(
   const { to } = scan.span;
   const before = reportedIn(deps.given.values());
   const again = replacedFrom(found) ?? Infinity;
-  const shown = lastApprovals([...unreadIn(deps.given.values(), again), ...logsOf(scan)]);
+  const shown = lastApprovals([...unreadIn(deps.given.values(), again), ...logsThrough(to, scan.seen)]);
   const reported = doubted(before, shown, again);
   const judge = judgeFor(found.watches);
   const news = chosenApprovals(newApprovals(shown, reported, judge));

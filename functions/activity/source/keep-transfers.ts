@@ -1,10 +1,9 @@
 import { isGenuine } from '../../chain/genuine-tokens.ts';
-import { approvalIn } from '../../node/approvals/approval-events.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
-import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
 /** A token that is handed out to everybody costs a write for each wallet. */
@@ -21,10 +20,9 @@ export async function keepTransfers(
   deps: SourceDependencies,
 ): Promise<void> {
   const { chain, watches, scan, marks } = found;
-  const { span, rewoundTo } = scan;
-  const logs = logsOf(scan);
+  const { span, rewoundTo, seen } = scan;
   const moves = realFirst(
-    logs.filter((log) => approvalIn(log) === null && !isCoinLog(log)),
+    logsThrough(span.to, seen).filter((log) => !isCoinLog(log)),
     found,
   );
   const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
@@ -37,7 +35,7 @@ export async function keepTransfers(
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   // It may have come further than this one.
   const to = isUnfinished ? Number.MAX_SAFE_INTEGER : span.to;
-  const coinTo = coin.through !== null && coin.through < span.to ? coin.through : to;
+  const coinTo = coin.through < span.to ? coin.through : to;
   const replaced = { logged: replacedFrom(found), coin: coin.from, coinTo, to };
   await eachAtATime(writesAtATime, watches, async (watch) => {
     const { wallet } = watch;

@@ -10,10 +10,9 @@ import { movementsIn } from '../../node/movements.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { Scan } from '../scan/scan-chain.ts';
 import { newSearch, scanRange } from '../scan/scan-range.ts';
-import { note } from '../scan/transfer-logs.ts';
-import { type FoundByScan, logsOf, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+import { note, type SeenWallets } from '../scan/transfer-logs.ts';
+import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 
 /** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
 export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
@@ -22,8 +21,8 @@ type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balan
 
 export interface ReadCoin extends NativeFinds {
   readonly logged: readonly Transfer[];
-  /** Last block whose coin was read; null: none ever was. */
-  readonly through: number | null;
+  /** Last block whose coin was read. */
+  readonly through: number;
   /** Replaces what earlier scans found from this block on; null: nothing. */
   readonly from: number | null;
 }
@@ -35,16 +34,16 @@ export async function readCoin(
   { log, balances, tokens }: CoinDependencies,
 ): Promise<ReadCoin> {
   const { chain, watches, record, scan } = found;
-  const { span } = scan;
-  const unread = { ...noFinds, logged: [], through: record.coinThrough, from: null };
-  const logged = await transfersIn(logsOf(scan).filter(isCoinLog), chain, node, tokens);
+  const { span, scanned, seen } = scan;
+  const logged = await transfersIn(logsThrough(span.to, seen).filter(isCoinLog), chain, node, tokens);
   const wallets = watches
     .filter(({ kinds }) => kinds === null || kinds.has('native'))
     .map(({ wallet }) => wallet);
   const from = Math.min((record.coinThrough ?? Infinity) + 1, span.from);
   try {
-    const last = record.scanned?.number === from - 1 ? balances.get(chainKey(chain)) : undefined;
-    const known = last !== undefined && last.hash === record.scanned?.hash ? last.balances : null;
+    const last = balances.get(chainKey(chain));
+    const goesOn = record.scanned?.number === from - 1 && last?.hash === record.scanned.hash;
+    const known = goesOn ? last.balances : null;
     const nothing = { earlier: [], to: span.to };
     const { earlier, to } = from < span.from ? await logsSince(from, span, found, node) : nothing;
     const stored = await transfersIn(earlier.filter(isCoinLog), chain, node, tokens);
@@ -52,17 +51,16 @@ export async function readCoin(
     const asked = { wallets, span: { from, to }, logged: all, before: known };
     const { after, through, ...finds } = await scanNative(asked, chain, node);
     const end = finds.bodies.at(-1);
-    if (end?.number === scan.scanned?.number && end?.hash !== scan.scanned?.hash)
+    if (end?.number === scanned.number && end.hash !== scanned.hash)
       throw new NodeUnusable('Another newest block was answered than before.');
-    if (scan.scanned !== null && through === span.to)
-      balances.set(chainKey(chain), { hash: scan.scanned.hash, balances: after });
-    noteSeen(finds.transfers, watches, scan);
+    if (through === span.to) balances.set(chainKey(chain), { hash: scanned.hash, balances: after });
+    noteSeen(finds.transfers, watches, seen);
     const isAgain = replacedFrom(found) !== null;
     return { ...finds, logged, through, from: isAgain || from < span.from ? from : null };
   } catch (error) {
     if (!(error instanceof NodeUnusable)) throw error;
     log.warn(`the coin is not read: ${error.message}`, { chain: chain.name });
-    return { ...unread, logged, through: from - 1 };
+    return { ...noFinds, logged, through: from - 1, from: null };
   }
 }
 
@@ -90,11 +88,10 @@ async function logsSince(
     next = to + 1;
     blocks = Math.min(2 * blocks, search.sizes.blocks);
   }
-  const read = { from, to: next - 1 };
-  return { earlier: logsOf({ ...search, span: read }), to: next < span.from ? read.to : span.to };
+  return { earlier: logsThrough(next - 1, search.seen), to: next < span.from ? next - 1 : span.to };
 }
 
-function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], { seen }: Scan): void {
+function noteSeen(moves: readonly Transfer[], watches: readonly Watch[], seen: SeenWallets): void {
   const watched = new Set(watches.map(({ wallet }) => wallet));
   for (const { from, to, blockNumber } of moves) {
     for (const [side, kind] of [[from, 'sent'] as const, [to, 'sure'] as const])

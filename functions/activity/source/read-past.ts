@@ -1,18 +1,16 @@
 import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
-import type { BlockNumber, EpochMinutes } from '../../chain/units.ts';
-import { approvalIn } from '../../node/approvals/approval-events.ts';
-import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
-import type { EventLog } from '../../node/event-log.ts';
+import type { EpochMinutes } from '../../chain/units.ts';
+import { NodeUnusable } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { LookedFor } from '../scan/log-queries.ts';
-import type { Scan } from '../scan/scan-chain.ts';
+import type { BlockScan } from '../scan/scan-chain.ts';
 import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { note } from '../scan/transfer-logs.ts';
-import type { SourceDependencies } from './found-by-scan.ts';
+import { logsThrough, type SourceDependencies } from './found-by-scan.ts';
 
 export const pastItem = z.object({
   stamp: z.string(),
@@ -37,8 +35,7 @@ interface AskedPast {
   readonly chain: Chain;
   readonly beginning: readonly Watch[];
   readonly items: { readonly pasts: ReadonlyMap<Address, Past> };
-  readonly span: BlockSpan;
-  readonly scan: Pick<Scan, 'seen'>;
+  readonly scan: Pick<BlockScan, 'seen' | 'span'>;
   readonly what: LookedFor;
   readonly minute: EpochMinutes;
   readonly stamp: string;
@@ -54,8 +51,12 @@ export function unreadOf(
   beginning: readonly Watch[],
   pasts: ReadonlyMap<Address, Past>,
 ): ReadonlySet<Address> {
-  const isUnread = (past: Past | undefined) => past === undefined || past.next <= past.to;
   return new Set(beginning.map(({ wallet }) => wallet).filter((wallet) => isUnread(pasts.get(wallet))));
+}
+
+/** @param past undefined: its first scan is still to come */
+function isUnread(past: Past | undefined): boolean {
+  return past === undefined || past.next <= past.to;
 }
 
 /**
@@ -64,36 +65,34 @@ export function unreadOf(
  * would be news. @returns wallets whose past is still unread
  */
 export async function readPasts(
-  { chain, beginning, items: { pasts }, span, scan, what, minute, stamp }: AskedPast,
+  { chain, beginning, items: { pasts }, scan, what, minute, stamp }: AskedPast,
   node: NodeCalls,
   deps: PastDependencies,
 ): Promise<ReadonlySet<Address>> {
   const begins = new Set(beginning.map(({ wallet }) => wallet));
   const begun = Array.from(pasts.values()).filter(({ wallet }) => !begins.has(wallet));
   await deps.drop(begun);
-  const after = new Map(
-    beginning.map(({ wallet, fromBlock }) => {
-      const begun = { next: fromBlock ?? span.from, to: span.from - 1, blocks: largestSizes.blocks };
-      return [wallet, pasts.get(wallet) ?? { wallet, stamp, ...begun }] as const;
-    }),
-  );
-  await deps.keep(Array.from(after.values()).filter(({ wallet }) => !pasts.has(wallet)));
-  const unread = unreadOf(beginning, after);
-  const waiting = beginning.filter(({ wallet }) => unread.has(wallet));
+  const { from } = scan.span;
+  const all = beginning.map((watch) => {
+    const { wallet, fromBlock } = watch;
+    const begun = { next: fromBlock ?? from, to: from - 1, blocks: largestSizes.blocks };
+    return { watch, past: pasts.get(wallet) ?? { wallet, stamp, ...begun } };
+  });
+  await deps.keep(all.map(({ past }) => past).filter(({ wallet }) => !pasts.has(wallet)));
+  const waiting = all.filter(({ past }) => isUnread(past));
+  const unread = new Set(waiting.map(({ past }) => past.wallet));
   const turn = minute % Math.max(1, waiting.length);
   const turns = [...waiting.slice(turn), ...waiting.slice(0, turn)];
   const last = node.made + callsBeforeLastStep;
-  for (let watch = turns.shift(); watch !== undefined && node.made < last; watch = turns.shift()) {
-    const past = after.get(watch.wallet);
-    if (past === undefined) continue;
-    const { isFailed, ...step } = await readOn(watch, past, { chain, what, scan }, node, deps);
-    const read = { ...past, ...step, stamp };
-    await deps.keep([read]);
-    after.set(watch.wallet, read);
+  for (let one = turns.shift(); one !== undefined && node.made < last; one = turns.shift()) {
+    const { isFailed, ...step } = await readOn(one.watch, one.past, { chain, what, scan }, node, deps);
+    const past = { ...one.past, ...step, stamp };
+    await deps.keep([past]);
+    if (isUnread(past)) turns.push({ ...one, past });
+    else unread.delete(past.wallet);
     if (isFailed) break;
-    if (read.next <= read.to) turns.push(watch);
   }
-  return unreadOf(beginning, after);
+  return unread;
 }
 
 interface PastStep extends Pick<Past, 'next' | 'blocks'> {
@@ -121,11 +120,11 @@ async function readOn(
   const read = search.ends.at(-1)?.number ?? null;
   // Some hosts refuse a long span in words that say nothing of its length.
   if (read === null) return { next, blocks: Math.max(1, Math.floor(blocks / 10)), isFailed };
-  const logs = movesThrough(read, search.seen.get(wallet)?.logs.values() ?? []);
+  const logs = logsThrough(read, search.seen);
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
   const end = cut ?? read;
-  const moved = await transfersIn(movesThrough(end, logs), chain, node, known);
+  const moved = await transfersIn(logsThrough(end, search.seen), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   // A re-org may still take the newest ones: without a mark they would stay in the journal.
@@ -133,8 +132,4 @@ async function readOn(
   for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);
   const wider = search.isSplit ? search.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };
-}
-
-function movesThrough(block: BlockNumber, logs: Iterable<EventLog>): readonly EventLog[] {
-  return Array.from(logs).filter((log) => log.blockNumber <= block && approvalIn(log) === null);
 }

@@ -30,7 +30,7 @@ export async function readSource(
   calls: NodeCalls,
   deps: ReadDependencies,
 ): Promise<SourceRead> {
-  const { chain, items, stamp, scan, isBetween, unreadPast } = found;
+  const { chain, items, stamp, isBetween, unreadPast } = found;
   const { table, source } = deps;
   const coin = await readCoin(found, calls, { ...deps, ...source });
   const looked = await look(found, coin.bodies, calls, deps);
@@ -44,7 +44,7 @@ export async function readSource(
   await keepTransfers(found, coin, calls, source);
   const read = { coinThrough: coin.through, ...looked, unreadPast };
   if (isBetween) return read;
-  const unread = await readPasts({ ...found, span: scan.span }, calls, {
+  const unread = await readPasts(found, calls, {
     ...source,
     keep: (pasts) => table.put(chain, 'past', pasts),
     drop: (pasts) => table.remove(chain, 'past', pasts),
@@ -69,7 +69,7 @@ async function look(
     states: items.states,
     isUnfinished: record.asking !== null,
     isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),
-    balances: last !== undefined && last.hash === scanned?.hash ? last.balances : null,
+    balances: last?.hash === scanned.hash ? last.balances : null,
   };
   const found = await lookAtWallets(asked, node, {
     ...source,

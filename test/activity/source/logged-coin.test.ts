@@ -47,7 +47,7 @@ it("coin that a contract pays is internal to its receiver, and not to the transa
     seen.get(wallet)?.logs.set(`1 ${at}`, log);
   }
   const kept = new Map<string, boolean[]>();
-  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: null, asking: null } as never;
+  const scan = { span: { from: 1, to: 1 }, rewoundTo: null, seen, scanned: { number: 1, hash } } as never;
   const found = {
     chain: eth,
     watches,
