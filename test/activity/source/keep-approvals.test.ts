@@ -58,13 +58,18 @@ describe('approvals', () => {
     [5n, 7n, { isGranted: true, value: '7' }],
   ])('of %i whose log a re-org drops are told as the state is then: %i', async (said, is, told) => {
     chain.node.allowance = said;
-    await chain.tick([{ ...approval(usdc), value: said }]);
-    expect(chain.events).toMatchObject([{ isGranted: said > 0n, transactionHash: expect.any(String) }]);
+    const spenders = [stranger, bob];
+    await chain.tick(spenders.map((to) => ({ ...approval(usdc), to, value: said })));
+    const mined = { isGranted: said > 0n, transactionHash: expect.any(String) };
+    expect(chain.events).toMatchObject([mined, mined]);
     chain.node.allowance = is;
     chain.node.reorg(1);
     const { hints } = await chain.tick();
-    expect(chain.events).toMatchObject([{ ...told, spender: stranger, transactionHash: null }]);
+    const dropped = spenders.map((spender) => ({ ...told, spender, transactionHash: null }));
+    expect(chain.events).toMatchObject(dropped);
+    expect(new Set(chain.events.map(({ key }) => key)).size).toBe(2);
     expect(hints.seen).toEqual(new Set([alice]));
+    expect(hints.marks.get(alice)?.seenAt.sent).toBe(chain.now / 60_000);
     await chain.tick();
     expect(chain.events).toEqual([]);
   });
@@ -118,8 +123,9 @@ describe('approvals', () => {
       await chain.tick(mined);
       expect(chain.events).toEqual([]);
     }
+    await chain.tick(...Array.from({ length: 25 }, () => []));
     expect(chain.table.given.size).toBe(1);
-    await chain.tick(...Array.from({ length: 26 }, () => []));
+    await chain.tick();
     expect(chain.table.given.size).toBe(0);
     chain.node.reorg(1);
     chain.node.allowance = 0n;
@@ -161,10 +167,17 @@ describe('an approval that the node which is asked does not know yet', () => {
     chain.node.allowanceLag = 0;
     expect(await reported(5n)).toEqual([]);
     chain.node.allowanceLag = 1;
-    await chain.tick([approved(5n)]);
-    expect(chain.table.given.size).toBe(1);
+    await chain.tick([approved(5n), { ...approval(usdc), from: bob }]);
+    expect(Array.from(chain.table.given.values(), ({ unread }) => unread.length)).toEqual([1, 1]);
     await chain.tick(...Array.from({ length: 26 }, () => []));
     expect(chain.table.given.size).toBe(0);
+  });
+
+  it('is not asked for again if its transaction moved the token, as it may have been spent there', async () => {
+    chain.node.allowance = 5n;
+    chain.node.allowanceLag = 1;
+    await chain.tick([approved(5n), { ...toBob(3n), transaction: 'approval of 5' }]);
+    expect([chain.events, chain.table.given.size]).toEqual([[], 0]);
   });
 });
 
@@ -309,13 +322,27 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual([]);
   });
 
+  it('is left again after a scan that died, without older ones and those of rows that are gone', async () => {
+    await reported(5n, [5n]);
+    await chain.tick();
+    chain.diesAtEnd();
+    const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
+    await expect(chain.tick(dead)).rejects.toThrow('crash');
+    chain.watches = [watchOf({ wallet: alice })];
+    await chain.tick();
+    expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);
+    expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
+  });
+
   it('is kept with nineteen others of its wallet', async () => {
     chain.node.allowance = 5n;
     const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
     await chain.tick(Array.from({ length: 15 }, (_, n) => given(n)));
     const ofBob = { ...given(1), from: bob };
-    await chain.tick([...Array.from({ length: 15 }, (_, n) => given(20 + n)), ofBob]);
+    const again = { ...given(0), value: 6n };
+    await chain.tick([...Array.from({ length: 14 }, (_, n) => given(20 + n)), again, ofBob]);
     expect(chain.table.given.get(alice)?.told).toHaveLength(20);
+    expect(chain.table.given.get(alice)?.told.at(-1)).toContain(walletNumber(0));
     expect(chain.table.given.get(bob)?.told).toHaveLength(1);
   });
 });

@@ -90,7 +90,9 @@ describe('a wallet that begins at a block long before the first scan', () => {
 
   it('is read in several steps a tick, of twenty blocks with transfers each', async () => {
     const chain = new OldChain();
-    chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
+    // Logs of what left are read before those of what came in.
+    const both = [toAlice(1n), { from: alice, to: bob, value: 1n, token: usdc }];
+    chain.mine([], ...Array.from({ length: 45 }, (_, at) => both.slice(at % 2).slice(0, 1)));
     const through: number[] = [];
     chain.atWrite = ({ logged, to }) => void (logged === null && through.push(to - first));
     const { put } = chain.table;
@@ -101,6 +103,12 @@ describe('a wallet that begins at a block long before the first scan', () => {
     await chain.tick();
     expect(through).toEqual([21, 41]);
     expect(chain.table.pasts.get(alice)).toMatchObject({ next: first + 42, blocks: 40 });
+    expect(await chain.ticks()).toBe(1);
+  });
+
+  it('is read to its last block, though it is the only one of its step', async () => {
+    const chain = new OldChain();
+    chain.mine([], ...Array.from({ length: 21 }, (_, at) => [toAlice(BigInt(at + 1))]));
     expect(await chain.ticks()).toBe(1);
   });
 
@@ -152,13 +160,14 @@ describe('a wallet that begins at a block long before the first scan', () => {
   });
 
   it.each([
-    [25, [1_001]],
+    [25, [[1_001, 'sure']]],
     [26, []],
   ])('is kept in mind while a re-org may take it: %i blocks below the first scan', async (below, blocks) => {
     const chain = new OldChain(first);
     chain.mine([toAlice(7n)], ...Array.from({ length: below }, () => []));
     const { hints } = await chain.tick();
-    expect(Array.from(hints.marks.values(), ({ block }) => block)).toEqual(blocks);
+    const marks = hints.marks.values().map(({ block, seenAt }) => [block, ...Object.keys(seenAt)]);
+    expect([...marks]).toEqual(blocks);
   });
 
   it('waits while the node fails', async () => {
@@ -191,6 +200,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     await chain.tick();
     const read = chain.of(alice).length;
     expect(read).toBeLessThan(100);
+    expect((await chain.ask()).hints.unreadPast).toEqual(new Set([alice]));
     chain.mine([]);
     expect((await chain.ask(true)).hints.unreadPast).toEqual(new Set([alice]));
     expect(chain.of(alice)).toHaveLength(read);
@@ -200,7 +210,9 @@ describe('a wallet that begins at a block long before the first scan', () => {
     const chain = new OldChain();
     await chain.ticks();
     chain.node.calls = [];
+    chain.table.writes = [];
     await chain.tick();
+    expect(chain.table.writes).not.toContain('put past');
     const logs = chain.node.calls.filter(({ method }) => method === 'eth_getLogs');
     expect(logs.map(({ params }) => Number(Object(params[0]).fromBlock))).toEqual(
       logs.map(() => chain.node.head.number),

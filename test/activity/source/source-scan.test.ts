@@ -31,6 +31,7 @@ describe('a scan of a chain that is read from its node', () => {
 
   it.each([
     ['coin', toBob(2n, null), 'sent', 'sure'],
+    ['coin of somebody else', toAlice(2n, null), 'sure', undefined],
     ['known money', toBob(3n), 'sent', 'sure'],
     ['known money, nothing of it', toBob(0n), 'unsure', 'unsure'],
     ["a stranger's token", toBob(3n, `0x${'70'.repeat(20)}`), 'unsure', 'unsure'],
@@ -246,6 +247,7 @@ describe('a scan of a chain that is read from its node', () => {
     chain.node.reorg(1);
     await chain.tick();
     expect(chain.of(alice)).toEqual([]);
+    expect(chain.events).toMatchObject([{ kind: 'control' }]);
   });
 
   it('that failed counts as none', async () => {
@@ -321,6 +323,7 @@ describe('coin that the node does not tell', () => {
     chain.node.refusesBodies = true;
     await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
     expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
+    expect(Object.keys(chain.table.marks.get(alice)?.seenAt ?? {})).toEqual(['sent']);
   });
 
   it('is reported below its floor of a wallet whose row asks for tokens only', async () => {
@@ -368,10 +371,21 @@ describe('coin that the node does not tell', () => {
     chain.restart();
     await chain.tick([toAlice(7n, null), toAlice(5n)]);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
+    expect(chain.logged).toEqual(['the coin is not read: Another newest block was answered than before.']);
     Object.assign(chain.node, { post });
     chain.restart();
     await chain.tick();
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2']);
+  });
+
+  it('is read from the first block on if the first scan did not read it, and so is state', async () => {
+    chain = new SourceWorld([watchOf({ wallet: alice })]);
+    chain.node.refusesState = 'missing trie node';
+    await chain.tick([toAlice(7n, null)]);
+    expect(chain.table.record).toMatchObject({
+      coinThrough: SourceWorld.first,
+      stateThrough: SourceWorld.first,
+    });
   });
 
   it('is taken back by no re-org until it is read again', async () => {
