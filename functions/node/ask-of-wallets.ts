@@ -49,12 +49,15 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
 
 /** @param digits of each, hexadecimal */
 function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
+  const all = digitsIn(answer);
+  if (all?.length !== count * digits) return null;
+  return Array.from({ length: count }, (_, at) => BigInt(`0x${all.slice(at * digits, (at + 1) * digits)}`));
+}
+
+/** The digits of a hexadecimal answer; null if it is anything else. */
+export function digitsIn(answer: RpcAnswer | undefined): string | null {
   const { result } = answer ?? {};
-  if (typeof result !== 'string' || result.length !== 2 + count * digits) return null;
-  if (!/^0x[0-9a-f]*$/i.test(result)) return null;
-  return Array.from({ length: count }, (_, at) =>
-    BigInt(`0x${result.slice(2 + at * digits, 2 + (at + 1) * digits)}`),
-  );
+  return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result.slice(2) : null;
 }
 
 /** The address in the last twenty bytes of a word; null if they are zero. */

@@ -64,10 +64,9 @@ export async function sidesOf(
   node: AskNode,
   bodies: readonly BlockBody[] = [],
 ): Promise<ReadonlyMap<string, Sides>> {
-  const wanted = new Set(hashes);
-  const read = bodies.flatMap(({ transactions }) => transactions.filter(({ hash }) => wanted.has(hash)));
+  const read = bodies.flatMap(({ transactions }) => transactions);
   const known = new Map(read.map((one): [string, Sides] => [one.hash, one]));
-  const asked = [...wanted].filter((hash) => !known.has(hash)).slice(0, maxSenders);
+  const asked = [...new Set(hashes)].filter((hash) => !known.has(hash)).slice(0, maxSenders);
   const calls = asked.map((hash) => ({ method: 'eth_getTransactionByHash', params: [hash] }));
   const answers = await node.ask(calls).catch(() => []);
   for (const [at, hash] of asked.entries()) {

@@ -25,11 +25,12 @@ export function createNodeParameters(ssm: SSMClient, path: string): FindNode {
   const known = new Map<string, { readonly readAt: number; readonly found: NodeParameter }>();
   return async (chain, minute) => {
     const before = known.get(chain.id);
-    const age = minute - (before?.readAt ?? Number.NaN);
-    if (before !== undefined && age >= 0 && age < minutesKept) return before.found;
+    if (before !== undefined) {
+      const age = minute - before.readAt;
+      if (age >= 0 && age < minutesKept) return before.found;
+    }
     const found = await findParameter(ssm, path, chain);
-    if (found.kind === 'unreadable') known.delete(chain.id);
-    else known.set(chain.id, { readAt: minute, found });
+    if (found.kind !== 'unreadable') known.set(chain.id, { readAt: minute, found });
     return found;
   };
 }
@@ -74,7 +75,7 @@ export class NodeUrlUnusable extends Error {
 
 /** @throws NodeUrlUnusable unless it is https, or http on this machine */
 export function parseNodeUrl(text: string): NodeUrl {
-  const url = URL.parse(text.trim());
+  const url = URL.parse(text);
   if (url === null) throw new NodeUrlUnusable('The value is not a URL.');
   if (!isSafeUrl(url)) throw new NodeUrlUnusable('The URL is not https (http is for loopback only).');
   const { username, password, host, hostname, pathname, searchParams } = url;

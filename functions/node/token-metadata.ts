@@ -1,7 +1,7 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token } from '../transfer/transfer.ts';
-import { wordsIn } from './ask-of-wallets.ts';
+import { digitsIn, wordsIn } from './ask-of-wallets.ts';
 import { type AskNode, contractCall, type RpcAnswer } from './calls.ts';
 import type { Movement } from './movements.ts';
 
@@ -37,8 +37,8 @@ function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   if (!answers.every(isFinal)) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
-    name: textIn(name?.result),
-    symbol: textIn(symbol?.result),
+    name: textIn(name),
+    symbol: textIn(symbol),
     decimals: number !== null && number <= 255n ? Number(number) : null,
   };
 }
@@ -52,9 +52,10 @@ export function isFinal({ error }: RpcAnswer): boolean {
 const longestText = 1_024;
 
 /** A string of the ABI, or the 32 bytes that older tokens return (MKR). */
-function textIn(result: unknown): string | null {
-  if (typeof result !== 'string' || !/^0x(?:[0-9a-f]{2})+$/i.test(result)) return null;
-  const bytes = Buffer.from(result.slice(2), 'hex');
+function textIn(answer: RpcAnswer | undefined): string | null {
+  const digits = digitsIn(answer);
+  if (digits === null || digits.length % 2 === 1) return null;
+  const bytes = Buffer.from(digits, 'hex');
   if (bytes.length === 32) return textOf(bytes);
   const [begin, length] = [wordAt(bytes, 0), wordAt(bytes, 32)];
   if (begin !== 32 || length === null || 64 + length > bytes.length) return null;
@@ -99,10 +100,8 @@ export async function textsOf(
   node: AskNode,
   known: KnownTokens,
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
-  if (tokens.length === 0) return new Map();
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, maxNewTokens);
-  if (asked.length === 0) return before;
   const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
   await known.keep(chain, read);
   return new Map([...before, ...read]);

@@ -74,7 +74,7 @@ class SpanSearch {
     this.wallets = wallets;
     this.known = known;
     this.node = node;
-    this.left = Math.max(minReads, Math.floor(maxReads / callsForWallets(wallets.length)));
+    this.left = callsForWallets(wallets.length) > 1 ? minReads : maxReads;
   }
 
   /** @throws NodeUnusable if the node does not know the block's state */
@@ -93,7 +93,6 @@ class SpanSearch {
     const difference = differences(await this.balancesAt(begin), await this.balancesAt(end));
     if ([...difference.values()].every((change) => change === 0n)) return end;
     if (end - begin === 1) {
-      if (this.changes.has(end)) return end;
       if (this.room <= 0) return begin;
       this.room -= 1;
       this.changes.set(end, difference);

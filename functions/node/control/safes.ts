@@ -1,6 +1,6 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, askOfWallets, wordsIn } from '../ask-of-wallets.ts';
+import { addressOf, askOfWallets, digitsIn, wordsIn } from '../ask-of-wallets.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from '../calls.ts';
 import { addressIn } from '../event-log.ts';
 import { isFinal } from '../token-metadata.ts';
@@ -73,9 +73,10 @@ export async function readSafe(wallet: Address, block: BlockNumber, node: AskNod
 }
 
 /** Some nodes leave out leading zeros. */
-function storedAddress({ result }: RpcAnswer): Address | null | undefined {
-  if (typeof result !== 'string' || !/^0x[0-9a-f]{1,64}$/i.test(result)) return undefined;
-  return addressOf(BigInt(result));
+function storedAddress(answer: RpcAnswer): Address | null | undefined {
+  const digits = digitsIn(answer);
+  if (!digits || digits.length > digitsPerWord) return undefined;
+  return addressOf(BigInt(`0x${digits}`));
 }
 
 /** Maximum members that are read of a list: a contract may return ten thousand. */
@@ -84,9 +85,9 @@ const digitsPerWord = 64;
 
 /** The list of addresses whose place is in the first of `fields` words; of two words the second says where the list continues. */
 function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | undefined {
-  const { result } = answer ?? {};
-  if (typeof result !== 'string' || !/^0x[0-9a-f]*$/i.test(result)) return undefined;
-  const wordAt = (at: number) => `0x${result.slice(2 + at * digitsPerWord, 2 + (at + 1) * digitsPerWord)}`;
+  const digits = digitsIn(answer);
+  if (digits === null) return undefined;
+  const wordAt = (at: number) => `0x${digits.slice(at * digitsPerWord, (at + 1) * digitsPerWord)}`;
   const count = Number(wordAt(fields));
   if (Number(wordAt(0)) !== fields * 32 || Number.isNaN(count)) return undefined;
   const read = Array.from({ length: Math.min(count, maxMembers) }, (_, at) =>
