@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBlock, readBlockBody, readReceipt } from '../../functions/node/blocks.ts';
+import { isoTime, readBlock, readBlockBody, readReceipt } from '../../functions/node/blocks.ts';
 import { NodeUnusable } from '../../functions/node/calls.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 
@@ -15,9 +15,12 @@ it.each<[string, object, bigint]>([
   expect(readReceipt({ ...gas, ...over })).toEqual({ succeeded: true, fee, unpriced: 0n, created: null });
 });
 
-it.each([[7], ['5'], ['0xg'], ['0x1 '], [`0x${'1'.repeat(65)}`]])('%s is no number of wei', (gasUsed) => {
-  expect(readReceipt({ ...gas, gasUsed })).toBeNull();
-});
+it.each([[7], [['0x5']], ['5'], ['0xg'], ['00x1'], ['0x1 '], [`0x${'1'.repeat(65)}`]])(
+  '%s is no number of wei',
+  (gasUsed) => {
+    expect(readReceipt({ ...gas, gasUsed })).toBeNull();
+  },
+);
 
 it('a block has its transactions, with the contracts that their authorizations name', () => {
   const hash = `0x${'ab'.repeat(32)}`;
@@ -28,6 +31,10 @@ it('a block has its transactions, with the contracts that their authorizations n
   expect(read).toMatchObject({ number: 16, minedAt: 101 });
   expect(read?.transactions.map(({ value, delegates }) => [value, ...delegates])).toEqual([[5n], [5n, usdc]]);
   expect(readBlockBody({ ...block, transactions: [{ ...sent, from: 'nobody' }] })).toBeNull();
+});
+
+it("a block's time ends with the year 9999", () => {
+  expect([253_402_300_799, 253_402_300_800].map(isoTime)).toEqual(['9999-12-31T23:59:59.000Z', null]);
 });
 
 it('a block that nobody has is null, and what is no block is an error', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { checkChain, ForeignChain, NodeUnusable } from '../../functions/node/calls.ts';
+import { checkChain, ForeignChain, NodeUnusable, resultOf } from '../../functions/node/calls.ts';
 
 const failureOf = (result: unknown) => {
   try {
@@ -10,6 +10,11 @@ const failureOf = (result: unknown) => {
     return error;
   }
 };
+
+it('an answer is its result, and an error that of the node', () => {
+  expect(resultOf({ result: '0x1' })).toBe('0x1');
+  expect(() => resultOf({ error: 'busy' })).toThrow(new NodeUnusable('The node refuses: busy'));
+});
 
 it('a node is taken for the chain that it says, however it writes the number', () => {
   for (const result of ['0x89', '0x0089']) expect(failureOf(result)).toBeNull();

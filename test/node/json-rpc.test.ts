@@ -82,6 +82,7 @@ describe('several calls to a node', () => {
 
   it.each<[string, NodeReply, string]>([
     ['leaves one of them out', reply([result(0, 'a')]), 'The node left a call of a batch unanswered.'],
+    ['leaves both of them out', reply([]), 'The node left a call of a batch unanswered.'],
     ['asks to slow down', reply('', 429), 'The node asks to slow down (429).'],
     ['is out of order', reply('', 500), 'The node answered with status 500.'],
   ])('say nothing if the host %s, and are not made again one by one', async (_, answer, says) => {
@@ -99,6 +100,7 @@ describe('several calls to a node', () => {
     await calls.ask([call]);
     await expect(calls.ask([call])).rejects.toThrow('It would take more than 100 calls to the node.');
     expect(posted).toHaveLength(2);
+    expect(calls.made).toBe(100);
   });
 });
 
@@ -108,7 +110,7 @@ describe('one call to a node', () => {
     ['401', reply('', 401), 'The node refuses the key (401).'],
     ['403', reply('', 403), 'The node refuses the key (403).'],
     ['a page', reply('<html>'), 'The answer is not JSON-RPC.'],
-    ['status 300', reply('', 300), 'The node answered with status 300.'],
+    ['status 300', reply('{}', 300), 'The node answered with status 300.'],
     ['status 503', reply('{}', 503), 'The node answered with status 503.'],
   ])('that is answered with %s is no answer, and says so', async (_, answer, says) => {
     answers = [answer];
@@ -128,12 +130,15 @@ describe('one call to a node', () => {
     const tooLarge = { error: 'response too large' };
     expect(await calls.ask([call])).toEqual([tooLarge]);
     expect(await calls.ask([call])).toEqual([tooLarge]);
+    answers = [new UnreadableReply('too large')];
+    expect(await calls.ask([call, call])).toEqual([tooLarge, tooLarge]);
   });
 
   it.each([
     ['ECONNRESET', ' (ECONNRESET)'],
     ['at https://node.example.org/secret-key', ''],
     ['UND_ERR_SOCKET x', ''],
+    ['at ECONNRESET', ''],
     ['XY', ''],
     ['ENOTFOUND', ' (ENOTFOUND: no host has that name)'],
   ])('that fails in between says %s as "%s"', async (code, said) => {

@@ -33,7 +33,8 @@ describe("a chain's node", () => {
   it('is that of the name if both are there, usable or not', async () => {
     parameters.set('/chainbell/rpc/eth', 'none of your business');
     parameters.set('/chainbell/rpc/0x1', 'https://node.example.org');
-    expect(await find()(eth, 0)).toMatchObject({ kind: 'unfit' });
+    const reason = 'The parameter /chainbell/rpc/eth holds no usable address: The value is not a URL.';
+    expect(await find()(eth, 0)).toEqual({ kind: 'unfit', reason });
     expect(asked()).toEqual(['/chainbell/rpc/eth']);
   });
 

@@ -24,12 +24,25 @@ describe('a call to a node', () => {
     const url = await serve((request, response) => {
       const { method, headers } = request;
       response.writeHead(200, { 'content-encoding': 'gzip' });
-      response.end(gzipSync(JSON.stringify({ method, authorization: headers.authorization })));
+      response.end(gzipSync(JSON.stringify({ method, ...headers })));
     });
-    expect(JSON.parse((await post(url, '{}', never)).body)).toEqual({
-      method: 'POST',
-      authorization: `Basic ${Buffer.from('ada:se@cret').toString('base64')}`,
-    });
+    const login = `Basic ${Buffer.from('ada:se@cret').toString('base64')}`;
+    for (const authorization of [login, null]) {
+      const { body } = await post({ ...url, authorization }, '{}', never);
+      const { host, connection, ...sent } = JSON.parse(body);
+      expect(sent).toMatchObject({
+        method: 'POST',
+        accept: 'application/json',
+        'accept-encoding': 'gzip',
+        'content-type': 'application/json',
+      });
+      expect(sent.authorization).toBe(authorization ?? undefined);
+    }
+  });
+
+  it('may have no body in its reply', async () => {
+    const url = await serve((_, response) => void response.writeHead(204).end());
+    expect(await post(url, '{}', never)).toEqual({ status: 204, body: '' });
   });
 
   it('is not redirected', async () => {

@@ -98,6 +98,13 @@ describe('what an event moved', () => {
       'a piece without a receiver',
       { topics: operated(transferSingleTopic).slice(0, 3), data: `0x${word(7)}${word(3)}` },
     ],
+    [
+      'a piece with dirt before its sender',
+      {
+        topics: [transferSingleTopic, topicOf(usdc), `0x${'f'.repeat(64)}`, topicOf(exchange)],
+        data: `0x${word(7)}${word(3)}`,
+      },
+    ],
     ['a piece without a count', { topics: operated(transferSingleTopic), data: `0x${word(7)}` }],
     [
       'a piece with two counts',
@@ -122,6 +129,14 @@ describe('what an event moved', () => {
     [
       'a batch of two ids and one count',
       { topics: operated(transferBatchTopic), data: `0x${[64, 160, 2, 7, 8, 1, 3].map(word).join('')}` },
+    ],
+    [
+      'a batch of two pieces, and one word of them',
+      { topics: operated(transferBatchTopic), data: `0x${[64, 64, 2, 7].map(word).join('')}` },
+    ],
+    [
+      'a batch without counts',
+      { topics: operated(transferBatchTopic), data: `0x${[64, 320, 1, 7].map(word).join('')}` },
     ],
     [
       'a batch that says it is endless',

@@ -34,6 +34,10 @@ it('reads the 32 bytes of older tokens', async () => {
   });
 });
 
+it('reads decimals up to 255', async () => {
+  expect(await read(six, six, said(`0x${word(255)}`))).toMatchObject({ decimals: 255 });
+});
+
 it.each<[string, RpcAnswer]>([
   ['reverts', { error: 'execution reverted' }],
   ['burns its gas', { error: 'out of gas' }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import type { AskNode } from '../../../functions/node/calls.ts';
+import type { AskNode, RpcCall } from '../../../functions/node/calls.ts';
 import { NodeUnusable, type RpcAnswer, tooLarge } from '../../../functions/node/calls.ts';
 import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
@@ -377,20 +377,25 @@ describe("the chain's own coin", () => {
   });
 
   it.each([
-    [1, 21],
-    [2, 28],
-  ])('that was taken %i blocks after it came in is seen among many, in %i calls', async (later, calls) => {
-    const chain = new CoinChain();
-    const [paid, stolen] = [10n ** 18n, 10n ** 18n - fee];
-    for (let block = 1; block <= 250; block += 1)
-      chain.mine([
-        ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
-        ...(block === 76 + later ? [{ value: stolen }] : []),
-      ]);
-    expect(chain.balanceAfter(treasury, 250)).toBe(chain.balanceAfter(treasury, 0));
-    expect(said(await scan(chain)).map(({ value }) => value)).toEqual([paid, stolen]);
-    expect(chain.asked.length).toBeLessThanOrEqual(calls);
-  });
+    [1, [], 21],
+    [2, [], 28],
+    [1, [7, 9], 32],
+  ])(
+    'that was taken %i blocks after it came in is seen among many, beside %j, in %i calls',
+    async (later, sent, calls) => {
+      const chain = new CoinChain();
+      const [paid, stolen] = [10n ** 18n, 10n ** 18n - fee];
+      for (let block = 1; block <= 250; block += 1)
+        chain.mine([
+          ...(block === 77 ? [{ from: exchange, to: treasury, value: paid }] : []),
+          ...(block === 76 + later ? [{ value: stolen }] : []),
+          ...(block === 200 ? sent.map((value) => ({ value: BigInt(value) })) : []),
+        ]);
+      expect(chain.balanceAfter(treasury, 199)).toBe(chain.balanceAfter(treasury, 0));
+      expect(said(await scan(chain)).map(({ value }) => value)).toEqual([paid, stolen, ...sent.map(BigInt)]);
+      expect(chain.asked.length).toBeLessThanOrEqual(calls);
+    },
+  );
 
   it('that came and went in many of many blocks is found, in parts within their calls', async () => {
     const chain = new CoinChain();
@@ -407,24 +412,31 @@ describe("the chain's own coin", () => {
     expect([told, scans]).toEqual([62, 8]);
   });
 
-  it('of many busy blocks is read in parts, each within its calls, and nothing is lost', async () => {
-    const chain = new CoinChain();
-    for (let block = 1; block <= 200; block += 1) chain.mine([{ value: BigInt(block) }]);
-    const told: bigint[] = [];
-    const parts: number[] = [];
-    for (let from = 1; from <= 200; ) {
-      chain.asked.length = 0;
-      const { transfers, through, after } = await scanAll(chain, [], from);
-      expect(after === null).toBe(through < 200);
-      expect(chain.asked.length).toBeLessThanOrEqual(121);
-      parts.push(transfers.length);
-      told.push(...transfers.map(({ value }) => value));
-      from = through + 1;
-    }
-    expect(told).toEqual(Array.from({ length: 200 }, (_, n) => BigInt(n + 1)));
-    // The last forty blocks are read one by one.
-    expect(parts).toEqual([...Array(8).fill(20), 40]);
-  });
+  it.each([
+    [1, 121, [...Array(8).fill(20), 40]],
+    [12, 62, [8, 8]],
+  ])(
+    'of busy blocks, %i apart, is read in parts of at most %i calls, and nothing is lost',
+    async (each, calls, read) => {
+      const chain = new CoinChain();
+      for (let block = 1; block <= 200; block += 1)
+        chain.mine(block % each === 0 ? [{ value: BigInt(block) }] : []);
+      const told: bigint[] = [];
+      const parts: number[] = [];
+      for (let from = 1; from <= 200; ) {
+        chain.asked.length = 0;
+        const { transfers, through, after } = await scanAll(chain, [], from);
+        expect(after === null).toBe(through < 200);
+        expect(chain.asked.length).toBeLessThanOrEqual(calls);
+        parts.push(transfers.length);
+        told.push(...transfers.map(({ value }) => value));
+        from = through + 1;
+      }
+      expect(told).toEqual(Array.from({ length: Math.floor(200 / each) }, (_, n) => BigInt(each * (n + 1))));
+      // The last forty blocks are read one by one.
+      expect(parts).toEqual(read);
+    },
+  );
 
   it('of many blocks is found, where an authorization has raised the nonce', async () => {
     const chain = new CoinChain();
@@ -445,16 +457,24 @@ describe("the chain's own coin", () => {
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
     const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];
     const span = { from: 1, to: 60 };
-    const ask: AskNode['ask'] = async (calls) =>
-      (await chain.ask(calls)).map((answer, at) =>
-        calls[at]?.method === 'eth_getTransactionCount' ? { error: 'method not found' } : answer,
-      );
-    for (const some of [wallets, [treasury]]) {
+    const nonceAt = ({ method, params }: RpcCall, known: number) => {
+      if (method !== 'eth_getTransactionCount') return null;
+      return Number(params[1]) < known ? { error: 'missing trie node' } : { result: '0x64' };
+    };
+    // Nonces are known nowhere, or only at the end.
+    for (const [some, known] of [
+      [wallets, 61],
+      [[treasury], 61],
+      [[treasury], 60],
+    ] as const) {
+      const ask: AskNode['ask'] = async (calls) =>
+        (await chain.ask(calls)).map((answer, at) => (calls[at] && nonceAt(calls[at], known)) ?? answer);
       chain.asked.length = 0;
       const asked = { wallets: some, span, logged: [], before: null };
       const { transfers } = await scanNative(asked, eth, { ask });
       expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
-      expect(chain.asked.includes('eth_getTransactionCount')).toBe(some.length === 1);
+      const nonces = chain.asked.filter((method) => method === 'eth_getTransactionCount');
+      expect(nonces).toHaveLength(some.length === 1 ? 2 : 0);
     }
   });
 
@@ -464,6 +484,11 @@ describe("the chain's own coin", () => {
       chain.mine(block === 100 || block === 200 ? [{ value: BigInt(block) }] : []);
     chain.forgotten = 172;
     expect(said(await scan(chain)).map(({ value }) => value)).toEqual([200n]);
+    chain.forgotten = 260;
+    chain.asked.length = 0;
+    // Only 60 and 30 blocks before the end lie in the span.
+    expect((await scanAll(chain, [], 211)).after).not.toBeNull();
+    expect(chain.asked.filter((method) => method === 'eth_call')).toHaveLength(4);
     chain.forgotten = 300;
     await expect(scan(chain)).rejects.toThrow(NodeUnusable);
   });
