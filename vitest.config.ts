@@ -39,6 +39,7 @@ export default defineConfig({
     ],
   },
   test: {
+    globalSetup: 'test/support/temporary-files.ts',
     setupFiles: ['test/support/no-network.ts', 'test/support/no-key-in-logs.ts'],
     // One more than there are processors: the tests of the local run spend their time waiting.
     maxWorkers: availableParallelism() + 1,
