@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
 import type { ServiceAnswer } from '../support/chat-services.ts';
@@ -177,12 +178,14 @@ describe('ten seconds', () => {
     const service = await startReceiver(() => ({ status: 200, cut: 'drip' }));
     const clock = virtualClock();
     const { Agent } = await import('undici');
+    const { promise: dripping, resolve } = Promise.withResolvers<unknown>();
+    subscribe('undici:request:bodyChunkReceived', resolve);
+    onTestFinished(() => void unsubscribe('undici:request:bodyChunkReceived', resolve));
     const send = createSend(new Agent(), clock);
     const failed = send({ method: 'POST', url: service.url, headers: {}, body: 'x' }).catch(
       (error: unknown) => error,
     );
-    await service.until((received) => received.length === 1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await dripping;
     await clock.advance(10_000);
     expect(await failed).toEqual(new NoAnswer('no complete answer within 10 seconds'));
     await service.close();

@@ -3,6 +3,7 @@ import type { Address } from '../../functions/chain/address.ts';
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
 import { usdc } from '../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import { settled } from '../support/scheduler.ts';
 
 const wallets = Array.from({ length: 5 }, (_, n) => walletNumber(n + 1));
 const [alice, bob] = wallets as [Address, Address];
@@ -171,9 +172,9 @@ describe('a tick', () => {
   async function wokenBy(late: number, setUp: (world: HintedWorld) => void = () => {}) {
     const world = await reliedOn();
     const sent: OutgoingMessage[] = [];
-    // SQS takes its time: Lambda freezes what a tick leaves behind.
+    // SQS takes its time, and Lambda freezes what a tick leaves behind.
     const send = async (messages: readonly OutgoingMessage[]) => {
-      await new Promise((resolve) => setTimeout(resolve, 5));
+      for (let turn = 0; turn < 3; turn += 1) await settled();
       sent.push(...messages);
     };
     setUp(world);

@@ -20,6 +20,7 @@ import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/limiter-in-memory.ts';
 import { pageSource } from '../support/page-source.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 
@@ -52,10 +53,9 @@ class Worker {
   ): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
-    const limiter = withHeadStart(createTickLimiter(limiterAt(1_000, clock), this.quota, clock), {
-      // Real time: two seconds must not pass before the first call has come back.
-      sleep: (ms) => new Promise((resolve) => setTimeout(resolve, Math.min(ms, 50))),
-    });
+    const paced = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
+    // Its two seconds never pass before the first call has come back.
+    const limiter = withHeadStart(paced, virtualClock());
     const deps: PollDependencies = {
       ...world.deps,
       clock,
