@@ -339,10 +339,10 @@ describe('an approval that a re-org drops', () => {
     const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
     await chain.tick(Array.from({ length: 15 }, (_, n) => given(n)));
     const ofBob = { ...given(1), from: bob };
-    const again = { ...given(0), value: 6n };
+    const again = { ...given(5), value: 6n };
     await chain.tick([...Array.from({ length: 14 }, (_, n) => given(20 + n)), again, ofBob]);
     expect(chain.table.given.get(alice)?.told).toHaveLength(20);
-    expect(chain.table.given.get(alice)?.told.at(-1)).toContain(walletNumber(0));
+    expect(chain.table.given.get(alice)?.told).toContainEqual(expect.stringContaining(walletNumber(5)));
     expect(chain.table.given.get(bob)?.told).toHaveLength(1);
   });
 });
