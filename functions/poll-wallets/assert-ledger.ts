@@ -96,6 +96,6 @@ export function assertDigests(
   const value = totals.reduce((sum, total) => sum + BigInt(total.value), 0n);
   const isRight = value === transfers.reduce((sum, one) => sum + one.value, 0n);
   if (isRight && counted.every((count) => count === transfers.length)) return;
-  const broken = `Digests would sum up ${counted[0]} transfers of ${transfers.length}, or another amount than theirs.`;
+  const broken = `Digests would sum up ${counted[0]} of ${transfers.length} transfers, or another amount than theirs.`;
   throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: {}, rows: [] });
 }

@@ -55,7 +55,7 @@ describe('a coin lookup', () => {
     expect(source.calls).toHaveLength(0);
   });
 
-  it('takes a token for the one of its own chain only', async () => {
+  it('matches a token on its own chain only', async () => {
     const source = scriptedCoins(known);
     const clock = virtualClock();
     const lookup = createCoinLookup(source, coinTypes(''), { clock, log: { warn() {} } });
@@ -83,7 +83,7 @@ describe('the time that a lookup takes', () => {
     expect(warnings).toEqual(['no answer within 2000 ms']);
   });
 
-  it('is what the source takes if that is less, and no timer stays behind', async () => {
+  it('is as long as the source takes if that is less, and leaves no timer behind', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins());
     const found = find();
     await clock.advance(1_999);
@@ -92,7 +92,7 @@ describe('the time that a lookup takes', () => {
     expect(clock.sleepers()).toBe(0);
   });
 
-  it('is two seconds from the first find if several share a call', async () => {
+  it('ends two seconds after the first find if several share a call', async () => {
     const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
     void find();
     await clock.advance(1_500);
@@ -114,7 +114,7 @@ describe('the time that a lookup takes', () => {
     expect(warnings).toEqual([down.message]);
   });
 
-  it('is none if less than two seconds are left or the poll has ended', async () => {
+  it('is zero if less than two seconds are left or the poll has ended', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins(known));
     expect((await find([usdc], { deadline: clock.now() + 1_999 }))(usdc)).toBeNull();
     expect((await find([usdc], { signal: AbortSignal.abort() }))(usdc)).toBeNull();
@@ -124,8 +124,8 @@ describe('the time that a lookup takes', () => {
   });
 });
 
-describe('what a lookup remembers', () => {
-  it('is a found coin for a day', async () => {
+describe('the memory of a lookup', () => {
+  it('keeps a found coin for a day', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins(known));
     await find();
     await clock.advance(24 * hour - 1);
@@ -136,7 +136,7 @@ describe('what a lookup remembers', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('is an unknown coin for an hour', async () => {
+  it('keeps an unknown coin for an hour', async () => {
     const { find, clock, source } = lookupOn(scriptedCoins(() => []));
     await find();
     await clock.advance(hour - 1);
@@ -147,7 +147,7 @@ describe('what a lookup remembers', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('is an answer that came too late for its alert', async () => {
+  it('keeps an answer that came too late for its alert', async () => {
     const { find, findWithin, clock, source } = lookupOn(scriptedCoins());
     await findWithin(2_000);
     source.calls[0]?.answer(everyCoin);
@@ -156,7 +156,7 @@ describe('what a lookup remembers', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it('is nothing of a failure, a late one included', async () => {
+  it('remembers no failure, not even a late one', async () => {
     const { findWithin, source } = lookupOn(scriptedCoins());
     await findWithin(2_000);
     source.calls[0]?.fail(down); // an unhandled rejection would fail this file
@@ -164,7 +164,7 @@ describe('what a lookup remembers', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('lets finds at the same time ask once for the same coin', async () => {
+  it('asks once for a coin that several finds want at the same time', async () => {
     const { find, source } = lookupOn(scriptedCoins(known));
     const found = await Promise.all([find(), find([usdt, usdc]), find([usdt])]);
     expect(found.map((coin) => [coin(usdc), coin(usdt)])).toEqual(
@@ -233,7 +233,7 @@ describe('a coins endpoint that fails', () => {
     expect((await find())(usdc)).toEqual(record('USDC'));
   });
 
-  it('is not blamed for calls that never reached it', async () => {
+  it('is not blamed for calls that it never got', async () => {
     const busy = scriptedCoins(() => {
       throw new NoSlot('The time left is too short for the pace of the plan.');
     });

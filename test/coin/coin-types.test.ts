@@ -61,7 +61,7 @@ describe('the coins setting', () => {
     expect(refusalOf({ [dai]: coinType })).toContain('it takes a chain, a colon and a token address');
   });
 
-  it('is refused if one token stands for two coins', () => {
+  it('is refused if it gives one token two coins', () => {
     const pairs = { [`eth:${dai}`]: coinType, [`Ethereum:${dai}`]: '0x1::asset::DAI' };
     expect(refusalOf(pairs)).toContain(`"Ethereum:${dai}"`);
     expect(parseCoinsSetting({ ...pairs, [`Ethereum:${dai}`]: coinType }).size).toBe(1);
@@ -79,7 +79,7 @@ describe('the coin types in use', () => {
     expect(types.get(`0x1:${dai}`)).toBe(coinType);
   });
 
-  it('follow the setting if it speaks of a bridged token', () => {
+  it('follow the setting if it has a bridged token', () => {
     const [[key = '', known] = []] = bridgedCoins;
     expect(coinTypes({ [key]: '0x1::asset::Mine' }).get(key)).toBe('0x1::asset::Mine');
     expect(coinTypes('').get(key)).toBe(known);

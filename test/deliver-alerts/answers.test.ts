@@ -60,7 +60,7 @@ describe('429 is waited out', () => {
     60_000,
   );
 
-  it('ever longer if it asks for no wait at all, and goes on refusing', async () => {
+  it('ever longer if it names no wait, and goes on refusing', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => header('0')());
     world.transfers(1);
@@ -103,7 +103,7 @@ describe('429 is waited out', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('by wallets that wait for their turn at the pace of the chat', async () => {
+  it('also by wallets that wait for their turn at the pace of the chat', async () => {
     const world = deliverWorld('slack');
     answersFirst(world, header('30'));
     const wallets = Array.from({ length: 9 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
@@ -233,7 +233,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('that is the first to meet the move becomes a new message', async () => {
+  it('that first meets the move becomes a new message', async () => {
     const world = await worldOfMovedChat();
     world.alert(revertedAlert());
     await world.pass(minute);
@@ -243,7 +243,7 @@ describe('an edit', () => {
     ]);
   });
 
-  it('is of a message that the chat got after it moved', async () => {
+  it('changes a message that the chat got after it moved', async () => {
     const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
     world.answer(({ body }) =>
       JSON.parse(body).chat_id === -5
@@ -272,7 +272,7 @@ describe('an edit', () => {
     expect([world.made.length, world.queue(), world.dead(), world.told]).toEqual([3, [], [], []]);
   });
 
-  it('of a message that this destination never got becomes a new message', async () => {
+  it('of a message that this destination never had becomes a new message', async () => {
     const world = deliverWorld('discord');
     world.alert(revertedAlert());
     await world.pass(10_000);
@@ -329,7 +329,7 @@ describe('the order of a wallet', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('is kept behind a message whose turn is far away, for as long as it takes', async () => {
+  it('holds behind a message whose turn is far away, however long that takes', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ at }) => (at < began + 8 * 3_600_000 ? { status: 503 } : {}));
     const began = world.now();

@@ -118,7 +118,7 @@ describe('a destination is switched off', () => {
     expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
   });
 
-  it('not by 400 and 403 of Telegram, which refuse that message alone', async () => {
+  it('not by 400 and 403 of Telegram, which refuse only that message', async () => {
     const world = deliverWorld('telegram');
     world.answer(() =>
       world.made.length === 1 ? { status: 400 } : world.made.length === 2 ? { status: 403 } : {},
@@ -156,7 +156,7 @@ describe('a parameter', () => {
     },
   );
 
-  it('takes effect within five minutes of a change, even for messages that wait longer', async () => {
+  it('takes effect five minutes after a change at the latest, even for messages that wait longer', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ url }) => (url.includes('new') ? {} : refusedConnection));
     world.transfers(1);

@@ -218,7 +218,7 @@ describe('a batch', () => {
 });
 
 describe('two workers', () => {
-  it('keep the order if the one with the earlier messages begins a little later', async () => {
+  it('keep the order if the worker with the earlier messages begins a little later', async () => {
     const world = deliverWorld('webhook');
     world.transfers(15);
     const earlier = new Set(world.queue().slice(0, 5));
@@ -370,7 +370,7 @@ describe('a redrive', () => {
     expect([world.queue(), world.dead()]).toEqual([[], []]);
   });
 
-  it('reaches a chat that is as it was before it was switched off', async () => {
+  it('reaches a chat that works again after it was switched off', async () => {
     const world = deliverWorld('webhook');
     let isGone = true;
     world.answer(({ url }) => ({ status: isGone && !url.includes('new') ? 410 : 200 }));

@@ -22,7 +22,7 @@ const read = (over: object = {}, sent?: string) =>
   readQueuedMessage(record({ ...notification, ...over }, sent), operations);
 
 describe('a queued message', () => {
-  it('is read once, as far as delivering takes', () => {
+  it('is parsed once, with all that delivering needs', () => {
     expect(read()).toEqual({
       messageId: 'sqs-1',
       receiptHandle: 'r',
@@ -39,7 +39,7 @@ describe('a queued message', () => {
     });
   });
 
-  it('has the id of its alert, and a line of its own, if it is of no single wallet', () => {
+  it("has its alert's id, and a line of its own if it concerns no single wallet", () => {
     expect(read({ Message: '{"id":"a1","wallet":null}' })).toMatchObject({ id: 'a1', line: 'summary' });
   });
 
@@ -84,7 +84,7 @@ describe('a queued message', () => {
     expect(read({ Message })).toMatchObject({ id: 'sns-1', line: 'operations', content: Message });
   });
 
-  it('comes first if its time cannot be read', () => {
+  it('comes first if its time is unreadable', () => {
     expect(read({ Timestamp: 'soon' })?.publishedAt).toBe(0);
   });
 

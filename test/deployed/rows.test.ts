@@ -124,7 +124,7 @@ describe('certain spam', () => {
     }
   });
 
-  it('is none in a token that the row trusts, or asks for, or the API verified', async () => {
+  it('does not count in a token that the row trusts or asks for, or that the API verified', async () => {
     const trusting = await watched({ trustTokens: upper(scam.address) });
     const asking = await watched({ tokens: scam.address });
     const neither = await watched();

@@ -61,7 +61,7 @@ beforeEach(() => {
 });
 
 describe('the heartbeat', () => {
-  it('goes out once the polls of the tick before are answered', async () => {
+  it("goes out once the previous tick's polls are answered", async () => {
     await world.beat({});
     expect(world.beats).toEqual([]);
     await world.beat({});
@@ -84,7 +84,7 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([isWell]);
   });
 
-  it('waits for polls that may still be answered, and says when they are not', async () => {
+  it('waits for polls that may still be answered, and reports when they are not', async () => {
     await world.beat(null);
     await world.beat(null);
     expect([world.beats, world.names]).toEqual([[], [undefined]]);
@@ -134,7 +134,7 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, true]);
   });
 
-  it('is not well again by a tick that has nobody to poll', async () => {
+  it('does not recover by a tick without polls', async () => {
     await world.beat(null);
     world.rows = [];
     await world.beat(null);
@@ -146,7 +146,7 @@ describe('the heartbeat', () => {
     expect(world.beats.at(-1)).toBe(true);
   });
 
-  it('starts again after a pause in which what came back was forgotten', async () => {
+  it('starts again after a pause in which the answers were forgotten', async () => {
     await world.beat({});
     world.now += 2 * 86_400_000;
     world.counted.clear();

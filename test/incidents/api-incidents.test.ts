@@ -28,12 +28,12 @@ const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
 
 describe('what a worker saw of the API', () => {
-  it('was an answer: whatever was on record is over', async () => {
+  it('was an answer: all incidents on record are over', async () => {
     await record(null, true);
     expect({ begun, over }).toEqual({ begun: [], over: all.map(({ type }) => type) });
   });
 
-  it('was nothing: the record stays as it is', async () => {
+  it('was no answer and no trouble: the record stays as it is', async () => {
     await record(null, false);
     expect({ begun, over }).toEqual({ begun: [], over: [] });
   });

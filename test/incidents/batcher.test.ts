@@ -46,7 +46,7 @@ describe('many operations messages at a time', () => {
     expect(told).toHaveLength(25);
   });
 
-  it('are counted by what they say: those that began apart from those that ended, and each type by itself', async () => {
+  it('are grouped by type, and by whether they began or ended', async () => {
     await publish(10);
     await publish(10, { state: 'ended' });
     await publish(10, { type: 'backlog' });
@@ -74,13 +74,13 @@ describe('many operations messages at a time', () => {
     expect(told).toHaveLength(21);
   });
 
-  it('name nobody if they are of no wallet', async () => {
+  it('name no wallet if they concern none', async () => {
     await publish(11, { wallet: null, chain: null });
     await batcher.flush();
     expect(told.at(-1)?.reason).toBe('1 more: reason 10');
   });
 
-  it('are listed as far as a message has room, and the rest is a number', async () => {
+  it('are listed as far as a message has room, and the rest is counted', async () => {
     const reason = 'r'.repeat(1_000);
     await publish(60, { reason });
     await batcher.flush();

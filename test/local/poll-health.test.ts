@@ -113,7 +113,7 @@ describe('what npm start says of an outage', () => {
     expect(texts()).toEqual([expect.stringMatching(/^The API answered 429/)]);
   });
 
-  it('is no refused key, of which operations hear at once, and no call that was not made', () => {
+  it('is neither a refused key, of which operations hear at once, nor a call that was not made', () => {
     poll({
       a: new KeyRefused('The API answered 401.', 'Set another.'),
       b: new TickEnded(new Error('The API answered 401.')),

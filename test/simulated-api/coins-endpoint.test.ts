@@ -18,7 +18,7 @@ describe('the simulated coins endpoint', () => {
     });
   });
 
-  it('leaves out hashes that no coin has', () => {
+  it('leaves out hashes without a coin', () => {
     expect(answerCoins(new URLSearchParams({ coin_type_hashes: unknown }), coinRecords)).toEqual({
       status: 200,
       body: [],

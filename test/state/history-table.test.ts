@@ -124,7 +124,7 @@ describe('the rows of an open batch', () => {
     expect(written).toEqual(rows.map((row) => ({ ...row, batch: 5 })));
   });
 
-  it('are fewer if some are not written: nothing of the batch was published', async () => {
+  it('are fewer if some were not written: then nothing of the batch was published', async () => {
     await history.put(watch, 5, rows.slice(0, 2));
     expect(await history.rowsOf(watch, whole)).toHaveLength(2);
     expect(await history.rowsOf(watch, { ...whole, batch: 7 })).toEqual([]);
@@ -135,7 +135,7 @@ describe('the rows of an open batch', () => {
     expect(await history.rowsOf(watch, whole)).toHaveLength(3);
   });
 
-  it('are out of readers’ sight once they are removed, and rows of other batches are not', async () => {
+  it('are hidden from readers once they are removed, unlike rows of other batches', async () => {
     await history.put(watch, 5, rows);
     await history.put(watch, 6, [rowAt(10)]);
     await history.remove(watch, await history.rowsOf(watch, whole));
@@ -159,7 +159,7 @@ describe('the alert of a row', () => {
 });
 
 describe('what was taken back', () => {
-  it('is found wherever it stood, apart from what readers and polls see', async () => {
+  it('is found wherever it stood, in a partition that neither readers nor polls query', async () => {
     const gone = rowAt(9, { status: 'reverted', reissue: 1, alert: transferAlert() }, 'gone');
     await history.put(watch, 5, [rowAt(8), gone]);
     expect(await history.takenBack(watch)).toMatchObject([
@@ -199,7 +199,7 @@ describe('what a read that takes several polls has shown', () => {
     return transfer;
   });
 
-  it('comes back as it was, each read by itself, and put twice as one', async () => {
+  it('comes back unchanged, separately for each read, and once if put twice', async () => {
     for (let again = 0; again < 2; again += 1) await history.hold(watch, 'one', transfers.slice(0, 2));
     await history.hold(watch, 'one', transfers.slice(2));
     await history.hold(watch, 'other', transfers.slice(0, 1));
@@ -239,7 +239,7 @@ describe('what a read that takes several polls has shown', () => {
 describe('at its worst, the table', () => {
   const day = 86_400;
 
-  it('is written 25 at a time, eight at once, and what it left once more', async () => {
+  it('is written 25 at a time, eight batches at once, and unprocessed items once more', async () => {
     const table = new LaggingTable(['watch', 'position']);
     const clock = virtualClock({ passes: true });
     const slow = createHistoryTable(table.client, table.name, 30, clock);
@@ -263,7 +263,7 @@ describe('at its worst, the table', () => {
     for (const write of writes) await expect(write()).rejects.toThrow('History rows unwritten');
   });
 
-  it('keeps alerts for the days of the setting, and for a week what polls alone need, from when it was written', async () => {
+  it('keeps alerts for the days of the setting, and what only polls need for a week, counted from the write', async () => {
     const table = new LaggingTable(['watch', 'position']);
     const clock = virtualClock({ start: 1_000_500 });
     const slow = createHistoryTable(table.client, table.name, 30, clock);

@@ -52,7 +52,7 @@ describe('what is known of addresses', () => {
     expect(fromKnownAddressesItem(item, 100_000)).toEqual({ ...nobodyKnown, version: known.version });
   });
 
-  it("stands beside the watch's cursor, under a key that no chain can have", () => {
+  it("is stored beside the watch's cursor, under a key that no chain can have", () => {
     const [key, cursorKey] = [knownAddressesKey(watchOf()), stateKey(watchOf())];
     expect(key).toEqual({ ...cursorKey, chain: '0x1#addresses' });
   });
@@ -102,7 +102,7 @@ describe('what rows teach', () => {
     expect(learn(two, 6, [pays]).warnedToday).toEqual({ day, count: 2 });
   });
 
-  it('is the same whoever folds it in: the worker of the batch, or one who reads the rows again', () => {
+  it("is the same whether the batch's worker adds it or one that reads the rows again", () => {
     const rows: Learnt[] = [
       pays,
       { ...warns, paid: { address: imitation, lastPaidAt: null, proven: false } },

@@ -53,7 +53,7 @@ describe('the journal of a node', () => {
     expect(blocksOf(await read({ chain: { ...watch.chain, id: '0x38' } }))).toEqual([]);
   });
 
-  it('goes on from the place at which a reader stopped, and ends', async () => {
+  it('continues at the place where a reader stopped, and ends', async () => {
     const many = Array.from({ length: 250 }, (_, logIndex) => at(5, { logIndex }));
     await journal.write(watch, many, added);
     const pages = await read();
@@ -74,7 +74,7 @@ describe('the journal of a node', () => {
     ]);
   });
 
-  it('forgets of coin, which no log shows, and of the rest only what was read again', async () => {
+  it('forgets only what was read again, of coin (which no log shows) and of the rest', async () => {
     const coin = at(9, { kind: 'native', logIndex: null });
     const logged = at(9, { kind: 'native', logIndex: 3 });
     await journal.write(watch, [coin, logged], added);

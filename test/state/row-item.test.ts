@@ -139,7 +139,7 @@ describe('a row of the ledger', () => {
     expect(Object.keys(toRowItem(quiet(), 7, expiry))).toEqual(names);
   });
 
-  it('is a write of one unit if only polls need it', () => {
+  it('takes one write unit if only polls need it', () => {
     const place = placeOf('iPV5gkDuIMMtLQDLaJUVig', describedTransfer());
     const row: NewRow = { ...quietRow(place, 'told', 1e12), missed: true, reissue: 1, blockMark: '0f0f0f0f' };
     const item = toRowItem({ ...row, alertAt: positionOf(place, 1e12) }, 1e12, expiry);
@@ -192,7 +192,7 @@ describe('the position of a row', () => {
       expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
   });
 
-  it('sorts as the chain does: block, transaction, log entry; then messages; and batches of one place in their order', () => {
+  it('sorts as the chain does: block, transaction, log entry, then messages, then batches of one place', () => {
     const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
       placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
     const places = [

@@ -35,7 +35,7 @@ export function hasRoom(imitations: Imitations, imitates: Address): boolean {
 export interface Counterparty {
   readonly address: Address;
   readonly lastPaidAt: string | null;
-  /** Paid in a known token. False: only tokens that anybody can make claim it, and texts never say "paid". */
+  /** Whether it was paid in a known token. False: only tokens that anybody can make say so, and texts never say "paid". */
   readonly proven: boolean;
 }
 

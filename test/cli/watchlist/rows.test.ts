@@ -109,7 +109,7 @@ describe('chainbell set', () => {
     expect(await line.rows()).toEqual([row]);
   });
 
-  it('says what is wrong with a row without a control character of it', async () => {
+  it('says what is wrong with a row, without its control characters', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', every: 'x\u001b[2J\u009bz' });
     expectRefusal(await line.run(['set', typed, 'label=x']), /every: "x\[2Jz" is no interval/);
   });

@@ -25,7 +25,7 @@ function workers() {
 const off = { fingerprint: 'f', status: '410', reason: '410' };
 
 describe('the lease of a destination', () => {
-  it('is one worker’s until he releases it', async () => {
+  it('belongs to one worker until that releases it', async () => {
     const { take } = workers();
     const lease = await take();
     expect(await take()).toBeNull();
@@ -33,7 +33,7 @@ describe('the lease of a destination', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('is another one’s once its holder has ended, and not before', async () => {
+  it('passes to another worker once its holder has ended, and not before', async () => {
     const { take, pass } = workers();
     await take();
     pass(60_000);
@@ -42,7 +42,7 @@ describe('the lease of a destination', () => {
     expect(await take()).not.toBeNull();
   });
 
-  it('is that of its destination alone', async () => {
+  it('concerns its destination only', async () => {
     const { states, take } = workers();
     await take();
     expect(await states.take('another', 2_000_000)).not.toBeNull();

@@ -19,7 +19,7 @@ const fresh = { dueAt: start, tries: 0, firstTriedAt: null, fingerprint: null };
 const tried = { dueAt: start + 5_000, tries: 2, firstTriedAt: start - 9, fingerprint: 'f' };
 
 describe('the waiting line of a wallet', () => {
-  it('is empty at first, and again once all have left', async () => {
+  it('is empty at first, and after all messages have left', async () => {
     const { first, join, remove } = lineOf();
     expect(await first(place('1'))).toBeNull();
     await join(place('1'));
@@ -27,7 +27,7 @@ describe('the waiting line of a wallet', () => {
     expect(await first(place('1'))).toBeNull();
   });
 
-  it('has the earliest first, whoever came first', async () => {
+  it('has the earliest message first, in whatever order they came', async () => {
     const { first, join } = lineOf();
     for (const position of ['2', '1', '3']) expect(await join(place(position))).toBe(true);
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: fresh });
@@ -51,7 +51,7 @@ describe('the waiting line of a wallet', () => {
     expect(await lineOf('another', tables).first(place('2'))).toBeNull();
   });
 
-  it('keeps what is known of one that joins again, and of one that is held', async () => {
+  it('keeps what is known of a message that joins again, and of one that is held', async () => {
     const { join, put, hold, first } = lineOf();
     await put(place('1'), tried);
     expect(await join(place('1'))).toBe(false);
@@ -60,7 +60,7 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
   });
 
-  it('makes a place for one that is held and was not in it', async () => {
+  it('makes a place for a held message that was not in it', async () => {
     const { hold, first } = lineOf();
     await hold(place('1'), start + 7);
     expect((await first(place('1')))?.waiting).toEqual({ ...fresh, dueAt: start + 7 });

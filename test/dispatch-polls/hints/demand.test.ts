@@ -7,11 +7,11 @@ const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
 describe('the polls of a day beside a node', () => {
   const rows = [{ watch: watchOf() }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
 
-  it('are sweeps, or fewer if the row asks for fewer', () => {
+  it('are sweeps, or fewer polls if the row asks for fewer', () => {
     expect(hintedDemand(rows, intervals)).toEqual({ ordinary: 0, swept: 4 + 1 });
   });
 
-  it("are those of the row's own interval if the node missed something of the wallet", () => {
+  it("follow the row's own interval if the node missed something of the wallet", () => {
     const isOrdinary = (wallet: string) => wallet === treasury;
     expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 1_440 - 4, swept: 4 + 1 });
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
@@ -26,7 +26,7 @@ describe('the polls of a day beside a node', () => {
 });
 
 describe('the calls of a plan', () => {
-  it('go to rows and sweeps first; activity has the rest of four fifths, and a tenth to borrow', () => {
+  it('go to rows and sweeps first; activity has the rest of four fifths, and may borrow a tenth', () => {
     expect(sharesOf({ ordinary: 1_440, swept: 96 }, 4_000)).toEqual({
       stretch: 1,
       sweepStretch: 1,
@@ -60,7 +60,7 @@ describe('the calls of a plan', () => {
     expect(sharesOf({ ordinary: 0, swept: 1_600 }, 1_000)).toMatchObject({ stretch: 1, rows: 800 });
   });
 
-  it('stretch nothing if nobody counts them', () => {
+  it('stretch nothing if the plan has no daily limit', () => {
     expect(sharesOf({ ordinary: 2_304, swept: 96 }, null)).toEqual({
       stretch: 1,
       sweepStretch: 1,

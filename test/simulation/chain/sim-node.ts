@@ -273,7 +273,7 @@ export class SimNode {
 /** Epoch seconds. */
 const endOfPermits = 4_000_000_000;
 
-/** Null: a part of a batch that the first has told already, or no event at all. */
+/** Null: a part of a batch that the first part has logged already, or no event at all. */
 function transferEvent({ transfer }: ShownTransfer) {
   const { token, from, to, value, place, tokenId = '0', transaction } = transfer;
   const sides = [topicOf(from === '' ? 0 : from), topicOf(to === '' ? 0 : to)];

@@ -66,7 +66,7 @@ export const wbtc: SimToken = {
   verified: false,
   spam: false,
 };
-/** What a dollar's worth of fees has verified. */
+/** A token that cost a dollar of fees to have verified. */
 export const cheapTokens: readonly SimToken[] = Array.from({ length: 12 }, (_, i) => ({
   address: `0x${(i + 16).toString(16).repeat(20)}`,
   name: `Cheap Coin ${i}`,
@@ -74,7 +74,7 @@ export const cheapTokens: readonly SimToken[] = Array.from({ length: 12 }, (_, i
   decimals: 18,
   ...genuine,
 }));
-/** A name of which compatible forms make six times as much: cheap to send, and once dear to read. */
+/** A name that becomes six times as long in compatible form: cheap to send, and once slow to read. */
 export const costlyToken: SimToken = {
   address: `0x${'78'.repeat(20)}`,
   name: '\u3317'.repeat(256),
