@@ -9,7 +9,7 @@ import { beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
 import { judgeTransfers } from './decide/judge-transfers.ts';
-import { isApproval, rowsOfEvents, unreportedOf } from './decide/node-events.ts';
+import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
@@ -61,25 +61,7 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
 }
 
-/** What a scan of a node has left beside transfers. */
-interface EventsLeft extends Pick<Committed, 'addresses'> {
-  readonly rows: readonly NewRow[];
-  /** Called once the rows are committed. */
-  readonly drop: () => Promise<void>;
-}
-
-const noEvents: EventsLeft = { rows: [], addresses: nobodyKnown, drop: async () => {} };
 const nothingBefore = { first: [], left: noEvents };
-
-async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft> {
-  const { watch, journal, states } = poll;
-  const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
-  if (events.length === 0) return noEvents;
-  const unreported = await unreportedOf(events, cursor, poll);
-  const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
-  const rows = await rowsOfEvents(unreported, addresses, poll);
-  return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
-}
 
 /** Judges, writes, publishes and commits the transfers of a read that have no row yet, batch by batch. */
 async function publishRead(

@@ -12,18 +12,38 @@ import { isPublished, trusted, type Verdict } from '../../spam/judge.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { asListed } from '../../spam/listed-token.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import type { KnownAddresses } from '../../state/known-addresses.ts';
+import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
 import { endOfBlock, type Place } from '../../state/place.ts';
 import { countingRows, messageRow, type NewRow } from '../../state/row.ts';
 import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 
+/** What a scan of a node has left beside transfers. */
+export interface EventsLeft {
+  readonly addresses: KnownAddresses;
+  readonly rows: readonly NewRow[];
+  /** Called once the rows are committed. */
+  readonly drop: () => Promise<void>;
+}
+
+export const noEvents: EventsLeft = { rows: [], addresses: nobodyKnown, drop: async () => {} };
+
+export async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft> {
+  const { watch, journal, states } = poll;
+  const events = poll.isReadFromNode(watch.chain) ? await journal.events(watch) : [];
+  if (events.length === 0) return noEvents;
+  const unreported = await unreportedOf(events, cursor, poll);
+  const addresses = unreported.some(isApproval) ? await states.readAddresses(watch) : nobodyKnown;
+  const rows = await rowsOfEvents(unreported, addresses, poll);
+  return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
+}
+
 /** Spans of `rescanBlocks`, five minutes each. */
 const spansAnHour = 12;
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
-export async function unreportedOf(
+async function unreportedOf(
   events: readonly NodeEvent[],
   cursor: Cursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
@@ -37,7 +57,7 @@ export async function unreportedOf(
 }
 
 /** An event that a stranger may have forged is hidden. @param spenders whom the wallet approved before */
-export async function rowsOfEvents(
+async function rowsOfEvents(
   events: readonly NodeEvent[],
   { spenders }: Pick<KnownAddresses, 'spenders'>,
   { watch, clock, findPeople }: Pick<Poll, 'watch' | 'clock' | 'findPeople'>,
@@ -58,7 +78,7 @@ export async function rowsOfEvents(
   });
 }
 
-export function isApproval(event: NodeEvent): event is ApprovalEvent {
+function isApproval(event: NodeEvent): event is ApprovalEvent {
   return event.kind === 'approval';
 }
 
