@@ -246,12 +246,13 @@ describe("the chain's own coin", () => {
     expect(told).toContainEqual({ from: treasury, to: treasury, value: 5n, ...plain, transaction: 2_000 });
   });
 
-  it('that a rollup charges beside its receipt is a fee, and a larger loss is none', async () => {
+  it('that a rollup charges beside its receipt is a fee; a larger loss is none, and no income is', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1n, hidden: fee }]);
     chain.mine([{ value: 1n, hidden: fee + 1n }]);
+    chain.mine([{ value: 1n }], [[treasury, 5n]]);
     const { transfers } = await scanAll(chain, [], 1, null, findChain('base'));
-    expect(said(transfers).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n]);
+    expect(said(transfers).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n, 1n, 5n]);
   });
 
   it('that leaves beside the fee is reported where receipts have the whole fee', async () => {
