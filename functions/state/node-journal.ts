@@ -82,7 +82,7 @@ export function createNodeJournal(dynamodb: DynamoDBDocumentClient, TableName: s
       await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
     source,
-    ...createEventShelf(dynamodb, TableName, writer, expiry),
+    ...createEventShelf(dynamodb, TableName, writer, clock),
   };
 }
 
@@ -90,12 +90,12 @@ function createEventShelf(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   writer: BatchWriter,
-  expiry: () => number,
+  clock: Clock,
 ) {
   const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
   return {
     async putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
-      const common = { wallet: eventsOf(watch), expiresAt: expiry() };
+      const common = { wallet: eventsOf(watch), left: clock.now(), expiresAt: expiryIn(keptDays, clock) };
       const items = events.map((event) => ({
         ...common,
         chain: placeOfEvent(event),
@@ -103,17 +103,30 @@ function createEventShelf(
       }));
       await writer.put(items);
     },
-    /** By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block. A poll that crashed may have reported some. */
+    /**
+     * By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block, and its node may know
+     * fewer blocks. A poll that crashed may have reported some.
+     */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
-      const events = items.map(({ line }): NodeEvent => JSON.parse(String(line)));
-      return events.sort((a, b) => a.scannedTo - b.scannedTo || a.blockNumber - b.blockNumber);
+      const shelf = items.map((item) => ({ left: Number(item.left), event: eventIn(item) }));
+      shelf.sort(
+        (a, b) =>
+          a.left - b.left ||
+          a.event.scannedTo - b.event.scannedTo ||
+          a.event.blockNumber - b.event.blockNumber,
+      );
+      return shelf.map(({ event }) => event);
     },
     async dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
       const wallet = eventsOf(watch);
       await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },
   };
+}
+
+function eventIn({ line }: Readonly<Record<string, unknown>>): NodeEvent {
+  return JSON.parse(String(line));
 }
 
 function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin, coinTo }: ReplacedFrom): boolean {

@@ -6,17 +6,19 @@ import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();
 let wallets = 0;
 let watch: Watch;
 let journal: NodeJournal;
+let clock: VirtualClock;
 beforeEach(() => {
   wallets += 1;
+  clock = virtualClock({ passes: true });
   watch = watchOf({ wallet: `0x${'9'.repeat(36)}${String(wallets).padStart(4, '0')}` as Watch['wallet'] });
   const { aws } = embedded;
-  journal = createNodeJournal(documentClient(aws.dynamodb), aws.tables.state, virtualClock({ passes: true }));
+  journal = createNodeJournal(documentClient(aws.dynamodb), aws.tables.state, clock);
 });
 
 /** A scan of blocks that no scan had come to, and one that goes back. */
@@ -130,6 +132,14 @@ describe('news in the journal that are no transfers', () => {
     await journal.putEvents(watch, [dropped]);
     await journal.putEvents(watch, [again]);
     expect(await journal.events(watch)).toEqual([dropped, again]);
+  });
+
+  it('come by scan also if the node of the later one was behind', async () => {
+    const [granted, undone] = [event('a', 10, 12), event('a undone', 10, 10)];
+    await journal.putEvents(watch, [granted]);
+    await clock.advance(60_000);
+    await journal.putEvents(watch, [undone]);
+    expect(await journal.events(watch)).toEqual([granted, undone]);
   });
 
   it('are no transfers, and outlast what a re-org takes back', async () => {

@@ -61,7 +61,12 @@ export async function keepApprovals(
   const kept = { reported: reportedAfter(reported, answers, to - chain.rescanBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
-  const left = Map.groupBy([...leftByDeadScan(found, before), ...fresh], ({ wallet }) => wallet);
+  // Polls report events by scan: the dead one came first, however far it had come.
+  const earlier = leftByDeadScan(found, before).map(({ wallet, event }) => ({
+    wallet,
+    event: { ...event, scannedTo: Math.min(event.scannedTo, to - 1) },
+  }));
+  const left = Map.groupBy([...earlier, ...fresh], ({ wallet }) => wallet);
   for (const [wallet, ones] of left) {
     if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
     const events = ones.map(({ event }) => event);

@@ -334,6 +334,22 @@ describe('an approval that a re-org drops', () => {
     expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
   });
 
+  it('of a scan that died comes before what a re-org made of it, although the node is behind since', async () => {
+    chain.node.allowance = 5n;
+    chain.atEvents = () => {
+      throw new Error('died');
+    };
+    await chain.tick([approved(5n)], [], []).catch(() => {});
+    chain.atEvents = () => {};
+    chain.node.reorg(3);
+    chain.node.truncate(2);
+    chain.node.allowance = 0n;
+    await chain.ask();
+    expect(chain.events.map((one) => 'value' in one && one.value)).toEqual(['5', '0']);
+    const [granted, undone] = chain.events.map(({ scannedTo }) => scannedTo);
+    expect(granted).toBeLessThan(undone ?? 0);
+  });
+
   it('is kept with nineteen others of its wallet', async () => {
     chain.node.allowance = 5n;
     const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
