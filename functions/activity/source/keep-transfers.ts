@@ -1,8 +1,8 @@
-import { isGenuine } from '../../chain/genuine-tokens.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
+import { isSurelyReal } from '../../spam/known-token.ts';
 import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
@@ -30,10 +30,9 @@ export async function keepTransfers(
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
-  /** The scan before died. */
+  // The scan before died, and may have come further than this one.
   const isUnfinished = found.record.asking !== null;
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
-  // It may have come further than this one.
   const to = isUnfinished ? Number.MAX_SAFE_INTEGER : span.to;
   const coinTo = coin.through < span.to ? coin.through : to;
   const replaced = { logged: replacedFrom(found), coin: coin.from, coinTo, to };
@@ -46,12 +45,12 @@ export async function keepTransfers(
   });
 }
 
-/** Names, times and senders are asked for only so many: strangers' tokens come last. */
+/** Strangers' tokens last: a scan asks for only so many names, times and senders. */
 function realFirst(
   logs: readonly EventLog[],
   { chain, watches }: Pick<FoundByScan, 'chain' | 'watches'>,
 ): readonly EventLog[] {
-  const trusted = new Set(watches.flatMap(({ trustedTokens }) => [...trustedTokens]));
-  const isReal = ({ address }: EventLog) => trusted.has(address) || isGenuine(chain.id, address);
-  return [true, false].flatMap((isWanted) => logs.filter((log) => isReal(log) === isWanted));
+  const trustedTokens = new Set(watches.flatMap((watch) => [...watch.trustedTokens]));
+  const isReal = (log: EventLog) => isSurelyReal(log, { chain, trustedTokens });
+  return [...logs.filter(isReal), ...logs.filter((log) => !isReal(log))];
 }

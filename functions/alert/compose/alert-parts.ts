@@ -1,9 +1,11 @@
+import type { Address } from '../../chain/address.ts';
 import { explorerUrl } from '../../chain/chains.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { formatAmount } from '../../transfer/amount.ts';
 import type { CoinRecord, DescribedTransfer, Party, Token } from '../../transfer/transfer.ts';
+import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { AlertCoin, AlertToken, AlertTransfer, TransferAlert, WalletAlert } from '../alert.ts';
 
@@ -50,6 +52,19 @@ export function alertTokenOf(token: Token): AlertToken {
 function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from'] {
   const contact = address === watch.wallet ? cleanText(watch.label) : null;
   return { address, label: cleanText(label), contact };
+}
+
+/** Both sides with the names that the owner gave them. */
+export function withNames(transfer: AlertTransfer, people: People): AlertTransfer {
+  const named = ({ contact, ...party }: AlertTransfer['from']) => ({
+    ...party,
+    contact: contact ?? nameOf(party.address, people),
+  });
+  return { ...transfer, from: named(transfer.from), to: named(transfer.to) };
+}
+
+export function nameOf(address: Address | null, people: People): string | null {
+  return (address && people.get(address)?.name) ?? null;
 }
 
 export function alertCoinOf(coin: CoinRecord): AlertCoin {

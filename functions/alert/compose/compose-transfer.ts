@@ -7,7 +7,15 @@ import type { People } from '../../wallet/people.ts';
 import type { AlertLookalike, Counterparty, PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { graded } from '../severity.ts';
 import { isOfImitation } from '../text/parts/shown-reasons.ts';
-import { type AlertBasis, alertCoinOf, alertOf, alertTransferOf, verdictOf } from './alert-parts.ts';
+import {
+  type AlertBasis,
+  alertCoinOf,
+  alertOf,
+  alertTransferOf,
+  nameOf,
+  verdictOf,
+  withNames,
+} from './alert-parts.ts';
 
 const types = { in: 'transfer.received', out: 'transfer.sent', self: 'transfer.self' } as const;
 
@@ -73,20 +81,17 @@ export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAl
 /** With the owner's names, which also grade it: an address that the owner has written down imitates nobody. */
 export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: One, people: People): One {
   const { transfer, lookalike, verdict } = alert;
-  const nameOf = (address: Address | null) => (address && people.get(address)?.name) ?? null;
-  const partyOf = (party: TransferAlert['transfer']['from']) => ({
-    ...party,
-    contact: party.contact ?? nameOf(party.address),
-  });
   const other = otherSide(transfer);
   const person = other === null ? undefined : people.get(other);
   const isNobodysCopy = person !== undefined && alert.type !== 'wallet.poisoning';
   const reasons = verdict?.reasons.filter(({ rule }) => !isOfImitation(rule)) ?? [];
   return graded({
     ...alert,
-    transfer: { ...transfer, from: partyOf(transfer.from), to: partyOf(transfer.to) },
+    transfer: withNames(transfer, people),
     counterparty: person === undefined ? alert.counterparty : person.isOwn ? 'own' : 'contact',
     verdict: isNobodysCopy && verdict ? { ...verdict, reasons } : verdict,
-    lookalike: isNobodysCopy ? null : lookalike && { ...lookalike, contact: nameOf(lookalike.imitates) },
+    lookalike: isNobodysCopy
+      ? null
+      : lookalike && { ...lookalike, contact: nameOf(lookalike.imitates, people) },
   });
 }

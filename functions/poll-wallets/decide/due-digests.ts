@@ -1,4 +1,5 @@
 import type { DigestAlert, TransferAlert } from '../../alert/alert.ts';
+import { withNames } from '../../alert/compose/alert-parts.ts';
 import { composeDigestAlerts } from '../../alert/compose/compose-digests.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { byPlace, positionOf } from '../../state/place.ts';
@@ -70,12 +71,8 @@ async function namePeople(
   const unnamed = sides.flatMap(({ address, contact }) => (address && contact === null ? [address] : []));
   if (unnamed.length === 0) return digests;
   const people = await findPeople(new Set(unnamed));
-  const named = ({ contact, ...side }: (typeof sides)[number]) => ({
-    ...side,
-    contact: contact ?? (side.address && people.get(side.address)?.name) ?? null,
-  });
   return digests.map((alert) => {
-    const largest = alert.digest.largest.map((one) => ({ ...one, from: named(one.from), to: named(one.to) }));
+    const largest = alert.digest.largest.map((one) => withNames(one, people));
     return { ...alert, digest: { ...alert.digest, largest } };
   });
 }
