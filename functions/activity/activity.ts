@@ -20,8 +20,8 @@ export interface Activity {
   /**
    * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
    * read from their node.
-   * @param isBetween for a scan between two ticks: a chain is not opened either while another scan of it runs, or after one
-   * for another tick
+   * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are not
+   * opened either
    */
   open(watches: readonly Watch[], tick: Date, isBetween?: boolean): Promise<OpenedChains>;
 }

@@ -65,7 +65,7 @@ export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, 
 /** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
 const defaultRescanBlocks = 300;
 
-/** No chain becomes faster than this many times its usual pace: the slowest ones became twelve times as fast over the years. */
+/** The most times its usual pace that a chain may go: the slowest chains became twelve times as fast over the years. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
 /** Of each chain's `rescanBlocks`. */

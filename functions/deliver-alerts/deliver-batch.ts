@@ -9,7 +9,7 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */
 const askEveryMs = 400;
-/** How long a message is hidden if no worker has time for it. */
+/** A message that no worker has time for comes back to the queue after this time. */
 const comesBackMs = 2_000;
 /** After this time all messages that were published together have reached a worker. */
 const publishedTogetherMs = 1_000;

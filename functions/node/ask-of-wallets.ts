@@ -54,7 +54,7 @@ function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number)
   return Array.from({ length: count }, (_, at) => BigInt(`0x${all.slice(at * digits, (at + 1) * digits)}`));
 }
 
-/** The digits of a hexadecimal answer; null if it is anything else. */
+/** The digits of a hexadecimal answer; null: the answer is not hexadecimal. */
 export function digitsIn(answer: RpcAnswer | undefined): string | null {
   const { result } = answer ?? {};
   return typeof result === 'string' && /^0x[0-9a-f]*$/i.test(result) ? result.slice(2) : null;

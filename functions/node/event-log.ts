@@ -21,6 +21,7 @@ const maxTopics = 4;
 
 /** By hand: a parser would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {
+  // Whatever is no object becomes one without these fields.
   const log: Readonly<Record<string, unknown>> = Object(value);
   const address = readAddress(log.address);
   const transactionHash = readHash(log.transactionHash);

@@ -52,7 +52,7 @@ export function totalOf(bill: Bill): number {
 /** Of a stack with webhooks and one destination. Ten metrics and ten alarms are free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
-/** US dollars a month, as if none were free. */
+/** US dollars a month, before the free metrics and alarms. */
 export const cloudWatchAMonth =
   watched.metrics * listPrices.usd.metric + watched.alarms * listPrices.usd.alarm;
 

@@ -50,8 +50,9 @@ export interface LogSearch {
 }
 
 /**
- * Notes the watched sides in an answer. @param range a log outside it is refused: it would be remembered for ever @throws
- * NodeUnusable
+ * Notes the watched sides in an answer.
+ * @param range the blocks asked for. A log outside them would be remembered for ever, so the answer is refused.
+ * @throws NodeUnusable
  */
 export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen, what }: LogSearch): void {
   const unreadable = () => new NodeUnusable("The node's answer holds no readable logs.");
@@ -79,7 +80,7 @@ interface Side {
   readonly wallet: Address;
   readonly kind: 'sent' | 'sure';
   readonly token: TokenAddress;
-  /** False: the log moves nothing, or leaves out how much. */
+  /** False: the log moves nothing, or does not say how much. */
   readonly moves: boolean;
 }
 

@@ -58,7 +58,7 @@ export function droppedApprovals(
   });
 }
 
-/** What the state says of an approval that the node was asked about, and what was left for polls about its allowance before. */
+/** The state behind an approval, as the node answers, and the last report about the same allowance. */
 export interface Answer {
   readonly asked: AskedApproval;
   readonly event: ApprovalEvent;

@@ -40,7 +40,7 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
-/** The first block scanned again; null: none. A scan that died may have left transfers that a re-org dropped afterwards. */
+/** The first block that is scanned a second time; null: none. A scan that died counts, because a re-org may have dropped what it left. */
 export function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
   return rewoundTo ?? (record.asking === null ? null : span.from);
 }

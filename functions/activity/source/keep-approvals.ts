@@ -61,7 +61,7 @@ export async function keepApprovals(
   const kept = { reported: reportedAfter(reported, answers, to - chain.rescanBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
-  // Polls report events by scan: the dead one came first, however far it had come.
+  // Polls report events in the order of scans. The scan that died comes first, even if it had read higher blocks than this one.
   const earlier = leftByDeadScan(found, before).map(({ wallet, event }) => ({
     wallet,
     event: { ...event, scannedTo: Math.min(event.scannedTo, to - 1) },

@@ -68,8 +68,8 @@ export async function readCoin(
 const callsOfEarlier = 60;
 
 /**
- * Logs of earlier scans' blocks whose coin is unread: those scans have stored them, and their transactions would be reported
- * again.
+ * Logs of blocks that earlier scans read without their coin. Those scans stored the transfers of the logs, so that the coin's
+ * reader must leave out the same transactions.
  */
 async function logsSince(
   from: BlockNumber,

@@ -31,7 +31,7 @@ export interface ReportedApproval {
   readonly event: ApprovalEvent;
   /** How many re-orgs were reported. Keys contain it, because what is mined again must be reported again. */
   readonly round: number;
-  /** A second read of its blocks showed the log no longer as the last of its allowance, and this was not reported yet. */
+  /** True: its blocks were read again, another log or none is the last of the allowance now, and no alert has said so. */
   readonly inDoubt: boolean;
 }
 

@@ -65,7 +65,7 @@ export interface Shares {
 const leastForActivity = 0.05;
 const loan = 0.1;
 
-/** Sweeps stretch twofold at most, unless even that takes so much of the calls for rows and sweeps. */
+/** Sweeps stretch twofold at most, unless they then still take more than this share of the calls for rows and sweeps. */
 const mostForSweeps = 0.75;
 
 /**

@@ -6,8 +6,9 @@ const maxInPoll = 3;
 export const maxInDay = 10;
 
 /**
- * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch says how many more it stands for (`others`). A transfer that
- * no warning stands for is handled like any other: a thief who uses up the warnings must not hide what he takes.
+ * Drops warnings beyond a poll's three and a day's ten. The last warning of a batch says how many more it stands for
+ * (`others`). A transfer that no warning stands for is handled like any other: a thief who uses up the warnings must not hide
+ * what he takes.
  * @param alreadyWarned warnings that this poll has published
  * @param today ISO time of the poll
  */

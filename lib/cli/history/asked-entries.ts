@@ -109,7 +109,7 @@ async function entriesIn(
   const entries: StoredEntry[] = [];
   for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
     const time = timeOfEntry(entry);
-    // An unreadable entry may have no block: it stands before all others, however old it is.
+    // An unreadable entry without a block is listed before newer ones, so it does not end the search.
     if (time < from && entry.alert.type === 'entry.unreadable') continue;
     if (time < from) break;
     if (time < to && isAsked(entry)) entries.push(entry);

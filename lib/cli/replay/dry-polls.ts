@@ -57,7 +57,7 @@ export async function dryPolls(
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) {
-      // In a dry poll the hour never ends, which would bring the digest.
+      // A digest comes at the end of its hour, which a dry poll never reaches.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });

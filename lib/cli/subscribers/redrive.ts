@@ -53,7 +53,7 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
   }
 }
 
-/** Found before any is sent: what a destination that is switched off gives back is not sent again. */
+/** All letters are found before the first is sent: a destination that is switched off gives them back, and they would be sent again. */
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const letters = await lettersIn(sqs, from);
   for (const { Body = '', ReceiptHandle } of letters) {

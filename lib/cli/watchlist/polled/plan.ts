@@ -17,7 +17,7 @@ interface PlanSettings
   readonly hinted: ReadonlySet<string>;
 }
 
-/** Factor by which the plan stretches intervals of wallets without a node; 1: it has enough. */
+/** How many times as long the plan makes the intervals of wallets without a node; 1: the plan has enough calls. */
 export function planStretch(watched: readonly WatchedRow[], settings: PlanSettings): number {
   const { EVERY_SECONDS: everySeconds, SWEEP_SECONDS: sweepSeconds, SOURCES, hinted } = settings;
   const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, SOURCES));

@@ -98,7 +98,7 @@ export async function reportsOf(
   const around = lookAround(open, clock);
   const withAlerts = watches.length <= maxWithAlerts;
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
-    // One without a block stands before all others, however old it is.
+    // An unreadable entry without a block is listed before newer alerts.
     for await (const { alert } of newestEntries(plain, history, watch, ['told']))
       if (alert.type !== 'entry.unreadable') return alert.detectedAt;
     return null;
