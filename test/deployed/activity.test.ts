@@ -47,7 +47,7 @@ async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promis
 }
 
 describe('a chain with a node and 300 wallets', () => {
-  it('costs the API no call while they do nothing, a few minutes after its URL was put', {
+  it('costs the API no call while the wallets are idle, from a few minutes after its URL was put', {
     timeout: 300_000,
   }, async () => {
     for (let ticks = 0; ticks < 8; ticks += 1) await nextTick();
@@ -55,7 +55,7 @@ describe('a chain with a node and 300 wallets', () => {
     expect(node.calls.map(({ method }) => method)).toContain('eth_getLogs');
   });
 
-  it('costs it one call for each wallet that the node saw, which is reported in the same tick', async () => {
+  it('costs the API one call for each wallet that the node saw, whose transfer is reported in the same tick', async () => {
     const rows = active.map((wallet) => receive(wallet, { chain }));
     await nextTick(active.map((to) => ({ from: stranger, to })));
     for (const row of rows) await alertOf(row);

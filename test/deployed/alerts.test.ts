@@ -78,7 +78,7 @@ describe('a new transfer', () => {
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 
-  it('says who it was and how bad it is, which a subscription may ask for', async () => {
+  it('says who it was and how bad it is, which a subscription can filter by', async () => {
     const warned = await subscribeQueue(aws, outputs.AlertsTopicArn, { severity: ['warning', 'critical'] });
     const [wallet, own, supplier, stranger] = [await watched(), newAddress(), newAddress(), newAddress()];
     const typed = (address: string) => checksumAddress(parseAddress(address));
@@ -184,7 +184,7 @@ describe('a new transfer', () => {
 });
 
 describe('more than ten new transfers in one poll', () => {
-  it('are a digest of exact counts and sums; ten are reported one by one', async () => {
+  it('become a digest of exact counts and sums; ten become single alerts', async () => {
     const [few, many] = [await watched(), await watched({ label: 'Busy' })];
     const rows = Array.from({ length: 10 }, () => receive(few));
     const values = Array.from({ length: 11 }, (_, i) => BigInt(i + 1) * 10n ** 6n);
@@ -258,7 +258,7 @@ describe('more than ten new transfers in one poll', () => {
 describe('the coin record of a token', () => {
   const coin_type_hash = createHash('sha256').update(coinType).digest('hex');
 
-  it('fills in what the transfer lacks; where both speak, the transfer is right', async () => {
+  it("fills in what the transfer lacks; where both have a value, the transfer's counts", async () => {
     api.addCoin({ coin_type: coinType, coin_type_hash, name: 'A Coin', symbol: 'COIN', decimals: 8 });
     const wallet = await watched();
     const lacking = receive(wallet, {
@@ -292,7 +292,7 @@ describe('the coin record of a token', () => {
     });
   });
 
-  it('holds up no other wallet where it does not come, and its own alert is reported without it', async () => {
+  it('delays no other wallet if it is missing, and its own alert goes out without it', async () => {
     const [other, patient, another] = [await watched(), await watched(), await watched()];
     const slow = receive(patient, { token: { address: slowCoinToken, decimals: null } });
     const quick = [receive(other), receive(another)];
@@ -378,7 +378,7 @@ describe("a row's wishes", () => {
     expect(await alertsOf(wallet)).toHaveLength(2);
   });
 
-  it('fromBlock with more than a page holds is read to its last transfer, each kept once', async () => {
+  it('fromBlock with more transfers than a page holds is read to the last one, and each is kept once', async () => {
     const wallet = newAddress();
     const mined = Array.from({ length: 105 }, (_, i) => receive(wallet, { value: BigInt(i + 1) }));
     await putRow({ wallet, chain: 'eth', fromBlock: String(mined[0]?.block) });

@@ -63,7 +63,7 @@ describe('while there is no API key', () => {
     expect(lines.filter((line) => /error/i.test(line) && line.includes(keyParameter))).toHaveLength(1);
   });
 
-  it('the polls that are not made are counted, and an alarm to operations watches the count', async () => {
+  it('polls that are not made are counted, and an alarm watches the count', async () => {
     const since = Date.now();
     await tick();
     const counted = (await aws.logLines(outputs.PollWalletsFunctionName, since))

@@ -133,7 +133,7 @@ async function deadLetters(name: string) {
 }
 
 describe('an alert', () => {
-  it('arrives at each kind of destination, once', async () => {
+  it('arrives once at each kind of destination', async () => {
     const wallet = await scene.watched({ label: 'Treasury' });
     const id = await tell(wallet);
     await hook.until(about(id));
@@ -180,7 +180,7 @@ describe('an alert', () => {
 });
 
 describe('a pager', () => {
-  it('is called for critical alerts alone, and told what takes them back', async () => {
+  it('is called only for critical alerts and for what takes them back', async () => {
     const mined = scene.receive(await scene.watched(), { value: 12_500_000n });
     await stack.tick();
     const alert = await scene.alertOf(mined);
@@ -235,7 +235,7 @@ describe('a receiver that fails', () => {
     hook.answer(taken);
   }, 120_000);
 
-  it('by 429 is left alone for as long as it says', async () => {
+  it('that answers 429 is left alone for as long as it says', async () => {
     const wallet = await scene.watched();
     const from = Date.now();
     const before = slack.received.length;
@@ -309,7 +309,7 @@ describe('a parameter that is put after the deploy', () => {
 });
 
 describe('operations messages', () => {
-  it('go to the destination that asks for them, and to no other', async () => {
+  it('go only to the destination that asks for them', async () => {
     await stack.putRow({ wallet: 'not an address', chain: 'eth' });
     await stack.tick();
     await operations.until(about('NOT being watched'));

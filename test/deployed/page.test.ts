@@ -163,7 +163,7 @@ describe('the page of a deployed stack, with the permissions that are documented
     expect(await contactOf(added)).toBeUndefined();
   });
 
-  it('needs each without which something is said to fail', { timeout: 180_000 }, async () => {
+  it('needs each permission that is documented as needed', { timeout: 180_000 }, async () => {
     await allow(page.permissions);
     const whole = await everyPart();
     expect(await everyPart()).toEqual(whole);

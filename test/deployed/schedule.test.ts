@@ -24,7 +24,7 @@ describe.concurrent('within a minute', () => {
     await alerts.first((alert) => alert.wallet?.address === wallet, maxWait);
   });
 
-  it('a row of 15s is polled four times, a quarter of it apart', { timeout: maxWait }, async () => {
+  it('a row of 15s is polled four times, 15 seconds apart', { timeout: maxWait }, async () => {
     const fourPolls = () => pollsOf(quick.wallet).length >= 4;
     await vi.waitUntil(fourPolls, { timeout: maxWait - 5_000, interval: 200 });
     await stack.pollsSettled();

@@ -33,7 +33,7 @@ afterAll(async () => {
 const countedMetrics = z.object({ stack: z.string(), TransfersTold: z.unknown() });
 
 describe('two stacks of one account and region', () => {
-  it('each poll, with their own key, and tell their own wallet alone', async () => {
+  it('each poll with their own key, and report only their own wallet', async () => {
     const inFirst = await ofFirst.watched();
     const inSecond = await ofSecond.watched();
     const since = Date.now();

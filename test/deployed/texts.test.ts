@@ -137,7 +137,7 @@ describe("what a token's creator or a sender's label says", () => {
 
 describe('a lie that would read like a fact', () => {
   it.each(['USDT\u00d7', '\u00a2USDT', 'USDT-refund', 'nativeUSDT', '(USDT)'])(
-    'known money that a token is not: %s',
+    'known money that the token is not: %s',
     async (symbol) => {
       const wallet = await watched({ label: 'Treasury', spam: 'show' });
       receive(wallet, { token: { address: newAddress(), name: 'Growth', symbol, verified: false } });

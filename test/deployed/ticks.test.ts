@@ -8,7 +8,7 @@ const { api, watched, pollsOf } = await setScene();
 beforeEach(() => clearWatchlist());
 
 describe('a tick by hand', () => {
-  it('is one whatever its payload, and also a second one in the same minute', async () => {
+  it('runs whatever its payload is, and also as the second one in the same minute', async () => {
     const payloads = [
       {},
       'tick',
@@ -30,7 +30,7 @@ describe('a tick by hand', () => {
     expect(polls).toEqual(payloads.map(() => 1));
   });
 
-  it("polls who is due in the minute of the payload's time", async () => {
+  it("polls the wallets that are due in the minute of the payload's time", async () => {
     const [minutely, seldom] = [await watched({ every: '1m' }), await watched({ every: '5m' })];
     const before = pollsOf(minutely).length;
     const begin = Date.parse('2026-01-02T03:00:00Z');

@@ -55,7 +55,7 @@ describe('5,000 wallets on a real chain', () => {
     await rely();
   });
 
-  it('are polled if ten thousand transfers of a minute were theirs, and nobody else is', async () => {
+  it('are polled if ten thousand transfers of a minute were theirs, and no other wallet is', async () => {
     const active = wallets.slice(1_000, 3_500);
     const pairs = Array.from({ length: 10_000 }, (_, n) => {
       const wallet = active[n % active.length] ?? stranger;

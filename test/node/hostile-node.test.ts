@@ -100,7 +100,7 @@ describe('an answer of a node', () => {
     calls.end();
   });
 
-  it('and all others of a tick have so many bytes together', async () => {
+  it('shares a bound of bytes with all others of its tick', async () => {
     const answer = packed(`{"id":1,"result":"${'a'.repeat(maxReplyBytes - 100)}"}`);
     // The time of the tick would end first on a machine that has much else to do.
     const { calls, sent } = await callsTo(answer, () => new Promise(() => {}));

@@ -35,14 +35,14 @@ describe('what is deployed', () => {
 
 describe('licences', () => {
   it.each(['GPL-3.0-only', 'AGPL-3.0', 'UNLICENSED', '(MIT OR GPL-3.0)', 'SEE LICENSE IN LICENSE'])(
-    'such as %s are for a person to read',
+    'such as %s need a person to read them',
     (licence) => {
       const packages = [packageOf(), packageOf({ name: 'planted', version: '1.0.0', licence })];
       expect(notPermissive(packages)).toEqual([`planted@1.0.0: ${licence}`]);
     },
   );
 
-  it('stand with their texts in the file that the package brings, each text and package once', () => {
+  it("are in the package's file with their texts, each text and package once", () => {
     const aws = (name: string) =>
       packageOf({ name, licence: 'Apache-2.0', folder: 'node_modules/@aws-sdk/core' });
     const text = licencesText([

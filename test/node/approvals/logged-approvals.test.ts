@@ -99,7 +99,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(value)])).toMatchObject([{ unlimited }]);
   });
 
-  it('is reported by its last event, also if that takes it back', async () => {
+  it('is reported by its last event, even if that revokes it', async () => {
     state = { [ofErc20]: allowance(0n) };
     expect(await found([approved(100), approved(0)])).toMatchObject([{ isGranted: false, value: '0' }]);
     state = { [ofErc20]: allowance(100n) };
@@ -160,14 +160,14 @@ describe('an allowance of a token', () => {
     expect(await found([...others, spent, left])).toHaveLength(40);
   });
 
-  it('that somebody has spent of is no news', async () => {
+  it('that was spent is not reported', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     expect(await found([sent(), approved(40)])).toEqual([]);
     state = { [ofErc20]: allowance(0n), [`${ofErc20} prior`]: allowance(100n) };
     expect(await found([approved(0), sent()])).toEqual([]);
   });
 
-  it('that was given before somebody spent of it is reported as what is left', async () => {
+  it('that was given and then partly spent is reported as what is left', async () => {
     state = { [ofErc20]: allowance(40n), [`${ofErc20} prior`]: allowance(100n) };
     const other = { blockNumber: '0x11', transactionHash: `0x${'ce'.repeat(32)}` };
     const given = approved(100);
@@ -204,14 +204,14 @@ describe('an approval of pieces', () => {
     ]);
   });
 
-  it('counts for him alone whom the contract names', async () => {
+  it('counts only for the operator that the contract names', async () => {
     for (const said of [topicOf(stranger), topicOf(BigInt(spender) + 2n ** 160n)]) {
       state = { [approvedOf]: { result: said }, [forAll]: allowance(2n) };
       expect(await found([piece(spender), log([approvalForAll, owner, spender], [1])])).toEqual([]);
     }
   });
 
-  it('that ends because the piece is moved is no news', async () => {
+  it('that ends because the piece moved is not reported', async () => {
     state = { [approvedOf]: { result: topicOf(nobody) } };
     expect(await found([piece(nobody), log([transferTopic, owner, stranger, 7], [])])).toEqual([]);
   });
@@ -249,7 +249,7 @@ describe('an approval of a piece that a re-org dropped', () => {
   const ownerOf = '0x6352211e';
   const dropped = async (to: string) => (await confirmDropped(log([approval, owner, to, 7], []))).events;
 
-  it.each([spender, nobody])('is whatever the state says, and not as it was for %s', async (to) => {
+  it.each([spender, nobody])('is whatever the state says, not what the event said for %s', async (to) => {
     state = { [approvedOf]: { result: topicOf(stranger) }, [ownerOf]: { result: topicOf(owner) } };
     expect(await dropped(to)).toMatchObject([{ isGranted: true, spender: stranger, transactionHash: null }]);
     state[approvedOf] = { result: topicOf(nobody) };
@@ -352,7 +352,7 @@ describe('approvals of tokens that nobody vouches for', () => {
   });
 });
 
-it('logs of other forms are none', async () => {
+it('logs of other forms are no approvals', async () => {
   state = { [ofErc20]: allowance(1n), [forAll]: allowance(1n) };
   const odd = [
     log([approval, owner], [1]),

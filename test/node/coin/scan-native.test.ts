@@ -204,7 +204,7 @@ describe("the chain's own coin", () => {
     ]);
   });
 
-  it('of no wallet takes no call, and of forty blocks each is read', async () => {
+  it('takes no call without wallets, and reads each of forty blocks', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 40; block += 1) chain.mine([]);
     const none = { wallets: [], span: { from: 1, to: 40 }, logged: [], before: null };
@@ -218,7 +218,7 @@ describe("the chain's own coin", () => {
     expect(bodies()).toBe(40);
   });
 
-  it('in and out of a contract within one block is seen, though its balance stands', async () => {
+  it('in and out of a contract within one block is seen, although the balance is the same', async () => {
     const chain = new CoinChain();
     chain.mine([{ from: exchange, to: safe, value: 9n }], [[safe, -9n]]);
     expect(said(await scan(chain))).toEqual([
@@ -320,7 +320,7 @@ describe("the chain's own coin", () => {
     expect(chain.asked).not.toContain('eth_getTransactionReceipt');
   });
 
-  it("asks for another wallet's receipts before those of a stranger's failing payments", async () => {
+  it("asks for another wallet's receipts before those of strangers' failed payments", async () => {
     const chain = new CoinChain();
     chain.mine(Array.from({ length: 150 }, () => ({ from: exchange, to: safe, value: 1n, failed: true })));
     chain.mine([{ value: 5n }]);
@@ -398,7 +398,7 @@ describe("the chain's own coin", () => {
     },
   );
 
-  it('that came and went in many of many blocks is found, in parts within their calls', async () => {
+  it('that came and went in many of many blocks is found, in parts within the calls of each', async () => {
     const chain = new CoinChain();
     const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
     for (let block = 1; block <= 250; block += 1) chain.mine(block % 8 === 0 ? through : []);

@@ -103,7 +103,7 @@ describe("a token's balance", () => {
     expect(await readTokenBalances(holdings, 18, node)).toEqual([100n, null, null, null, null, null]);
   });
 
-  it('is asked for with so much gas and no more', async () => {
+  it('is asked for with bounded gas', async () => {
     const node = nodeThatSays(result('64'));
     await readTokenBalances([{ wallet: treasury, token: usdc }], 18, node);
     expect(node.asked).toEqual([
