@@ -225,6 +225,9 @@ describe('the SMS of a digest', () => {
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
       'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from "Binance 14" (0x28C6...1d60)',
     );
+    expect(smsText(transferAlert({ transfer: { value: 1n }, token: { decimals: null } }))).toContain(
+      'received 1 unit of USDC (',
+    );
     const lost = [
       describedTransfer({ value: 5_000_000n }),
       describedTransfer({ value: 6n }, { decimals: null }),

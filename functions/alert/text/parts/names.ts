@@ -139,7 +139,7 @@ export function howMuch(
   if (kind !== undefined && tokenId != null)
     return `${whichPiece({ kind, amount, tokenId }, name, number)}${mark}`;
   return amount === null
-    ? `${number} units of ${name}${mark}${aboutUnits[limits.units]}`
+    ? `${number} ${value === '1' ? 'unit' : 'units'} of ${name}${mark}${aboutUnits[limits.units]}`
     : `${number} ${name}${mark}`;
 }
 
