@@ -50,6 +50,12 @@ export function shortAddress(address: Address): string {
   return `${full.slice(0, 6)}...${full.slice(-4)}`;
 }
 
+/** A typed address as texts show it; a mistyped one unchanged. */
+export function shownAddress(typed: string): string {
+  const address = readAddress(typed);
+  return address === null ? typed : checksumAddress(address);
+}
+
 /** EIP-55: letter case as a checksum. */
 export function checksumAddress(address: Address): string {
   const digits = address.slice(2);

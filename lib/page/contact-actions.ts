@@ -1,12 +1,7 @@
 import * as z from 'zod';
-import { type Address, parseAddress, shortAddress } from '../../functions/chain/address.ts';
+import { type Address, parseAddress, shortAddress, shownAddress } from '../../functions/chain/address.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
-import {
-  type Contact,
-  type ContactsTable,
-  contactsTable,
-  readContact,
-} from '../cli/contacts/contacts-table.ts';
+import { type ContactsTable, contactsTable, readContact } from '../cli/contacts/contacts-table.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { readOption, Unfinished } from '../cli/unusable.ts';
 import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
@@ -34,10 +29,11 @@ const acts: Readonly<Record<string, Act>> = {
 
 export const contactActionNames = Object.keys(acts);
 
-/** By name. */
-export async function listContacts(open: OpenStack): Promise<Contact[]> {
+/** By name; `shown`: the address with its checksum. */
+export async function listContacts(open: OpenStack) {
   const all = await (await contactsTable(open, systemClock)).all();
-  return all.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+  const shown = all.map((contact) => ({ ...contact, shown: shownAddress(contact.address) }));
+  return shown.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 export async function contactAction(name: string, body: unknown, open: OpenStack): Promise<ActionReply> {

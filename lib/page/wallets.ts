@@ -1,3 +1,4 @@
+import { shownAddress } from '../../functions/chain/address.ts';
 import { paceText } from '../../functions/rate/poll-pace.ts';
 import { type Clock, systemClock } from '../../functions/runtime/clock.ts';
 import { attributesOf } from '../../functions/wallet/watchlist-row.ts';
@@ -8,13 +9,19 @@ import { inFieldWords } from './action-reply.ts';
 
 /**
  * Those with problems first, then by label. `problem`: why it is not polled as asked; `field`: the attribute at fault;
- * `lastAlertAt`: ISO, null also with very many wallets.
+ * `shown`: the address with its checksum; `lastAlertAt`: ISO, null also with very many wallets.
  */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const rows = (await listRows(open, clock)).map((one) => {
     const { wallet, chain } = one.row;
     const attributes = [...attributesOf(one.row)].map(([name, value]) => [name, valueText(value)]);
-    const parts = { wallet, chain, label: labelOf(one.row), attributes: Object.fromEntries(attributes) };
+    const parts = {
+      wallet,
+      shown: shownAddress(wallet),
+      chain,
+      label: labelOf(one.row),
+      attributes: Object.fromEntries(attributes),
+    };
     if ('report' in one) {
       const { lastAlertAt } = one.report;
       return { ...parts, ...stateOf(one.watch.paused, one.report), field: null, lastAlertAt };

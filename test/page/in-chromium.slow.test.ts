@@ -2,6 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Browser, Page as Tab } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { smsText } from '../../functions/alert/text/sentence.ts';
+import { checksumAddress, parseAddress, shortAddress } from '../../functions/chain/address.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
@@ -12,7 +13,7 @@ import { faultsOf, hasChromium, sizes, startBrowser } from './browser.ts';
 import { everyKind, newsOf } from './news.ts';
 
 const embedded = useEmbeddedAws();
-const savings = `0x${'5a'.repeat(20)}`;
+const savings = parseAddress(`0x${'5a'.repeat(20)}`);
 let browser: Browser;
 let page: Page;
 
@@ -187,7 +188,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await row.getByText('waits for its first poll').waitFor();
     await row.getByRole('button', { name: 'Edit' }).click();
     expect(await tab.getByLabel('Address', { exact: true }).isVisible()).toBe(false);
-    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${checksumAddress(savings)} on eth`);
     await tab.getByLabel('Smallest amount', { exact: true }).fill('ten');
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.getByText('Smallest amount: "ten" is not an amount').waitFor();
@@ -219,9 +220,9 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
     await form.getByRole('button', { name: 'Add' }).click();
     const row = contacts.locator('li').filter({ hasText: 'Supplier <b>' });
     await row.getByText('eu, monthly').waitFor();
-    expect(await row.locator('code').textContent()).toBe(`${savings.slice(0, 6)}...${savings.slice(-4)}`);
+    expect(await row.locator('code').textContent()).toBe(shortAddress(savings));
     await row.getByRole('button', { name: 'Edit' }).click();
-    expect(await form.locator('.key').textContent()).toBe(savings);
+    expect(await form.locator('.key').textContent()).toBe(checksumAddress(savings));
     await form.getByLabel('Name').fill('Landlord');
     await form.getByRole('button', { name: 'Save' }).click();
     const renamed = contacts.locator('li').filter({ hasText: 'Landlord' });
@@ -247,7 +248,7 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       'true',
     );
     await tab.locator('#wallet-answer').getByText('Smallest amount: "ten" is not an amount').waitFor();
-    expect(await tab.locator('#wallet-key').textContent()).toBe(`${savings} on eth`);
+    expect(await tab.locator('#wallet-key').textContent()).toBe(`${checksumAddress(savings)} on eth`);
     const hidden =
       "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#wallet-key'))";
     expect(await tab.evaluate(hidden)).toBe(0);
@@ -274,7 +275,13 @@ describe.skipIf(!hasChromium)('the page in Chromium', () => {
       most = Math.max(most, atOnce);
       await tab.waitForTimeout(1_500);
       atOnce -= 1;
-      const slow = { wallet: savings, chain: 'eth', label: `Answer ${asked}`, attributes: {} };
+      const slow = {
+        wallet: savings,
+        chain: 'eth',
+        shown: savings,
+        label: `Answer ${asked}`,
+        attributes: {},
+      };
       await route.fulfill({ json: [{ ...slow, state: 'ok', problem: null, lastAlertAt: null }] });
     });
     for (let n = 0; n < 4; n += 1) {

@@ -140,6 +140,7 @@ describe('the page', () => {
     expect(await listed(address, wallet)).toEqual([
       {
         wallet,
+        shown: checksumAddress(wallet),
         chain: 'eth',
         label: null,
         state: 'waiting',

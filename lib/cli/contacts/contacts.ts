@@ -1,4 +1,9 @@
-import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import {
+  type Address,
+  checksumAddress,
+  parseAddress,
+  shownAddress,
+} from '../../../functions/chain/address.ts';
 import { writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } from '../frame/command.ts';
@@ -13,7 +18,7 @@ import {
   readContact,
   readContacts,
 } from './contacts-table.ts';
-import { alikeNotes, ownNameNotes, sameNameNotes, shownAddress } from './look-alikes.ts';
+import { alikeNotes, ownNameNotes, sameNameNotes } from './look-alikes.ts';
 
 export const contacts = groupCommand({
   permissions: [
@@ -57,7 +62,7 @@ function addCommand(context: Context) {
       const own = ownNameNotes([contact], await watchedWallets(open, null));
       const notes = [...alikeNotes([contact], there), ...sameNameNotes(contact, there), ...own];
       await writeTo(context.streams.stderr, notes.join(''));
-      const said = `${shownAddress(contact)} is called ${shown(contact.name)} in alerts from now on.\n`;
+      const said = `${shownAddress(contact.address)} is called ${shown(contact.name)} in alerts from now on.\n`;
       await context.say(options, contact, said);
     });
 }
@@ -67,7 +72,7 @@ function listCommand(context: Context) {
     .description('List the addresses that have a name.')
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
-      const rows = all.map((one) => [shownAddress(one), one.name, one.tags?.join(', ') ?? null]);
+      const rows = all.map((one) => [shownAddress(one.address), one.name, one.tags?.join(', ') ?? null]);
       const none = 'No address has a name yet: chainbell contacts add gives it one.\n';
       await sayTable(context.streams, options, all, ['Address', 'Name', 'Tags'], rows, none);
     });

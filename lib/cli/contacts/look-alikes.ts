@@ -1,4 +1,4 @@
-import { type Address, checksumAddress, readAddress } from '../../../functions/chain/address.ts';
+import { type Address, checksumAddress, shownAddress } from '../../../functions/chain/address.ts';
 import { foldText } from '../../../functions/spam/text/confusables.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { shown } from '../table.ts';
@@ -40,11 +40,5 @@ export function ownNameNotes(
 }
 
 function named(contact: Contact): string {
-  return `${shownAddress(contact)} (${shown(contact.name)})`;
-}
-
-/** A mistyped address is shown unchanged. */
-export function shownAddress({ address }: Contact): string {
-  const read = readAddress(address);
-  return read === null ? address : checksumAddress(read);
+  return `${shownAddress(contact.address)} (${shown(contact.name)})`;
 }

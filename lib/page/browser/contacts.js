@@ -21,20 +21,20 @@ document
   .getElementById('add-contact')
   .addEventListener('click', () => openForm({ isNew: true, title: 'Add a contact', values: {} }, changed));
 
-function edit({ address, name, tags = [] }) {
+function edit({ address, shown, name, tags = [] }) {
   const values = { address, name, tags: tags.join(', ') };
-  const about = [element('code', {}, address)];
+  const about = [element('code', {}, shown)];
   openForm({ isNew: false, title: `Edit ${name || 'the contact'}`, values, about }, changed);
 }
 
 function drawContact(contact) {
-  const { address, name, tags = [] } = contact;
-  const row = { named: name || shortAddress(address), key: address };
+  const { address, shown, name, tags = [] } = contact;
+  const row = { named: name || shortAddress(shown), key: address };
   return element(
     'li',
     {},
     element('h3', {}, row.named),
-    element('p', { class: 'where' }, element('code', { title: address }, shortAddress(address))),
+    element('p', { class: 'where' }, element('code', { title: shown }, shortAddress(shown))),
     tags.length === 0 ? null : element('p', { class: 'where' }, tags.join(', ')),
     element(
       'p',

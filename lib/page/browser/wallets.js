@@ -46,15 +46,15 @@ document
   );
 
 function edit(row) {
-  const { wallet, chain, label, attributes } = row;
+  const { wallet, shown, chain, label, attributes } = row;
   const title = `Edit ${label ?? 'the wallet'}`;
-  const about = [element('code', {}, wallet), ` on ${chain}`];
+  const about = [element('code', {}, shown), ` on ${chain}`];
   openForm({ isNew: false, title, values: { ...attributes, wallet, chain }, about, fault: row }, changed);
 }
 
 function drawWallet(wallet) {
   const { label, state, problem, chain, lastAlertAt } = wallet;
-  const row = { named: label ?? shortAddress(wallet.wallet), key: `${wallet.wallet} ${chain}` };
+  const row = { named: label ?? shortAddress(wallet.shown), key: `${wallet.wallet} ${chain}` };
   const act = async (name) => changed(await send(`/wallets/${name}`, { wallet: wallet.wallet, chain }));
   const last = lastAlertAt === null ? '' : `, last alert ${shownTime(lastAlertAt)}`;
   return element(
@@ -64,7 +64,7 @@ function drawWallet(wallet) {
     element(
       'p',
       { class: 'where' },
-      element('code', { title: wallet.wallet }, shortAddress(wallet.wallet)),
+      element('code', { title: wallet.shown }, shortAddress(wallet.shown)),
       ` on ${chain}`,
     ),
     element('p', { class: 'state' }, states[state] + last),

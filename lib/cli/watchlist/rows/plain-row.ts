@@ -1,4 +1,4 @@
-import { checksumAddress, readAddress } from '../../../../functions/chain/address.ts';
+import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
@@ -17,9 +17,7 @@ export function labelOf({ label }: Readonly<Record<string, unknown>>): string | 
 
 /** `Treasury (0x…)`. */
 export function namedRow(row: WatchlistRow): string {
-  const { wallet } = row;
-  const [address, name] = [readAddress(wallet), labelOf(row)];
-  const shown = address === null ? wallet : checksumAddress(address);
+  const [shown, name] = [shownAddress(row.wallet), labelOf(row)];
   return name === null ? shown : `${name} (${shown})`;
 }
 
