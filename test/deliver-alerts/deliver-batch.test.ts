@@ -186,13 +186,16 @@ describe('a taken-back transfer', () => {
 
   it.each([
     ['telegram', { status: 400, body: '{"description":"Bad Request: message to edit not found"}' }],
+    ['telegram', { status: 400, body: '{"description":"Bad Request: MESSAGE_ID_INVALID"}' }],
+    ['telegram', { status: 403, body: '{"description":"Forbidden: MESSAGE_AUTHOR_REQUIRED"}' }],
+    ['discord', { status: 400, body: '{"message":"Cannot edit this message","code":50005}' }],
     ['discord', { status: 404, body: '{"message":"Unknown Message","code":10008}' }],
-  ] as const)('is a new message in %s if the first is gone', async (kind, gone) => {
+  ] as const)('is a new message in %s if the edit is refused: %j', async (kind, refused) => {
     const world = deliverWorld(kind);
     world.alert(transferAlert());
     world.alert(revertedAlert());
     world.answer(({ url }) =>
-      /edit|messages/.test(url) ? gone : { body: '{"id":"12","result":{"message_id":7}}' },
+      /edit|messages/.test(url) ? refused : { body: '{"id":"12","result":{"message_id":7}}' },
     );
     await world.deliverVisible();
     expect(world.made).toHaveLength(3);

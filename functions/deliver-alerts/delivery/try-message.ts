@@ -18,14 +18,15 @@ export interface Tried {
 
 type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'chat'>;
 
-/** An edit that the service can't make becomes a new message; a chat that has moved is followed. */
+/** An edit that the service refuses, for whatever reason, becomes a new message; a chat that has moved is followed. */
 export async function tryMessage(message: Message, target: UsableTarget, delivery: Delivery): Promise<Tried> {
   const { destination, lease, sent, parameters, allowLoopback } = delivery;
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
   const earlier = reverts === null ? null : await sent.referenceOf(reverts, target.place);
-  const tried = await callOnce(message, earlier, target, delivery);
+  const first = await callOnce(message, earlier, target, delivery);
+  const isRefusedEdit = earlier !== null && ['uneditable', 'refused'].includes(first.outcome.kind);
+  const tried = isRefusedEdit ? await callOnce(message, null, target, delivery) : first;
   const { outcome } = tried;
-  if (outcome.kind === 'uneditable' && earlier !== null) return callOnce(message, null, target, delivery);
   if (outcome.kind !== 'moved') return tried;
   await lease.change({ moved: { fingerprint: target.fingerprint, chat: outcome.chat } });
   const moved = await findTarget(destination, lease, parameters, allowLoopback);

@@ -107,8 +107,6 @@ function judgeTelegram(answer: Answer, now: EpochMilliseconds): Outcome {
   const outcome = judgeStatus(answer, now, [401, 404]);
   const movedTo = said?.parameters?.migrate_to_chat_id;
   if (answer.status === 400 && movedTo !== undefined) return { kind: 'moved', chat: movedTo };
-  if (answer.status === 400 && /message (to edit not found|can't be edited)/i.test(said?.description ?? ''))
-    return { kind: 'uneditable' };
   // It was edited before, and the answer was lost.
   if (answer.status === 400 && /message is not modified/i.test(said?.description ?? ''))
     return { kind: 'delivered', reference: null, silentMs: 0 };

@@ -305,7 +305,6 @@ describe('an answer', () => {
     );
   const delivered = { kind: 'delivered', reference: null, silentMs: 0 };
   const refused = { kind: 'refused' };
-  const uneditable = { kind: 'uneditable' };
   const throttled = (waitMs: number | null) => ({ kind: 'throttled', waitMs });
 
   const byStatus: readonly (readonly [number, Outcome['kind']])[] = [
@@ -398,11 +397,9 @@ describe('an answer', () => {
     ['no wait', 429, {}, throttled(null)],
     ['another chat', 400, moves, { kind: 'moved', chat: -1001 }],
     ['another chat, and another status', 403, moves, refused],
-    ['a message that is gone', 400, description('Bad Request: message to edit not found'), uneditable],
-    ['a message that can stay', 400, description("Bad Request: MESSAGE can't be edited"), uneditable],
+    ['a message that is gone', 400, description('Bad Request: message to edit not found'), refused],
     ['a message that says so already', 400, description('Bad Request: message is not modified'), delivered],
     ['another reason', 400, description('Bad Request: chat not found'), refused],
-    ['these words and another status', 403, description('message to edit not found'), refused],
     ['those words and another status', 500, description('message is not modified'), { kind: 'failed' }],
     ['no words', 400, 'Bad Request', refused],
   ])('of Telegram with %s', (_what, status, body, outcome) => {
