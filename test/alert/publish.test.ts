@@ -77,6 +77,13 @@ describe('publishing the alerts of one wallet', () => {
     expect(bare?.MessageAttributes).not.toHaveProperty('tags');
   });
 
+  it('stops if SNS does not take the JSON alone either', async () => {
+    const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
+    sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).rejectsOnce(new Error('away')).resolves({});
+    expect(await publish()).toEqual({ published: 1, failure: new Error('away') });
+    expect(taken).toEqual(['a']);
+  });
+
   const sent = transferAlert({ id: 'theft', transfer: { direction: 'out' } });
   const trusted = {
     spam: false,
