@@ -13,7 +13,7 @@ export interface EventLog {
   readonly logIndex: number;
   readonly blockNumber: BlockNumber;
   readonly blockHash: BlockHash;
-  /** Epoch seconds, from nodes that say it with the log. */
+  /** Epoch seconds, from nodes that say it with the log: some say 0 for it. */
   readonly minedAt: EpochSeconds | null;
 }
 
@@ -45,7 +45,7 @@ export function readEventLog(value: unknown): EventLog | null {
     logIndex,
     blockNumber,
     blockHash,
-    minedAt: readQuantity(log.blockTimestamp),
+    minedAt: readQuantity(log.blockTimestamp) || null,
   };
 }
 

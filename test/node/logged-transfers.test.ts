@@ -84,6 +84,11 @@ it('asks for the times that the logs leave out, once a block; a block without on
   expect(asked).toEqual(['eth_getBlockByNumber', 'eth_getBlockByNumber']);
 });
 
+it('asks for the time of a log that a node stamps with 0, as some do that keep no time with logs', async () => {
+  const [transfer] = await transfersIn([eventLog({ blockTimestamp: '0x0' })], eth, node, known);
+  expect(transfer?.blockTimestamp).toBe('1970-01-01T00:01:42.000Z');
+});
+
 it.each(['0x3afff44180', '0x1b5aaa1f5a00', '0xfffffffffffff'])(
   'has no time where that is after 9999: %s',
   async (blockTimestamp) => {
