@@ -24,4 +24,10 @@ describe('the alert of a transfer that the chain dropped', () => {
       detectedAt: '2026-01-02T03:06:00.000Z',
     });
   });
+
+  it('does not say for how long nothing had left: nothing has', () => {
+    const takenBack = { ...transferAlert({ transfer: { direction: 'out' } }), dormantDays: 90 };
+    const alert = composeRevertedAlert({ takenBack, id: 'r1', detectedAt: '2026-01-02T03:06:00.000Z' });
+    expectValidAlert(JSON.stringify(alert));
+  });
 });

@@ -96,6 +96,14 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
+  it('are as another worker noted them meanwhile, of either kind', async () => {
+    const stale = world.states.stateOf(watch);
+    const noted = { since: 1, reason: 'another worker saw it', published: true };
+    await world.states.save(watch, { ...stale, failing: noted, behind: noted });
+    await recordWalletIncidents({ watch, cursor: stale }, { failing, behind }, world.deps);
+    expect(world.states.stateOf(watch)).toMatchObject({ failing: noted, behind: noted });
+  });
+
   it('write nothing if another worker has noted already that they are over', async () => {
     await note({ failing, behind });
     const stale = world.states.stateOf(watch);
