@@ -193,6 +193,19 @@ describe('what was taken back', () => {
   });
 });
 
+it('a batch is not written if what it took back could not be put on record', async () => {
+  const table = new LaggingTable(['watch', 'position']);
+  const refusing = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
+  const send = table.client.send.bind(table.client);
+  const sendOthers = async (command: Parameters<typeof send>[0]) => {
+    if (JSON.stringify(command.input).includes('#taken-back')) throw new Error('throttled');
+    return send(command);
+  };
+  Object.assign(table.client, { send: sendOthers });
+  await expect(refusing.put(watch, 5, [rowAt(9, { status: 'reverted' })])).rejects.toThrow('throttled');
+  expect(await refusing.rowsOf(watch, { batch: 5, from: 9, to: 9 })).toEqual([]);
+});
+
 describe('what a read that takes several polls has shown', () => {
   const transfers = [11, 9, 10].map((blockNumber) => {
     const { direction, coin, ...transfer } = describedTransfer({ blockNumber, blockTimestamp: null });

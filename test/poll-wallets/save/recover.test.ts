@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../../functions/chain/address.ts'
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
 import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused, recover } from '../../../functions/poll-wallets/save/publish.ts';
-import type { Cursor } from '../../../functions/state/cursor.ts';
+import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt, everyMinute, type PollWorld } from '../../support/poll-world.ts';
 
@@ -66,6 +66,16 @@ describe('a batch that was left behind', () => {
     await expect(recoverIn(world, world.states.stateOf(watch))).rejects.toThrow(AlertsRefused);
     await recoverIn(world, world.states.stateOf(watch));
     expect(publish.mock.calls.map(([alerts]) => alerts.length)).toEqual([3, 2]);
+  });
+
+  it('that another worker takes on meanwhile is a conflict, not an alert that SNS refused', async () => {
+    const world = await leftBehind();
+    vi.spyOn(world.deps, 'publish').mockImplementationOnce(async () => {
+      const { open, ...mine } = world.states.stateOf(watch);
+      await world.states.save(watch, { ...mine, open: open && { ...open, lease: open.lease + 1 } });
+      return { published: 1, failure: new Error('SNS throttles') };
+    });
+    await expect(recoverIn(world, world.states.stateOf(watch))).rejects.toThrow(VersionConflict);
   });
 
   it('is not published if it contradicts what is stored', async () => {
@@ -159,5 +169,15 @@ describe('of batches that were abandoned, the cursor', () => {
     const [, [, oldest] = []] = asked.mock.calls;
     expect(oldest).toEqual({ batch: 100, from: cursor.settled + 1, to: blockAt(2) });
     expect(asked).toHaveBeenCalledTimes(2);
+  });
+
+  it("keeps the oldest while its rows can't be deleted: they would count again", async () => {
+    const world = await leftBehind();
+    const stored = world.states.stateOf(watch);
+    const abandoned = Array.from({ length: 20 }, (_, i) => ({ batch: 100 + i, to: blockAt(2) }));
+    const open = stored.open && { ...stored.open, rows: 4 };
+    vi.spyOn(world.ledger, 'remove').mockRejectedValue(new Error('throttled'));
+    await expect(recoverIn(world, { ...stored, open, void: abandoned })).rejects.toThrow('throttled');
+    expect(world.states.stateOf(watch)).toEqual(stored);
   });
 });
