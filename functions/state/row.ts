@@ -31,7 +31,7 @@ export const rowItem = z.object({
   ]),
   /** The first digits of the block's hash. */
   blockMark: z.string(),
-  /** Its block's time, or the read's if the API gives none. */
+  /** Its block's time, or the read's if the API gives none or one of the future. */
   minedAt: z.number() as z.ZodType<EpochSeconds>,
   /** How often it was taken back before: each time its alert gets a new id. */
   reissue: z.number().default(0),
@@ -87,7 +87,7 @@ export function quietRow(place: Place, status: RowStatus, minedAt: EpochMillisec
   };
 }
 
-/** @param now for a transfer without a time */
+/** @param now for a transfer without a time that has passed */
 export function transferRow(
   key: string,
   transfer: Transfer,
@@ -118,8 +118,9 @@ export function timed(minedAt: IsoTime | null): NewRow['outgoing'] {
   return minedAt === null ? {} : { minedAt };
 }
 
+/** A time of the future counts as now: until that time its block would not be settled. */
 export function timeOf(blockTimestamp: IsoTime | null, now: EpochMilliseconds): EpochMilliseconds {
-  return blockTimestamp === null ? now : Date.parse(blockTimestamp);
+  return blockTimestamp === null ? now : Math.min(Date.parse(blockTimestamp), now);
 }
 
 export function isOffChain(status: RowStatus | undefined): boolean {

@@ -85,6 +85,43 @@ describe('a block time from before the watch', () => {
   });
 });
 
+describe('a block time of the future', () => {
+  const future = { blockTimestamp: '2031-01-01T00:00:00.000Z' };
+  const settledAt = () => world.states.stateOf(watch).settled;
+  const pollFor = async (minutes: number) => {
+    for (let i = 0; i < minutes; i += 1) await world.poll(watch);
+  };
+
+  it('lets its block be settled five minutes after the poll that first read it', async () => {
+    await world.poll(watch);
+    const { blockNumber } = world.chain.mine(blockAt(1), future);
+    await pollFor(5);
+    expect(settledAt()).toBeLessThan(blockNumber);
+    await pollFor(2);
+    expect(settledAt()).toBe(blockNumber);
+  });
+
+  it('that a re-org brings lets the new block be settled, too', async () => {
+    await world.poll(watch);
+    const moved = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    const blockNumber = blockAt(2);
+    Object.assign(moved, { blockNumber, blockHash: `0x${'e'.repeat(64)}`, ...future });
+    await pollFor(8);
+    expect(settledAt()).toBe(blockNumber);
+    expect(world.told()).toHaveLength(1);
+  });
+
+  it('does not keep a wallet from its last look at a storm', async () => {
+    await world.poll(watch);
+    world.chain.mine(blockAt(1), future);
+    for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));
+    const { blockNumber } = world.chain.mine(blockAt(3));
+    await pollFor(15);
+    expect(settledAt()).toBe(blockNumber);
+  });
+});
+
 describe('if the first poll failed', () => {
   it('a block time from before the watch hides nothing above what the next poll saw', async () => {
     await firstPollFails();

@@ -11,6 +11,7 @@ import {
   type NewRow,
   type Row,
   silent,
+  timeOf,
 } from '../../state/row.ts';
 import { isOld } from '../../transfer/is-wanted.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
@@ -58,7 +59,8 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     if (row === undefined || isOffChain(row.status)) {
       if (row !== undefined || isNews(transfer, cursor, read.begunAt))
         fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
-    } else if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer));
+    } else if (row.missed || isMoved(row, transfer))
+      edits.push(...standing(row, key, transfer, read.begunAt));
   }
   // Placed above the stored block, whatever their own block: the rest of the read does not show them.
   for (const { key, transfer } of read.ahead)
@@ -107,9 +109,9 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
  * Two rows, at the new place and at the old one: once the new block is settled only the old row is read, and unless that says
  * `moved` the transfer would be taken back.
  */
-function standing(row: Row, key: string, transfer: Transfer): NewRow[] {
+function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
   const { blockTimestamp } = transfer;
-  const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(Date.parse(blockTimestamp) / 1_000);
+  const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(timeOf(blockTimestamp, begunAt) / 1_000);
   const now = edited(row, {
     place: placeOf(key, transfer),
     blockMark: blockMarkOf(transfer),

@@ -4,7 +4,7 @@ import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 
-/** A transfer without a time is left to its row, which knows when it was first read. */
+/** A transfer without a time, or with one of the future, is left to its row, which knows when it was first read. */
 export function ages(
   transfers: readonly Transfer[],
   plausibleTo: BlockNumber,
@@ -13,8 +13,9 @@ export function ages(
   let aged: BlockNumber | null = null;
   let young: BlockNumber | null = null;
   for (const { blockNumber, blockTimestamp } of transfers) {
-    if (blockNumber > plausibleTo || blockTimestamp === null) continue;
-    if (Date.parse(blockTimestamp) <= begunAt - settledAfter) aged = highest(aged, blockNumber);
+    const minedAt = blockTimestamp === null ? Number.POSITIVE_INFINITY : Date.parse(blockTimestamp);
+    if (blockNumber > plausibleTo || minedAt > begunAt) continue;
+    if (minedAt <= begunAt - settledAfter) aged = highest(aged, blockNumber);
     else young = lowest(young, blockNumber);
   }
   return { aged, young };
