@@ -6,7 +6,7 @@ import type { AlertToken, RevertedAlert, TransferAlert, WalletAlert } from '../a
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
-import { emailStyle, type TextStyle } from './style.ts';
+import { emailStyle, paragraph, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
 type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
@@ -113,9 +113,11 @@ export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: Nam
     proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
   ];
   return [
-    proven
-      ? `If you meant to pay ${contactName(lookalike.contact, emailStyle) ?? 'the address that you paid before'}, this went to a thief. Act at once:`
-      : 'If the receiver is not exactly the address that you meant, act at once:',
+    ...paragraph(
+      proven
+        ? `If you meant to pay ${contactName(lookalike.contact, emailStyle) ?? 'the address that you paid before'}, this went to a thief. Act at once:`
+        : 'If the receiver is not exactly the address that you meant, act at once:',
+    ),
     ...calls.map((call, i) => `${i + 1}. ${call}`),
     transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
     `${calls.length + 1}. Pay nothing more to this address.`,
@@ -182,7 +184,7 @@ function issuerName(token: AlertToken, wallet: WalletAlert['wallet']): string | 
 /** The issuer and how to reach it: thieves offer numbers and links of their own. */
 export function issuerContact(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
   const issuer = issuerOf(token, wallet);
-  const site = issuer === null ? 'its own site' : sites[issuer];
+  const site = issuer === null ? 'its site' : sites[issuer];
   const name = issuerName(token, wallet);
   return name === null ? null : `${name} (through ${site}, typed by yourself)`;
 }

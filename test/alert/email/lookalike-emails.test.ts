@@ -92,7 +92,7 @@ describe('the whole email of a payment', () => {
         '',
         ...ifMadeUp,
         'If you meant to pay the address that you paid before, this went to a thief. Act at once:',
-        ...stepsTo("the token's issuer (through its own site, typed by yourself)"),
+        ...stepsTo("the token's issuer (through its site, typed by yourself)"),
         'The receiver:',
         first,
         'You paid before:',
@@ -264,6 +264,15 @@ it('likely spam without a reason says that there is none', () => {
     '',
     'Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
   ]);
+});
+
+it.each([
+  ['whoever issued the token', {}, made],
+  ['the longest name of a contact', { contact: 'W'.repeat(64) }, {}],
+])('a line of a payment to an imitation has under 100 characters, with %s too', (_what, named, token) => {
+  const { lookalike, ...alert } = transferAlert({ lookalike: lookalikeOf(), transfer: toImitation, token });
+  const lines = emailText({ ...alert, lookalike: lookalike && { ...lookalike, ...named } }).split('\n');
+  expect(lines.filter((line) => line.length > 99)).toEqual([]);
 });
 
 it('a token that the API does not verify and nobody knows says no more than that', () => {

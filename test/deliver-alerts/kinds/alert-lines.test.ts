@@ -106,7 +106,7 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     [
       madeUp,
       toThief,
-      callFirst("the token's issuer (through its own site, typed by yourself)"),
+      callFirst("the token's issuer (through its site, typed by yourself)"),
       receiver,
       contract,
       time,
