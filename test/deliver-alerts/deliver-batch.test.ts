@@ -249,7 +249,7 @@ it.each([
       queue: { hide: async () => {} },
     }),
   };
-  const messages = ids.map((id) => ({ id, publishedAt: 60_000 }));
+  const messages = ids.map((id) => ({ id, publishedAt: id === 'new' ? 60_000 : 0 }));
   const times = { waitUntil: 0, tryUntil: 0, end: 0 };
   await deliverBatch(
     { name: 'team', kind: 'webhook', queueArn: '' },
