@@ -183,3 +183,14 @@ it('what a stranger may have made up approves no spender', async () => {
   await world.poll(row);
   expect(world.published.slice(1).map(({ severity }) => severity)).toEqual(['info', 'critical']);
 });
+
+it('a storm behind any number of approvals is settled like any other', async () => {
+  const world = await worldWith(
+    Array.from({ length: 5 }, (_, n) => approved({ key: `k${n}`, blockNumber: blockAt(1) })),
+  );
+  await world.poll(watch);
+  for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));
+  const { blockNumber } = world.chain.mine(blockAt(3));
+  for (let minutes = 0; minutes < 15; minutes += 1) await world.poll(watch);
+  expect(world.states.stateOf(watch).settled).toBe(blockNumber);
+});

@@ -51,7 +51,7 @@ export async function readHead(
 
 /** The age at which all rows of a storm are read once more, in place of at each poll. */
 const lastLookAfter = 2 * settledAfter;
-/** A message that begins a watch may have a place before all transfers. */
+/** Mostly enough: messages that begin a watch, and a node's approvals, may have places before all transfers. */
 const lowestRows = 5;
 
 export async function isTimeForLastLook(
@@ -59,8 +59,11 @@ export async function isTimeForLastLook(
   begunAt: EpochMilliseconds,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<boolean> {
-  const rows = await history.rowsAbove(watch, settled, lowestRows);
-  const oldest = rows.find(({ status }) => status !== 'message');
+  const isTransfer = ({ status }: Row) => status !== 'message';
+  const lowest = await history.rowsAbove(watch, settled, lowestRows);
+  let oldest = lowest.find(isTransfer);
+  if (oldest === undefined && lowest.length === lowestRows)
+    oldest = (await history.rowsAbove(watch, settled)).find(isTransfer);
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
 }
 

@@ -57,6 +57,13 @@ describe('the last look at what is not settled', () => {
     expect(await isTime(rowIn(11, 0, 'message'), rowIn(12, 600))).toBe(true);
   });
 
+  it('is found behind the messages of any number of approvals', async () => {
+    const messages = Array.from({ length: 30 }, (_, n) => rowIn(11 + n, 900, 'message'));
+    expect(await isTime(...messages, rowIn(50, 600))).toBe(true);
+    expect(await isTime(...messages, rowIn(50, 599))).toBe(false);
+    expect(await isTime(...messages)).toBe(false);
+  });
+
   it('needs few rows, however many there are', async () => {
     const { history, asked } = ledgerOf(Array.from({ length: 50 }, (_, n) => rowIn(11 + n)));
     await isTimeForLastLook(cursor, begunAt, { watch, history });
