@@ -207,6 +207,13 @@ describe('chainbell export', () => {
     expect((await line.rows()).toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))).toEqual(rows);
   });
 
+  it('sends nothing to a terminal that it would act upon', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Trea\u001b[2Jsury' });
+    expect((await line.run(['export'], '', true)).stdout).toBe(
+      `wallet,chain,label\n${treasury},eth,Trea?[2Jsury\n`,
+    );
+  });
+
   it('gives no spreadsheet a formula', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: '=1', minAmount: '+5', '@x': '\t=2' });
     const cells = (await line.run(['export'])).stdout.split(/[\n,]/);

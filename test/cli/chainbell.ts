@@ -29,8 +29,9 @@ export async function run(
   argv: readonly string[],
   input: string | Uint8Array | Readable = '',
   deps?: Parameters<typeof runCommand>[2],
+  isTTY = false,
 ): Promise<Ended> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const [stdout, stderr] = [Object.assign(new PassThrough(), { isTTY }), new PassThrough()];
   const written = Promise.all([text(stdout), text(stderr)]);
   const stdin = input instanceof Readable ? input : Readable.from([Buffer.from(input)]);
   const code = await runCommand(argv, { stdin, stdout, stderr }, deps);

@@ -39,6 +39,14 @@ it('a file of a spreadsheet is imported line by line, and comes back by export',
   );
 });
 
+it('a name that somebody typed into the table moves no cursor when contacts are exported to a terminal', async () => {
+  const put = { TableName: line.aws.tables.contacts, Item: { address: exchange, name: 'Sup\u001b[2Jplier' } };
+  await line.dynamodb.send(new PutCommand(put));
+  expect((await line.run(['contacts', 'export'], '', true)).stdout).toBe(
+    `address,name,tags\n${exchange},Sup?[2Jplier,\n`,
+  );
+});
+
 it('a contact that looks like another, or has its name, is warned of', async () => {
   await line.run(['contacts', 'add', exchange, 'Supplier']);
   const pair = `${checksumAddress(exchange)} (Supplier) and ${checksumAddress(imitation)} (Bob)`;

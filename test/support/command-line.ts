@@ -30,7 +30,7 @@ export interface CommandLine {
   readonly aws: EmbeddedAws;
   readonly dynamodb: DynamoDBDocumentClient;
   /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
-  run(argv: readonly string[], input?: string | Readable): Promise<Ended>;
+  run(argv: readonly string[], input?: string | Readable, isTerminal?: boolean): Promise<Ended>;
   /** What the last command asked of AWS. */
   readonly asked: ReadonlySet<Need>;
   /** Until the end of the test, in place of the engine too. */
@@ -95,20 +95,21 @@ export function useCommandLine(): CommandLine {
     get asked() {
       return asked;
     },
-    async run(argv, input = '') {
+    async run(argv, input = '', isTerminal = false) {
       asked = new Set();
       const aws = opened;
       if (aws === undefined) throw new Error('the command line is there from the first test on');
       // What can be broken off is a time limit, and none is reached.
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
-      const ended = await run(argv, input, {
+      const outside = {
         openAws: () => aws,
         clock: { now: () => commandTime, sleep },
         interrupted: (address: string) => atPage(address),
-        cdk: async (args) => cdk(args),
+        cdk: async (args: readonly string[]) => cdk(args),
         codeSha256: async (folder: string) => `built of ${folder}`,
-      });
+      };
+      const ended = await run(argv, input, outside, isTerminal);
       const permitted = (await commands.find(({ name }) => name === argv[0])?.load())?.permissions ?? [];
       expect(permittedNeeds(permitted), `${argv[0]} does not say that it needs this`).toEqual(
         expect.arrayContaining([...asked]),

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
+import { isTerminal, type Streams } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
 /**
@@ -14,6 +15,11 @@ export function writeCsv(head: readonly string[], records: readonly (readonly st
   return stringify(
     [head, ...records].map((cells) => cells.map((cell) => (formula.test(cell) ? `'${cell}` : cell))),
   );
+}
+
+/** On a terminal without what it would act upon. */
+export function shownCsv(csv: string, { stdout }: Pick<Streams, 'stdout'>): string {
+  return isTerminal(stdout) ? csv.replaceAll(/[^\P{C}\n]/gu, '?') : csv;
 }
 
 const parsed = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));

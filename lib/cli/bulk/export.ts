@@ -1,9 +1,8 @@
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { localCommand } from '../frame/command.ts';
-import { isTerminal } from '../streams.ts';
 import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
 import { allRows, compareText } from '../watchlist/rows/rows.ts';
-import { writeCsv } from './csv.ts';
+import { shownCsv, writeCsv } from './csv.ts';
 
 export const exportRows = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }],
@@ -13,13 +12,11 @@ takes it away again. With --json a JSON array.`,
   make: (command, context) =>
     command.action(async (options) => {
       const rows = await allRows(await context.open(options));
-      const csv = csvOf(rows, isTerminal(context.streams.stdout));
-      await context.say(options, rows.map(plainRow), csv);
+      await context.say(options, rows.map(plainRow), shownCsv(csvOf(rows), context.streams));
     }),
 });
 
-/** @param visible escape whatever a terminal would act upon */
-function csvOf(rows: readonly WatchlistRow[], visible: boolean): string {
+function csvOf(rows: readonly WatchlistRow[]): string {
   const names = new Set(rows.flatMap((row) => Object.keys(row)));
   const first = ['wallet', 'chain', ...rowAttributes];
   const notes = [...names].filter((name) => !first.includes(name)).sort(compareText);
@@ -27,11 +24,10 @@ function csvOf(rows: readonly WatchlistRow[], visible: boolean): string {
     ...first.filter((name) => names.has(name) || name === 'wallet' || name === 'chain'),
     ...notes,
   ];
-  const csv = writeCsv(
+  return writeCsv(
     columns,
     rows.map((row) => columns.map((name) => cellOf(row[name]))),
   );
-  return visible ? csv.replaceAll(/[^\P{C}\n]/gu, '?') : csv;
 }
 
 function cellOf(value: unknown): string {

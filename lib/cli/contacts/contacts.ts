@@ -4,7 +4,7 @@ import {
   parseAddress,
   shownAddress,
 } from '../../../functions/chain/address.ts';
-import { writeCsv } from '../bulk/csv.ts';
+import { shownCsv, writeCsv } from '../bulk/csv.ts';
 import { problemLines, readInput } from '../bulk/read-entries.ts';
 import { allow, type Context, groupCommand, onStackOrRun, type StackOptions } from '../frame/command.ts';
 import { writeTo } from '../streams.ts';
@@ -153,6 +153,7 @@ function exportCommand(context: Context) {
     .action(async (options) => {
       const all = await (await tableOf(options, context)).all();
       const cells = all.map(({ address, name, tags = [] }) => [address, name, tags.join(',')]);
-      await context.say(options, all, writeCsv(['address', 'name', 'tags'], cells));
+      const csv = writeCsv(['address', 'name', 'tags'], cells);
+      await context.say(options, all, shownCsv(csv, context.streams));
     });
 }
