@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { activityKinds } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
-import { floorFor, refill } from '../../functions/dispatch-polls/hints/credit.ts';
-import { usdc } from '../support/alerts.ts';
+import { affordablePolls, floorFor, refill } from '../../functions/dispatch-polls/hints/credit.ts';
+import { usdc, watchOf } from '../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 
 const wallets = Array.from({ length: 30 }, (_, n) => walletNumber(n + 1));
@@ -165,6 +165,15 @@ describe("a chain's credit", () => {
   it('has its loan forgiven at midnight UTC', () => {
     expect(refill({ calls: -50, minute: 1_430 }, allowance, 1_439).calls).toBe(-41);
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
+  });
+
+  it('pays for each poll of a row below a minute', () => {
+    const row = { wallet: alice, chain: 'eth' };
+    const poll = { row, watch: watchOf({ wallet: alice }), delay: 0, intervalSeconds: 15, bulk: false };
+    const active = { kind: 'sure', polls: Array(4).fill(poll), isFirst: true } as const;
+    const tick = new Date(600_000);
+    const { credit } = affordablePolls([active], { calls: 9, minute: 10 }, allowance, tick);
+    expect(credit).toEqual({ calls: 5, minute: 10 });
   });
 
   it('still serves important kinds when it is used up for others', () => {

@@ -105,6 +105,17 @@ it('what was reported and not deleted is not reported again', async () => {
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
 });
 
+it('of many hours is not reported again if it was not deleted', async () => {
+  const world = await worldWith([approved(), { ...low, blockNumber: blockAt(600), scannedTo: blockAt(600) }]);
+  world.atAwait = (point) => {
+    if (point === 'before drop') throw new Error('the function died');
+  };
+  await expect(world.poll(watch)).rejects.toThrow('died');
+  world.atAwait = () => {};
+  await world.poll(watch);
+  expect(types(world)).toEqual(['wallet.watching', 'approval.granted', 'balance.low']);
+});
+
 it('of two workers one reports it', async () => {
   const world = await worldWith([approved()]);
   const both = await Promise.allSettled([1, 2].map(() => world.poll(watch, { after: 0 })));

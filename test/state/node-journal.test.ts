@@ -1,3 +1,4 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
@@ -6,6 +7,7 @@ import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();
@@ -98,6 +100,34 @@ describe('the journal of a node', () => {
     await journal.write(watch, [at(9), at(10)], added);
     await journal.write(watch, [], { ...again(9), to: 9 });
     expect(blocksOf(await read())).toEqual([10]);
+  });
+
+  it('shows a poll what a scan has just written, and keeps it for thirty days', async () => {
+    const table = new LaggingTable();
+    journal = createNodeJournal(table.client, table.name, clock);
+    await journal.write(watch, [at(9)], added);
+    await journal.putEvents(watch, [event('a', 9)]);
+    expect(blocksOf(await read())).toEqual([9]);
+    expect(await journal.events(watch)).toHaveLength(1);
+    const until = Math.floor(clock.now() / 1_000) + 30 * 86_400;
+    expect(Array.from(table.items.values(), ({ expiresAt }) => expiresAt)).toEqual([until, until]);
+  });
+
+  it('misses nothing if the function dies while a scan replaces what an earlier one found', async () => {
+    await journal.write(watch, [at(9, { logIndex: 1 })], added);
+    const dynamodb = documentClient(embedded.aws.dynamodb);
+    let writes = 0;
+    const dies = Object.assign(Object.create(dynamodb), {
+      send: async (command: Parameters<typeof dynamodb.send>[0]) => {
+        if (command instanceof BatchWriteCommand) writes += 1;
+        if (writes > 1) throw new Error('the function died');
+        return dynamodb.send(command);
+      },
+    });
+    const dying = createNodeJournal(dies, embedded.aws.tables.state, clock);
+    await expect(dying.write(watch, [at(9, { logIndex: 2 })], again(9))).rejects.toThrow('died');
+    const shown = (await read()).flatMap(({ transfers }) => transfers.map(({ logIndex }) => logIndex));
+    expect(shown).toContain(2);
   });
 
   it('has a transfer once, however often a scan shows it', async () => {
