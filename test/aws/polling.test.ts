@@ -33,6 +33,16 @@ describe('the schedule', () => {
     expect(JSON.parse(properties.Target.Input)).toEqual({ time: '<aws.scheduler.scheduled-time>' });
   });
 
+  it('acts in the name of a role that no other account can use', () => {
+    const role = resource(template, 'AWS::IAM::Role', 'PollingTickRole').properties;
+    expect(role.AssumeRolePolicyDocument.Statement).toMatchObject([
+      {
+        Principal: { Service: 'scheduler.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
   it('never repeats a tick: the next one is a minute away', () => {
     expect(properties.Target.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
     const { properties: invoke } = resource(
@@ -159,7 +169,14 @@ describe('scans between two ticks', () => {
     expect(wakes?.properties).toMatchObject({
       EventSourceArn: { 'Fn::GetAtt': [queue('WakeUps').logicalId, 'Arn'] },
       FunctionName: { Ref: lambda('DispatchPolls').logicalId },
+      // A message a scan; more at once would ask a node for the same blocks.
+      BatchSize: 1,
+      ScalingConfig: { MaximumConcurrency: 2 },
     });
+  });
+
+  it('forget one that nobody took: the next ticks have scanned its blocks', () => {
+    expect(queue('WakeUps').properties.MessageRetentionPeriod).toBe(120);
   });
 
   it('have no queue if a tick is enough', () => {

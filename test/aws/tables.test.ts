@@ -49,7 +49,8 @@ describe('the tables', () => {
     const expiry = { AttributeName: 'expiresAt', Enabled: true };
     expect(table('State').properties.TimeToLiveSpecification).toEqual(expiry);
     expect(table('History').properties.TimeToLiveSpecification).toEqual(expiry);
-    expect(table('Watchlist').properties.TimeToLiveSpecification).toBeUndefined();
+    for (const name of ['Watchlist', 'Contacts'])
+      expect(table(name).properties.TimeToLiveSpecification).toBeUndefined();
   });
 
   it('go with a throw-away stack', () => {
