@@ -50,6 +50,19 @@ describe('chainbell import', () => {
     expect(await line.rows()).toEqual([{ wallet: exchange, chain: 'eth', every: '1m' }]);
   });
 
+  it('writes each row of a file of some hundreds', async () => {
+    const wallets = Array.from({ length: 205 }, (_, n) => walletOf(n + 1));
+    const { stdout } = await line.run(['import', '-'], ['wallet', ...wallets].join('\n'));
+    expect(stdout).toBe('205 of 205 rows written.\n');
+    expect((await line.rows()).map(({ wallet }) => wallet).sort()).toEqual(wallets);
+  });
+
+  it('says that rows are written only once the table has taken them', async () => {
+    line.refuse('dynamodb:BatchWriteItem');
+    const { code, stdout } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
+    expect([code, stdout]).toEqual([2, '']);
+  });
+
   it('writes nothing at a dry run, and says what it would', async () => {
     const file = scratchFile(`wallet\n${treasury}\n`);
     const { stdout } = await line.run(['import', file, '--dry-run', '--json']);
