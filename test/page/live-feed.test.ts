@@ -76,3 +76,24 @@ it('gives a page that comes back what it missed', async () => {
   }
   expect(seen).toEqual(new Set(['begin', ...Array.from({ length: 120 }, (_, n) => String(n))]));
 });
+
+it('keeps the newest five hundred entries for pages that come later, and writes nothing to those that left', async () => {
+  const { feed, responses, open } = await servedFeed();
+  const left = await open();
+  const [response] = responses;
+  const closed = once(response ?? left, 'close');
+  left.destroy();
+  await closed;
+  const written: unknown[] = [];
+  Object.assign(response ?? {}, { write: (event: unknown) => written.push(event) > 0 });
+  for (let n = 1; n <= 501; n += 1)
+    feed.show({ kind: 'remark', at: '2026-01-02T03:04:05.000Z', text: `n${n}`, look: 'plain', api: null });
+  expect(written).toEqual([]);
+  const later = await open();
+  let seen = '';
+  for await (const chunk of later.setEncoding('utf8')) {
+    seen += chunk;
+    if (seen.includes('"n501"')) break;
+  }
+  expect([seen.split('event: entry').length - 1, seen.includes('"n2"')]).toEqual([500, true]);
+});

@@ -84,4 +84,10 @@ describe('what a deployed stack has to show', () => {
     await incidents.remove('key.refused');
     expect(await shown()).toEqual(['key.refused ended']);
   });
+
+  it('is of the newest fifty of a wallet, and later looks go no further back', async () => {
+    for (let i = 0; i < 60; i += 1) await put(`id ${i}`, 'told', 100 + i);
+    expect(await shown()).toHaveLength(50);
+    expect(await shown()).toEqual([]);
+  });
 });
