@@ -1,8 +1,8 @@
-import { chainKey } from '../chain/chains.ts';
+import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
-import { type ChainActivity, openChain } from './chain-activity.ts';
+import { type ChainActivity, hiccup, type NodeTroubles, openChain } from './chain-activity.ts';
 import type { Roster } from './chain-record.ts';
 import type { ChainDependencies } from './opened-chain.ts';
 
@@ -10,11 +10,16 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
   readonly findNode: FindNode;
 }
 
-/** By chain key. A chain in neither has a node that can say nothing now. */
+/** By chain key. A chain in neither map has a node that can say nothing now. */
 export interface OpenedChains {
   readonly nodes: ReadonlyMap<string, ChainActivity>;
   readonly nodeless: ReadonlySet<string>;
+  /** Of chains of which the State table said nothing. */
+  readonly unread: readonly NodeTroubles[];
 }
+
+const stateUnread =
+  "What is known of its wallets' activity can't be read from the State table: the log of the dispatch function says why.";
 
 export interface Activity {
   /**
@@ -34,12 +39,14 @@ export function minuteOf(tick: Date): EpochMinutes {
 export function createActivity(deps: ActivityDependencies): Activity {
   const { findNode, table, log } = deps;
   const memory = { rosters: new Map<string, Roster>(), balances: new Map() };
+  /** Ticks in a row at which the State table said nothing, by chain key. */
+  const unreadTicks = new Map<string, number>();
 
   async function open(
     watches: readonly Watch[],
     minute: EpochMinutes,
     isBetween: boolean,
-  ): Promise<ChainActivity | 'no node' | 'unknown'> {
+  ): Promise<ChainActivity | 'no node' | 'unknown' | 'unread'> {
     const [first] = watches;
     if (first === undefined) return 'unknown';
     const { chain } = first;
@@ -49,6 +56,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
       if (node.kind === 'none' && (chain.part !== undefined || !isSource)) return 'no node';
       if (isBetween && node.kind !== 'url') return 'unknown';
       const items = await table.load(chain);
+      unreadTicks.delete(chainKey(chain));
       const { asking, calls } = items.record;
       if (isBetween && (asking !== null || calls.minute !== minute)) return 'unknown';
       // The chain may never have had a node.
@@ -62,8 +70,16 @@ export function createActivity(deps: ActivityDependencies): Activity {
         chain: chain.name,
         error: String(error),
       });
-      return 'unknown';
+      return 'unread';
     }
+  }
+
+  /** Without a record that counts them, this process counts the ticks. */
+  function unreadTroubles(chain: Chain): NodeTroubles {
+    const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
+    unreadTicks.set(chainKey(chain), ticks);
+    const isSource = deps.source?.isReadFromNode(chain) ?? false;
+    return { chain: chain.name, doubt: stateUnread, lasts: ticks > hiccup, isSource, missed: undefined };
   }
 
   return {
@@ -76,6 +92,10 @@ export function createActivity(deps: ActivityDependencies): Activity {
       return {
         nodes: new Map(opened.flatMap(([key, one]) => (typeof one === 'string' ? [] : [[key, one]]))),
         nodeless: new Set(opened.flatMap(([key, one]) => (one === 'no node' ? [key] : []))),
+        unread: opened.flatMap(([key, one]) => {
+          const [watch] = (one === 'unread' && !isBetween && groups.get(key)) || [];
+          return watch === undefined ? [] : [unreadTroubles(watch.chain)];
+        }),
       };
     },
   };

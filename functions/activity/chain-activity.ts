@@ -49,12 +49,12 @@ export interface NodeTroubles {
   readonly doubt: string | null;
   readonly lasts: boolean;
   readonly isSource: boolean;
-  /** Why the node's logs are distrusted for a day; null: they are trusted. */
-  readonly missed: string | null;
+  /** Why the node's logs are distrusted for a day; null: they are trusted; undefined: nobody knows now. */
+  readonly missed: string | null | undefined;
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
-const hiccup = 2;
+export const hiccup = 2;
 /** Resumes a chain where its last tick ended, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, items, minute } = opened;

@@ -54,8 +54,9 @@ const isOfApi: ReadonlySet<string> = new Set(apiIncidentTypes);
 
 async function sendPolls(tick: Date, { name, send }: Beat, deps: DispatchDependencies) {
   const opened = await openTick(await deps.readRows(), tick, deps);
-  const { watched, nodes, common } = opened;
-  const sent = await dispatchChains(watched, nodes, { ...deps, ...common, name, send });
+  const { watched, nodes, unread, common } = opened;
+  const all = await dispatchChains(watched, nodes, { ...deps, ...common, name, send });
+  const sent = { ...all, troubles: [...unread, ...all.troubles] };
   await sendWakeUps(tick, nodes.values(), deps);
   const open: readonly OpenIncident[] = await deps.incidents.list();
   return { ...opened, sent, open };

@@ -1,4 +1,4 @@
-import type { ChainActivity } from '../activity/chain-activity.ts';
+import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
 import {
   chooseWatches,
@@ -18,6 +18,7 @@ interface OpenedTick {
   readonly watched: readonly WatchedRow[];
   /** Of the chains that were opened, by chain key. */
   readonly nodes: ReadonlyMap<string, ChainActivity>;
+  readonly unread: readonly NodeTroubles[];
   /** Rows that ask for what only a node shows, on chains without one. */
   readonly nodeless: readonly WatchedRow[];
   readonly common: Pick<Tick, 'tick' | 'notBegun' | 'isSpent' | 'isBetween'>;
@@ -51,5 +52,6 @@ export async function openTick(
   const nodeless = unpaused.filter((one) => opened?.nodeless.has(keyOf(one)) ?? true);
   const notBegun = await states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await quota.isSpent();
-  return { watchlist, rows, watched, nodes, nodeless, common: { tick, notBegun, isSpent, isBetween } };
+  const common = { tick, notBegun, isSpent, isBetween };
+  return { watchlist, rows, watched, nodes, unread: opened?.unread ?? [], nodeless, common };
 }

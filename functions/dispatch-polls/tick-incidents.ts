@@ -56,11 +56,14 @@ export async function recordActivityIncidents(
     return [
       // Whatever the cause was, the first fresh scan ends the incident.
       ...unavailable.filter((incident) => lasts || onRecord.has(incidentKey(incident))),
-      ...(missed === null ? [] : [activityIncident(chain, 'activity.missed', missed, isSource)]),
+      ...(missed == null ? [] : [activityIncident(chain, 'activity.missed', missed, isSource)]),
     ];
   });
   const keys = new Set(current.map(incidentKey));
-  const over = open.filter(({ type, key }) => type in advice && !keys.has(key));
+  const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
+  const over = open.filter(
+    ({ type, key, chain }) => type in advice && !keys.has(key) && !unknown.has(chain ?? ''),
+  );
   try {
     await incidents.end(over);
     // Two scans may ask one node.

@@ -71,9 +71,13 @@ describe('the chains of a tick', () => {
   });
 
   it('are left out if there is no node, or if a parameter cannot be read and no node was ever asked', async () => {
-    expect(await worldOf({ kind: 'none' }).open()).toEqual({ nodes: new Map(), nodeless: new Set([eth.id]) });
+    expect(await worldOf({ kind: 'none' }).open()).toEqual({
+      nodes: new Map(),
+      nodeless: new Set([eth.id]),
+      unread: [],
+    });
     const { open, table, logged } = worldOf({ kind: 'unreadable', reason: 'SSM throttles.' });
-    expect(await open()).toEqual({ nodes: new Map(), nodeless: new Set() });
+    expect(await open()).toEqual({ nodes: new Map(), nodeless: new Set(), unread: [] });
     expect(logged).toEqual(['SSM throttles.']);
     table.record = { ...neverScanned, saves: 1 };
     const asked = await (await open()).nodes.get(eth.id)?.ask([]);

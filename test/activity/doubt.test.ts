@@ -84,6 +84,47 @@ describe('a node', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
   });
 
+  it('is not reported as well again by a tick that can not read what is known of it', async () => {
+    const world = await reliedOn();
+    world.node.hangs = true;
+    await world.ticks(3);
+    const load = world.table.load.bind(world.table);
+    world.table.load = async () => {
+      throw new Error('DynamoDB throttles');
+    };
+    expect(await world.tick()).toEqual(both);
+    expect(world.operations()).toEqual(['activity.unavailable began eth']);
+    world.table.load = load;
+    world.node.hangs = false;
+    await world.tick();
+    expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
+  });
+
+  it.each([false, true])(
+    'is reported at the third tick that can not read what is known of it; read from it: %s',
+    async (isSource) => {
+      const world = new HintedWorld();
+      world.isSource = isSource;
+      world.restart();
+      world.watch(both);
+      await world.rely();
+      const load = world.table.load.bind(world.table);
+      world.table.load = async () => {
+        throw new Error('DynamoDB throttles');
+      };
+      await world.ticks(2);
+      expect(world.operations()).toEqual([]);
+      await world.ticks(3);
+      expect(world.operations()).toEqual(['activity.unavailable began eth']);
+      world.table.load = load;
+      await world.tick();
+      expect(world.operations()).toEqual([
+        'activity.unavailable began eth',
+        'activity.unavailable ended eth',
+      ]);
+    },
+  );
+
   it('whose block was minted a little ahead of our clock is fresh', async () => {
     const world = await reliedOn();
     world.node.mine([], world.dispatch.now + 600_000);

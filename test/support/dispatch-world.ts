@@ -42,6 +42,7 @@ export function opening(...chains: readonly ChainActivity[]): Activity {
     open: async () => ({
       nodes: new Map(chains.map((one) => [chainKey(one.chain), one])),
       nodeless: new Set(),
+      unread: [],
     }),
   };
 }
