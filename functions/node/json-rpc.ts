@@ -33,7 +33,7 @@ export function createNodeCalls(
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
       // Decided only now, because a host that refuses a single call too refuses something other than batches.
-      if (calls.length > 1) takesBatches = false;
+      if (calls.length > 1 && answers.some(({ error }) => error === undefined)) takesBatches = false;
       return answers;
     },
     end,

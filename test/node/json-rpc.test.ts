@@ -72,6 +72,14 @@ describe('several calls to a node', () => {
     expect(posted.slice(1)).toEqual(Array(3).fill({ jsonrpc: '2.0', id: 1, ...call }));
   });
 
+  it('stay a batch if the host refuses single calls as well: it asks to slow down in its own words', async () => {
+    const slow = 'daily request count exceeded, request rate limited';
+    answers = [reply(refusal(0, slow)), reply(refusal(1, slow)), reply(refusal(1, slow))];
+    const calls = callsOf();
+    expect(await calls.ask([call, call])).toEqual([{ error: slow }, { error: slow }]);
+    expect(calls.batches).toBe(true);
+  });
+
   it('stay a batch if one of them is refused in it, and if a single call is asked', async () => {
     answers = [reply([refusal(0, 'batch'), result(1, 'b')]), reply(result(1, 'c'))];
     const calls = callsOf();
