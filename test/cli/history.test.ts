@@ -271,6 +271,14 @@ describe('chainbell history and chainbell hidden', () => {
     expect(await idsOf('history', address, '--since', '2026-01-02')).toEqual(['id-6']);
   });
 
+  it('list the transfers of a month that stand below one whose time the API had wrong', async () => {
+    const at = (block: number, blockTimestamp: string) =>
+      moved(`id-${block}`, { blockNumber: block, blockTimestamp });
+    await put([at(5, '2026-01-01T03:00:00.000Z'), at(6, '1970-01-01T00:00:00.000Z')], 'told');
+    await put([at(7, '2026-01-02T03:00:00.000Z')], 'told');
+    expect(await idsOf('history', address, '--since', '2026-01-01')).toEqual(['id-7', 'id-5']);
+  });
+
   it('list warnings of imitations, which are no transfers for the books', async () => {
     const warning = { ...poisoningAlert(), id: 'id-9' };
     await put([warning], 'message');

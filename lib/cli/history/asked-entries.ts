@@ -109,10 +109,10 @@ async function entriesIn(
   const entries: StoredEntry[] = [];
   for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
     const time = timeOfEntry(entry);
-    // An unreadable entry without a block is listed before newer ones, so it does not end the search.
-    if (time < from && entry.alert.type === 'entry.unreadable') continue;
-    if (time < from) break;
-    if (time < to && isAsked(entry)) entries.push(entry);
+    // An unreadable entry without a block is listed before newer ones, and a block's time may be wrong.
+    const isLast = entry.alert.detectedAt < from && entry.alert.type !== 'entry.unreadable';
+    if (time < from && isLast) break;
+    if (time >= from && time < to && isAsked(entry)) entries.push(entry);
     if (entries.length === most && !largest) break;
   }
   return entries;
