@@ -24,10 +24,10 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     !open.some(({ type }) => isOfApi.has(type));
   const { heartbeat } = deps;
   const ticked = await (heartbeat?.around(tick, deps.send, send, isWell) ?? send({ send: deps.send }));
-  const { watchlist, rows, watched, nodeless, common, sent, open } = ticked;
+  const { watchlist, rows, watched, nodeless, perhapsNodeless, common, sent, open } = ticked;
   const { notBegun, isSpent } = common;
   if (isSpent) await recordSpentQuota(open, deps);
-  await recordRowIncidents({ ...watchlist, nodeless }, open, deps);
+  await recordRowIncidents({ ...watchlist, nodeless, perhapsNodeless }, open, deps);
   // While a node hesitates, all wallets ask for more calls: that passes with the hesitation.
   if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
     await recordStretch(sent.asked, open, deps);

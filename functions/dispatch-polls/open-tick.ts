@@ -21,6 +21,8 @@ interface OpenedTick {
   readonly unread: readonly NodeTroubles[];
   /** Rows that ask for what only a node shows, on chains without one. */
   readonly nodeless: readonly WatchedRow[];
+  /** Rows that ask for it on chains of which this tick can't see whether they have one. */
+  readonly perhapsNodeless: readonly WatchedRow[];
   readonly common: Pick<Tick, 'tick' | 'notBegun' | 'isSpent' | 'isBetween'>;
 }
 
@@ -49,9 +51,13 @@ export async function openTick(
   const keyOf = ({ watch }: WatchedRow) => chainKey(watch.chain);
   const unpaused = parts.filter(({ watch }) => !watch.paused);
   const watched = [...rows, ...unpaused.filter((one) => nodes.has(keyOf(one)))];
-  const nodeless = unpaused.filter((one) => opened?.nodeless.has(keyOf(one)) ?? true);
+  const unheard = unpaused.filter((one) => !nodes.has(keyOf(one)));
+  const { true: nodeless = [], false: perhapsNodeless = [] } = Object.groupBy(unheard, (one) =>
+    String(opened?.nodeless.has(keyOf(one)) ?? true),
+  );
   const notBegun = await states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await quota.isSpent();
   const common = { tick, notBegun, isSpent, isBetween };
-  return { watchlist, rows, watched, nodes, unread: opened?.unread ?? [], nodeless, common };
+  const rowsOfTick = { watchlist, rows, watched, nodeless, perhapsNodeless };
+  return { ...rowsOfTick, nodes, unread: opened?.unread ?? [], common };
 }

@@ -4,7 +4,7 @@ import type { Hints } from '../../functions/activity/hints.ts';
 import type { SentOfChain } from '../../functions/activity/store-scan.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
-import { findChain } from '../../functions/chain/chains.ts';
+import { chainKey, findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
@@ -71,6 +71,19 @@ it('what a row asks of its node begins at once, though the row itself has long b
     },
   });
   expect(world.messages.map(({ part }) => part)).toContain('node');
+});
+
+it('a row that asks for a node is not reported as mended by a tick that can not see whether there is one', async () => {
+  const world = new DispatchWorld();
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth', watch: 'erc20, native' }];
+  const part = { ...findChain('eth'), part: 'node' as const };
+  const seen = { nodes: new Map(), nodeless: new Set([chainKey(part)]), unread: [] };
+  const states = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+  await world.tick({ activity: { open: async () => seen } });
+  await world.tick({ activity: opening() });
+  expect(states()).toEqual(['row.attribute began']);
+  await world.tick({ activity: opening({ ...nodeOf('eth', async () => silent), chain: part }) });
+  expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
 });
 
 it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {

@@ -14,7 +14,10 @@ import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 /** Far more than a person mends one by one; the rest is reported when these are mended. */
 const maxOnRecord = 500;
 
-type WatchlistOfTick = Watchlist & { readonly nodeless?: readonly WatchedRow[] };
+interface WatchlistOfTick extends Watchlist {
+  readonly nodeless?: readonly WatchedRow[];
+  readonly perhapsNodeless?: readonly WatchedRow[];
+}
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
@@ -41,14 +44,16 @@ export function* rowIncidents({
       const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
       yield incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) });
     }
-  for (const { row, watch } of nodeless) {
-    const asked = askedOfNode(watch);
-    const { name } = watch.chain;
-    const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`;
-    const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
-    const isFloor = asked.length === 1 && asked[0] === 'minBalance';
-    yield incidentOf(row, 'row.attribute', reason, { whatToDo, detail: isFloor ? 'minBalance' : 'watch' });
-  }
+  for (const one of nodeless) yield nodelessIncident(one);
+}
+
+function nodelessIncident({ row, watch }: WatchedRow): Incident {
+  const asked = askedOfNode(watch);
+  const { name } = watch.chain;
+  const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`;
+  const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
+  const isFloor = asked.length === 1 && asked[0] === 'minBalance';
+  return incidentOf(row, 'row.attribute', reason, { whatToDo, detail: isFloor ? 'minBalance' : 'watch' });
 }
 
 /** @param detail what its subject says of the row */
@@ -112,6 +117,7 @@ export async function recordRowIncidents(
     else if (fresh.length < room) fresh.push(incident);
     else unpublished += 1;
   }
+  for (const one of watchlist.perhapsNodeless ?? []) mended.delete(incidentKey(nodelessIncident(one)));
   for (const { reason, wallet, chain } of fresh) log.warn(reason, { wallet, chain });
   if (unpublished > 0) log.warn('more rows have incidents than are published at a time', { unpublished });
   // The end first: of a row mended in one attribute and broken in another, the last word is what is wrong.
