@@ -13,6 +13,11 @@ export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Re
   }
 }
 
+/** A later try may succeed. `message` is a sentence. */
+export class TableThrottled extends Error {
+  override readonly name = 'TableThrottled';
+}
+
 const maxTries = 6;
 
 interface Batches {
@@ -25,7 +30,7 @@ interface Batches {
 
 /**
  * Sends unprocessed entries again after 100, 200, 400, 800 and 1,600 ms.
- * @throws Error after six tries, because the table is throttled
+ * @throws TableThrottled after six tries
  */
 export async function retryUnprocessed<Entry>(
   entries: readonly Entry[],
@@ -36,7 +41,7 @@ export async function retryUnprocessed<Entry>(
   await eachAtATime(atATime, batches, async (batch) => {
     let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {
-      if (tries === maxTries) throw new Error(`DynamoDB left ${left}: its table is throttled.`);
+      if (tries === maxTries) throw new TableThrottled(`DynamoDB left ${left}: its table is throttled.`);
       if (tries > 0) await clock.sleep(50 * 2 ** tries);
       pending = (await send(pending)) ?? [];
     }

@@ -107,6 +107,17 @@ describe('chainbell import', () => {
     expect(sent.toSorted((a, b) => b - a)).toEqual([25, 15, 5, 5]);
   });
 
+  it('says in a sentence that the table is throttled, and that the same file may be imported again', async () => {
+    line.answer('dynamodb:BatchWriteItem', ({ RequestItems }) => ({
+      UnprocessedItems: RequestItems as object,
+    }));
+    const { code, stdout, stderr } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toBe(
+      'DynamoDB left rows of the Watchlist unwritten: its table is throttled. Try again in some minutes.\n',
+    );
+  });
+
   it.each([
     ['', /The file is empty/],
     ['label\nx\n', /no column wallet/],

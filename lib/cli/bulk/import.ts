@@ -101,7 +101,7 @@ async function noteOn(rows: readonly WatchlistRow[], open: OpenStack, { clock }:
 /** Rows at once, in four requests: a new table takes 4,000 writes a second. */
 const atOnce = 100;
 
-/** Replaces existing rows. @throws Error if the table stays throttled */
+/** Replaces existing rows. @throws TableThrottled */
 async function writeRows(
   rows: readonly WatchlistRow[],
   { stack, aws }: OpenStack,
@@ -111,9 +111,12 @@ async function writeRows(
   const dynamodb = documentClient(await aws.dynamodb());
   const table = stack.tables.watchlist;
   const { put } = batchWriter(dynamodb, table, clock, 'rows of the Watchlist unwritten');
-  for (let from = 0; from < rows.length; from += atOnce) {
-    await put(rows.slice(from, from + atOnce));
-    progress.at(Math.min(from + atOnce, rows.length));
+  try {
+    for (let from = 0; from < rows.length; from += atOnce) {
+      await put(rows.slice(from, from + atOnce));
+      progress.at(Math.min(from + atOnce, rows.length));
+    }
+  } finally {
+    progress.end();
   }
-  progress.end();
 }
