@@ -4,6 +4,14 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';
 
+it('"Now watching" announces a row once, not again for what a node shows beside the API', async () => {
+  const world = new PollWorld();
+  const both = { wallet: treasury, chain: 'eth', watch: 'erc20,native' };
+  for (const part of [{}, { part: 'node' as const }])
+    await pollWallets(world.message([both], part), world.deps, world.now + 60_000);
+  expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching']);
+});
+
 const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
 const row = { wallet: treasury, chain: 'eth', minAmount: '1000', direction: 'IN', singles: '5' };
 

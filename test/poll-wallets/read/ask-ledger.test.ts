@@ -68,6 +68,9 @@ describe('the last look at what is not settled', () => {
     const { history, asked } = ledgerOf(Array.from({ length: 50 }, (_, n) => rowIn(11 + n)));
     await isTimeForLastLook(cursor, begunAt, { watch, history });
     expect(asked).toEqual([[10, 5]]);
+    const few = ledgerOf([rowIn(11, 900, 'message')]);
+    await isTimeForLastLook(cursor, begunAt, { watch, ...few });
+    expect(few.asked).toEqual([[10, 5]]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isTheft, lookAhead } from '../../../functions/poll-wallets/read/look-ahead.ts';
 import { surelyRealContracts } from '../../../functions/spam/known-token.ts';
-import type { PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
+import type { CallLimits, PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import {
   BadRequest,
   NoSlot,
@@ -20,24 +20,28 @@ const cursor = begunCursor({ settled: 10 });
 /** Looks ahead at a source that shows these on its newest page, and those where it is asked for contracts. */
 async function look(newest: readonly Transfer[], sure: readonly Transfer[] | Error) {
   const asked: PageRequest[] = [];
-  async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
+  const repeats: unknown[] = [];
+  async function* pages(request: PageRequest, limits: CallLimits): AsyncGenerator<SourcePage> {
     asked.push(request);
+    repeats.push(limits.repeats);
     const shown = request.contracts === undefined ? newest : sure;
     if (shown instanceof Error) throw shown;
     yield { transfers: shown, unreadable: [], next: 'older' };
   }
   const limits = { deadline: 1, publishUntil: 1, bulk: false, pace: everyMinute };
   const seen = await lookAhead(cursor, { watch, limits, source: { open: async () => {}, pages } });
-  return { asked, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
+  return { asked, repeats, blocks: seen.map(({ transfer }) => transfer.blockNumber) };
 }
 
 describe('a look ahead of a long read', () => {
   it('asks for the newest page, and for what is not settled of surely real tokens', async () => {
-    const { asked } = await look([], []);
+    const { asked, repeats } = await look([], []);
     const { wallet, chain } = watch;
     const newest = { wallet, chain, from: null, to: null, position: null };
     const contracts = surelyRealContracts(watch);
     expect(asked).toEqual([newest, { ...newest, from: { block: 11 }, contracts }]);
+    // The long read shows the same later: the second call is not worth a repeat.
+    expect(repeats).toEqual([undefined, false]);
   });
 
   it('shows what both have above the settled block once, oldest first', async () => {
