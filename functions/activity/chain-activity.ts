@@ -15,6 +15,7 @@ import { distrustedBy, type Find, judgeFinds, namesFor, wasSeen } from './finds.
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
+import { refusedOf } from './source/read-past.ts';
 import { isControlled } from './state/look-at-wallets.ts';
 import { type SentOfChain, store } from './store-scan.ts';
 import { freshMarks, kindAsking, lastSeen, type Mark } from './tail.ts';
@@ -51,6 +52,8 @@ export interface NodeTroubles {
   readonly isSource: boolean;
   /** Why the node's logs are distrusted for a day; null: they are trusted; undefined: nobody knows now. */
   readonly missed: string | null | undefined;
+  /** They are not polled, because the node has no logs from their rows' `fromBlock` on. */
+  readonly refused?: readonly Watch[];
 }
 
 /** Up to this many ticks without a fresh scan are not reported. */
@@ -126,6 +129,7 @@ async function ask(
       lasts,
       isSource: known.source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
+      refused: known.source === undefined ? [] : refusedOf(beginning, known.items.pasts),
     },
     store: (sent) => store(now, scan, fresh, sent, deps),
   };

@@ -13,7 +13,7 @@ import { sendWakeUps } from './scan-between.ts';
 import { checkSmsSpend, checkSubscriptions } from './subscriptions/check-subscriptions.ts';
 import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
-import { recordActivityIncidents, recordSpentQuota, recordStretch } from './tick-incidents.ts';
+import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
 /** One tick: queues the polls that are due, then reports to operations, so that no report delays a poll. @param tick its due time */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
@@ -32,6 +32,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
     await recordStretch(sent.asked, open, deps);
   await recordActivityIncidents(sent.troubles, open, deps);
+  await recordRefused(sent.troubles, open, deps);
   await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),

@@ -1,6 +1,8 @@
 import type { NodeTroubles } from '../activity/chain-activity.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
 import { apiIncident } from '../incidents/incident-log.ts';
+import { cleanText } from '../text/safe-text.ts';
+import type { Watch } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 
 /** Reports that the day has no calls left; the next day's first answer ends the incident. */
@@ -60,7 +62,7 @@ export async function recordActivityIncidents(
     ];
   });
   const keys = new Set(current.map(incidentKey));
-  const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
+  const unknown = unknownIn(nodes);
   const over = open.filter(
     ({ type, key, chain }) => type in advice && !keys.has(key) && !unknown.has(chain ?? ''),
   );
@@ -86,4 +88,40 @@ export function activityIncident(
   const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
   const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
+}
+
+/** Chains of which nothing is known at this tick: their incidents stay as they are. */
+function unknownIn(nodes: readonly NodeTroubles[]): ReadonlySet<string> {
+  return new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
+}
+
+/** Far more than a person mends one by one; others are reported when these are mended. */
+const maxRefused = 100;
+
+/** Reports wallets that wait for logs which their node does not have: nothing else would say that they are not watched. */
+export async function recordRefused(
+  nodes: readonly NodeTroubles[],
+  open: readonly OpenIncident[],
+  { incidents }: Pick<DispatchDependencies, 'incidents'>,
+): Promise<void> {
+  const current = nodes.flatMap(({ refused = [] }) => refused.map(refusedIncident)).slice(0, maxRefused);
+  const keys = new Set(current.map(incidentKey));
+  const unknown = unknownIn(nodes);
+  const isOver = ({ type, key, chain }: OpenIncident) =>
+    type === 'wallet.failing' && !keys.has(key) && !unknown.has(chain ?? '');
+  await incidents.end(open.filter(isOver));
+  await incidents.begin(current, open);
+}
+
+function refusedIncident({ wallet, chain: { name }, fromBlock, label }: Watch): Incident {
+  const typed = name.replace(' ', '-');
+  const shown = cleanText(label);
+  return {
+    type: 'wallet.failing',
+    wallet,
+    chain: name,
+    reason: `Its first poll waits: the node of ${name} gives no logs from block ${fromBlock} on, the fromBlock of its row, or from a later one.`,
+    whatToDo: `A node that has them: npx chainbell rpc set ${typed}. To begin now: npx chainbell set ${wallet} --chain ${typed} fromBlock= takes it out.`,
+    about: shown === null ? {} : { label: shown },
+  };
 }

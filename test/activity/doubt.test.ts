@@ -262,3 +262,25 @@ describe('an idle tick', () => {
     expect(world.table.marks.size).toBe(0);
   });
 });
+
+it('a wallet whose logs from fromBlock on the node does not have is reported, until it has them', async () => {
+  const world = new HintedWorld();
+  world.isSource = true;
+  world.restart();
+  world.watch([bob]);
+  await world.rely();
+  world.watch([alice], { fromBlock: 1_000 });
+  world.begins.add(alice);
+  world.node.limits = { from: 1_001 };
+  const polled = await world.ticks(12);
+  expect(polled.flat()).not.toContain(alice);
+  expect(world.operations()).toEqual(['wallet.failing began eth']);
+  expect(world.dispatch.operations[0]).toMatchObject({
+    wallet: alice,
+    reason: expect.stringMatching(/gives no logs from block 1000 on/),
+    whatToDo: expect.stringMatching(/rpc set eth.* chainbell set 0x0+1 --chain eth fromBlock= /),
+  });
+  world.node.limits = {};
+  expect((await world.ticks(3)).flat()).toContain(alice);
+  expect(world.operations()).toEqual(['wallet.failing began eth', 'wallet.failing ended eth']);
+});

@@ -59,6 +59,8 @@ export interface FakeLimits {
   readonly blocks?: number;
   readonly topics?: number;
   readonly results?: number;
+  /** It has no logs of earlier blocks. */
+  readonly from?: number;
   readonly says?: (filter: LogFilter) => string;
 }
 
@@ -248,6 +250,7 @@ export class FakeNode {
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
     if (longest > topics)
       return error(says?.(filter) ?? 'exceed max addresses or topics per search position');
+    if (from < (this.limits.from ?? 0)) return error('pruned history unavailable');
     if (to - from + 1 > blocks) return error(says?.(filter) ?? `exceed maximum block range: ${blocks}`);
     if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
     return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: hexOf(number) })));

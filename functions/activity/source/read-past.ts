@@ -18,6 +18,7 @@ export const pastItem = z.object({
   next: z.coerce.number(),
   /** Scans of this wallet began after this block. */
   to: z.coerce.number(),
+  /** Of the next step; 0: the node gave no logs even of a single block. */
   blocks: z.coerce.number(),
 });
 
@@ -52,6 +53,11 @@ export function unreadOf(
   pasts: ReadonlyMap<Address, Past>,
 ): ReadonlySet<Address> {
   return new Set(beginning.map(({ wallet }) => wallet).filter((wallet) => isUnread(pasts.get(wallet))));
+}
+
+/** Wallets of which the node has not given the next logs, although it was asked for ever fewer blocks. */
+export function refusedOf(beginning: readonly Watch[], pasts: ReadonlyMap<Address, Past>): readonly Watch[] {
+  return beginning.filter(({ wallet }) => pasts.get(wallet)?.blocks === 0);
 }
 
 /** @param past undefined: its first scan is still to come */
@@ -102,12 +108,13 @@ interface PastStep extends Pick<Past, 'next' | 'blocks'> {
 /** One step: a span that the host takes, or its first blocks with transfers. Stored before it counts as read. */
 async function readOn(
   watch: Watch,
-  { next, to, blocks }: Past,
+  { next, to, blocks: asked }: Past,
   { chain, what, scan: { seen } }: Pick<AskedPast, 'chain' | 'what' | 'scan'>,
   node: NodeCalls,
   { tokens: known, write }: PastDependencies,
 ): Promise<PastStep> {
   const { wallet } = watch;
+  const blocks = Math.max(1, asked);
   const sizes = { ...largestSizes, blocks, batches: node.batches };
   const search = newSearch(what, new Map([[wallet, watch]]), node, sizes);
   let isFailed = false;
@@ -119,7 +126,8 @@ async function readOn(
   }
   const read = search.ends.at(-1)?.number ?? null;
   // Some hosts refuse a long span in words that say nothing of its length.
-  if (read === null) return { next, blocks: Math.max(1, Math.floor(blocks / 10)), isFailed };
+  if (read === null)
+    return { next, blocks: blocks === 1 ? 0 : Math.max(1, Math.floor(blocks / 10)), isFailed };
   const logs = logsThrough(read, search.seen);
   const full = Array.from(new Set(logs.map(({ blockNumber }) => blockNumber))).sort((a, b) => a - b);
   const cut = full.length > blocksOfStep ? full[blocksOfStep - 1] : undefined;
