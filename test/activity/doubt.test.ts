@@ -116,6 +116,8 @@ describe('a node', () => {
       expect(world.operations()).toEqual([]);
       await world.ticks(3);
       expect(world.operations()).toEqual(['activity.unavailable began eth']);
+      const [{ whatToDo = '' } = {}] = world.dispatch.operations;
+      expect(/rpc unset eth/.test(whatToDo)).toBe(!isSource);
       world.table.load = load;
       await world.tick();
       expect(world.operations()).toEqual([
@@ -124,6 +126,24 @@ describe('a node', () => {
       ]);
     },
   );
+
+  it('is not reported for ticks that can not read what is known of it, if one between them can', async () => {
+    const world = await reliedOn();
+    const load = world.table.load.bind(world.table);
+    const fails = async () => {
+      throw new Error('DynamoDB throttles');
+    };
+    for (let round = 0; round < 3; round += 1) {
+      world.table.load = fails;
+      await world.tick();
+      // Scans between two ticks are no ticks.
+      for (const seconds of [15, 30, 45]) await world.between(seconds);
+      await world.tick();
+      world.table.load = load;
+      await world.tick();
+    }
+    expect(world.operations()).toEqual([]);
+  });
 
   it('whose block was minted a little ahead of our clock is fresh', async () => {
     const world = await reliedOn();
@@ -280,6 +300,13 @@ it('a wallet whose logs from fromBlock on the node does not have is reported, un
     reason: expect.stringMatching(/gives no logs from block 1000 on/),
     whatToDo: expect.stringMatching(/rpc set eth.* chainbell set 0x0+1 --chain eth fromBlock= /),
   });
+  const load = world.table.load.bind(world.table);
+  world.table.load = async () => {
+    throw new Error('DynamoDB throttles');
+  };
+  await world.tick();
+  expect(world.operations()).toEqual(['wallet.failing began eth']);
+  world.table.load = load;
   world.node.limits = {};
   expect((await world.ticks(3)).flat()).toContain(alice);
   expect(world.operations()).toEqual(['wallet.failing began eth', 'wallet.failing ended eth']);

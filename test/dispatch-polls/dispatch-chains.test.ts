@@ -86,6 +86,20 @@ it('a row that asks for a node is not reported as mended by a tick that can not 
   expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
 });
 
+it('a node that missed something is not reported as well by a tick that can not read what is known of it', async () => {
+  const world = new DispatchWorld();
+  world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
+  const missing = nodeOf('eth', async () => silent, undefined, { ...well, missed: 'It left out two.' });
+  await world.tick({ activity: opening(missing) });
+  const unread = { chain: 'eth', ...well, doubt: 'DynamoDB throttles.', missed: undefined };
+  const opened = { nodes: new Map(), nodeless: new Set<string>(), unread: [unread] };
+  await world.tick({ activity: { open: async () => opened } });
+  const states = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+  expect(states()).toEqual(['activity.missed began']);
+  await world.tick({ activity: opening(nodeOf('eth', async () => silent)) });
+  expect(states()).toEqual(['activity.missed began', 'activity.missed ended']);
+});
+
 it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {
   const world = new DispatchWorld();
   const chains = ['eth', 'eth', 'eth', 'base'];
