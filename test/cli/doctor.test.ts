@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
+import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHeartbeatTable } from '../../functions/state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../../functions/state/counts/late-alerts.ts';
@@ -104,6 +105,21 @@ describe('chainbell doctor', () => {
     expect([code, stderr]).toEqual([1, '']);
     expect(stdout).toMatch(/^wrong +rows +0x\[2J on eth is NOT watched/m);
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
+  });
+
+  it('names a wallet that ticks can not have polled', async () => {
+    const incidents = createIncidentTable(line.dynamodb, line.aws.tables.state);
+    const what = { type: 'wallet.failing', wallet: treasury, chain: 'eth', reason: 'No logs.' } as const;
+    const record = { since: commandTime, claimedAt: commandTime, published: true, whatToDo: 'Wait.' };
+    await incidents.add({ key: 'wallet.failing#1', ...what, ...record });
+    const { bad } = await complaints();
+    expect(bad).toEqual([
+      {
+        check: 'rows',
+        state: 'wrong',
+        says: expect.stringMatching(/ on eth is failing since .*: No logs\.$/),
+      },
+    ]);
   });
 
   it('does not count a subscriber as lost who subscribed again', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { transferAlert, treasury, watchOf } from '../../support/alerts.ts';
@@ -45,6 +46,19 @@ describe('chainbell list', () => {
     const cells = [address, 'eth', 'Treasury', '18000123', '2026-01-01 12:34', '2026-01-02 03:05', 'ok'];
     expect(row?.split(/ {2,}/)).toEqual(cells);
     expect(end).toBe('');
+  });
+
+  it('says why a wallet is not polled at all, which ticks have on record', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', fromBlock: 1 });
+    const incidents = createIncidentTable(line.dynamodb, line.aws.tables.state);
+    const reason = 'Its first poll waits: the node of eth gives no logs from block 1 on.';
+    const key = { key: 'wallet.failing#1', type: 'wallet.failing', wallet: treasury, chain: 'eth' } as const;
+    const since = failing.since;
+    await incidents.add({ ...key, reason, whatToDo: 'Wait.', since, claimedAt: since, published: true });
+    const { stdout } = await line.run(['list']);
+    expect(stdout).toContain(`failing since 2026-01-02 01:00: ${reason}\n`);
+    await incidents.remove(key.key);
+    expect((await line.run(['list'])).stdout).toContain('waits for its first poll\n');
   });
 
   it('has the same as JSON', async () => {

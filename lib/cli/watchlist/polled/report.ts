@@ -15,6 +15,7 @@ import { newestEntries } from '../../history/entries.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';
 import { allRows } from '../rows/rows.ts';
+import { openIncidents, unpolledIn } from './shared-faults.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */
@@ -72,11 +73,18 @@ export async function failingOf(
 ): Promise<ReadonlyMap<string, NonNullable<WatchReport['failing']>>> {
   const states = createStateTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
   const items = await states.readItems(watches.map(stateKey), ['failing']);
-  const found = Array.from(items, ([key, one]) => [key, shownFailing(item.parse(one).failing)] as const);
+  const incidents = await openIncidents({ stack, aws });
+  const found = watches.map((watch) => {
+    const key = watchKey(watch);
+    const { failing } = item.parse(items.get(key) ?? {});
+    return [key, shownFailing(failing ?? unpolledIn(incidents, watch))] as const;
+  });
   return new Map(found.flatMap(([key, failing]) => (failing === null ? [] : [[key, failing]])));
 }
 
-function shownFailing(failing: z.infer<typeof item>['failing']): WatchReport['failing'] {
+type Failing = Pick<NonNullable<z.infer<typeof item>['failing']>, 'since' | 'reason'>;
+
+function shownFailing(failing: Failing | null): WatchReport['failing'] {
   if (failing === null) return null;
   const { since, reason } = failing;
   return { since: isoTime(since), reason: cleanText(reason, 300) ?? '' };
@@ -112,7 +120,7 @@ export async function reportsOf(
     return {
       since: start?.since ?? null,
       block,
-      failing: shownFailing(failing),
+      failing: shownFailing(failing ?? (watch.paused ? null : await around.unpolledOf(watch))),
       unwatched: fault && { what: fault.what, toDo: fault.toDo },
       pace,
       nextPollAt:

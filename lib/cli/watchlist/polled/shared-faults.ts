@@ -4,12 +4,23 @@ import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts';
 import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
+import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { Fault, Patient } from '../../doctor/patient.ts';
 import { chainOf, typedName } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 
 export async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIncident[]> {
   return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
+}
+
+/** What ticks have on record of a wallet alone; null: nothing. */
+export function unpolledIn(
+  incidents: readonly OpenIncident[],
+  { wallet, chain }: Watch,
+): OpenIncident | null {
+  const isIts = (one: OpenIncident) =>
+    one.type === 'wallet.failing' && one.wallet === wallet && one.chain === chain.name;
+  return incidents.find(isIts) ?? null;
 }
 
 /** A missing key, or the fault of the last polls on record. */

@@ -12,7 +12,7 @@ import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { Unusable } from '../../unusable.ts';
 import { paceOf, planStretch } from './plan.ts';
-import { chainsWithNode, keyFault, nodeFault, openIncidents } from './shared-faults.ts';
+import { chainsWithNode, keyFault, nodeFault, openIncidents, unpolledIn } from './shared-faults.ts';
 
 const without = 'whether it is polled, and how often, stays unknown';
 
@@ -79,6 +79,10 @@ export function lookAround(open: OpenStack, clock: Clock) {
       if (all !== null) return all;
       if (!isReadFromNode(watch.chain, await sources())) return ofApi();
       return nodeFault(watch.chain, await nodes(), await incidents());
+    },
+    /** Why ticks do not have it polled; null: they do, or it is unknown. */
+    async unpolledOf(watch: Watch): Promise<OpenIncident | null> {
+      return unpolledIn(await incidents(), watch);
     },
     /** Kinds of its row's `watch` that only a node shows, if its chain has no node. */
     async nodelessOf(watch: Watch): Promise<readonly string[]> {
