@@ -1,5 +1,6 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { type Chain, findChain, knownChains } from '../../functions/chain/chains.ts';
+import { chainIdCall, resultOf } from '../../functions/node/calls.ts';
 import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
@@ -120,8 +121,8 @@ export function missingKeyNote(options: Options, api: WhichApi): string | null {
 async function chainOfNode(url: string): Promise<Chain> {
   const node = createNodeCalls(parseNodeUrl(url), true, { post: postToNode, clock: systemClock });
   try {
-    const [answer] = await node.ask([{ method: 'eth_chainId', params: [] }]);
-    return findChain(String(answer?.result));
+    const [id] = (await node.ask([chainIdCall])).map(resultOf);
+    return findChain(String(id));
   } catch (error) {
     const reason = messageOf(error);
     throw new Unusable(`--rpc: the node does not say which chain it is of. ${reason}`, { cause: error });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { banner } from '../../lib/local/banner.ts';
@@ -15,6 +15,7 @@ import {
   whichApi,
 } from '../../lib/local/which-api.ts';
 import { hero } from '../../lib/simulated-api/story/cast.ts';
+import { FakeNode } from '../support/fake-node.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 const optionsOf = (argv: readonly string[]) => readOptions(argv) as Options;
@@ -168,4 +169,14 @@ describe('the API that is polled', () => {
     );
     expect(() => optionsOf([wallet, '--rpc', 'http://node.example.org'])).toThrow(/^--rpc: .*https/);
   });
+});
+
+it('a node that refuses to name its chain is quoted', async () => {
+  const node = new FakeNode(1, 0);
+  onTestFinished(() => node.close());
+  const error = { code: -32000, message: 'Must be authenticated!' };
+  node.reply = { status: 200, body: JSON.stringify({ jsonrpc: '2.0', id: 1, error }) };
+  await expect(whichApi({}, { rpc: await node.listen(), chain: null })).rejects.toThrow(
+    '--rpc: the node does not say which chain it is of. The node refuses: Must be authenticated!',
+  );
 });
