@@ -80,9 +80,9 @@ function warnOfSilence(topic: Topic, messages: string, settingsAre: string): voi
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }
 
-/** CDK writes each attribute's conditions into the template unchanged. */
-export function filteredBy(filter: FilterPolicy | undefined): SubscriptionProps {
-  if (filter === undefined) return {};
+/** CDK writes each attribute's conditions into the template unchanged. An empty filter lets all pass. */
+export function filteredBy(filter: FilterPolicy = {}): SubscriptionProps {
+  if (Object.keys(filter).length === 0) return {};
   const conditions = Object.entries(filter).map(
     ([attribute, list]) => [attribute, new SubscriptionFilter([...list])] as const,
   );

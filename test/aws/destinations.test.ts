@@ -55,6 +55,12 @@ describe('each destination', () => {
     ]);
   });
 
+  it('gets all alerts if its filter is empty, for SNS takes no empty condition', () => {
+    const all = ['slack', 'pagerduty'].map((kind) => ({ name: kind, kind, filter: {} }));
+    const found = resources(synthesised({ destinations: all }), 'AWS::SNS::Subscription', 'Destinations');
+    expect(found.map(({ properties }) => properties.FilterPolicy)).toEqual([undefined, undefined]);
+  });
+
   it('that is a pager gets critical alerts and what resolves an alert, unless its own filter says otherwise', () => {
     const own = { severity: ['warning'] };
     const pagers = [{ name: 'pager' }, { name: 'other', filter: own }].map((one) => ({

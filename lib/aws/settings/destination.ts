@@ -26,11 +26,14 @@ const byAttribute = z.strictObject({
   amount: conditions.optional(),
 });
 
+/** SNS takes no empty one. */
+const branch = byAttribute.refine((conditions) => Object.keys(conditions).length > 0);
+
 /** `$or`: docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. Editors see an object of lists, not the whole grammar. */
 export const filterPolicy = z
   .unknown()
   .meta({ type: 'object', additionalProperties: { type: 'array' } })
-  .pipe(byAttribute.extend({ $or: z.array(byAttribute).min(2).optional() }))
+  .pipe(byAttribute.extend({ $or: z.array(branch).min(2).optional() }))
   .transform((given) =>
     Object.fromEntries(
       Object.entries(given).flatMap(([name, list]): [string, readonly unknown[]][] =>
@@ -51,7 +54,7 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
  * conditions; a filter that names one attribute on both levels stays as it is.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
-  if (filter === undefined || kind === 'pagerduty') return filter;
+  if (filter === undefined || kind === 'pagerduty' || Object.keys(filter).length === 0) return filter;
   const { $or: branches = [{}], ...others } = filter;
   const all = branches.map((branch) => ({ ...others, ...Object(branch) }));
   const clash = branches.some((branch) => Object.keys(others).some((name) => name in Object(branch)));
