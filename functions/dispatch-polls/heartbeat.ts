@@ -125,11 +125,16 @@ const timeout = 5_000;
  * double the code of a cold start.
  * @returns the status, or why there is none, without the URL
  */
-export async function callMonitor(text: string, isWell: boolean, allowLoopback: boolean): Promise<string> {
+export async function callMonitor(
+  text: string,
+  isWell: boolean,
+  allowLoopback: boolean,
+  lookup = guardedLookup(allowLoopback),
+): Promise<string> {
   try {
     const url = checkedUrl(text.trim(), allowLoopback);
     if (!isWell) url.pathname = `${url.pathname.replace(/\/$/, '')}/fail`;
-    return String(await statusOf(url, allowLoopback));
+    return String(await statusOf(url, lookup));
   } catch (error) {
     if (error instanceof ForbiddenAddress) return `not called, for ${error.message}`;
     if (error instanceof Error && error.name === 'AbortError') return 'no answer within 5 seconds';
@@ -138,11 +143,11 @@ export async function callMonitor(text: string, isWell: boolean, allowLoopback: 
   }
 }
 
-async function statusOf(url: URL, allowLoopback: boolean): Promise<number> {
+async function statusOf(url: URL, lookup: ReturnType<typeof guardedLookup>): Promise<number> {
   const options = {
     agent: false,
     headers: { 'user-agent': 'Chainbell' },
-    lookup: guardedLookup(allowLoopback),
+    lookup,
     signal: AbortSignal.timeout(timeout),
   } as const;
   return new Promise((resolve, reject) => {

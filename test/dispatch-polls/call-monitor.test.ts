@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callMonitor } from '../../functions/dispatch-polls/heartbeat.ts';
+import { guardedLookup } from '../../functions/runtime/address-guard.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
 let monitor: Receiver;
@@ -46,5 +47,15 @@ describe('the call of a monitor', () => {
     const said = await callMonitor(url, true, allowLoopback);
     expect(said).toMatch(/^not called, for it /);
     expect(said).not.toMatch(/key|\d\.\d/);
+  });
+
+  it('is not made if the name of its host resolves to a forbidden address', async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: of the overloads of node:dns the one that is used
+    const resolving: any = (_name: string, _options: unknown, done: (error: null, found: unknown) => void) =>
+      done(null, [{ address: '10.0.0.1', family: 4 }]);
+    const lookup = guardedLookup(false, resolving);
+    expect(await callMonitor('https://monitor.example.org/key', true, false, lookup)).toBe(
+      'not called, for its name resolves to a forbidden address',
+    );
   });
 });

@@ -100,6 +100,16 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([]);
   });
 
+  it.each([0, 1])('waits for the message with the longest delay, wherever it stands: %i', async (first) => {
+    const rows = [
+      { wallet: treasury, chain: 'eth', every: '15s' },
+      { wallet: exchange, chain: 'eth' },
+    ];
+    world.rows = first === 0 ? rows : rows.toReversed();
+    await world.beat(null);
+    expect((world.last?.dueAt ?? 0) - world.now).toBe(45_000 + 90_000);
+  });
+
   it('says that a tick failed, and fails as the tick does', async () => {
     await world.beat({});
     const readRows = () => Promise.reject(new Error('no Watchlist'));
@@ -132,6 +142,20 @@ describe('the heartbeat', () => {
       await world.beat(null, { activity: opening(node) });
     }
     expect(world.beats).toEqual([false, true]);
+  });
+
+  it('is well though a node beside the API is away: its wallets are polled without it', async () => {
+    const node: ChainActivity = {
+      ...{ chain: findChain('eth'), isSource: false, hasNode: true, wasReliable: false },
+      ...{ credit: null, unanswered: null },
+      ask: async () => ({
+        hints: { ...silent, reliable: false },
+        troubles: { chain: 'eth', doubt: null, lasts: true, isSource: false, missed: null },
+        store: async () => {},
+      }),
+    };
+    for (let tick = 0; tick < 2; tick += 1) await world.beat({}, { activity: opening(node) });
+    expect(world.beats).toEqual([true]);
   });
 
   it('does not recover by a tick without polls', async () => {

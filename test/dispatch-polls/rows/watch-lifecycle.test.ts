@@ -69,6 +69,21 @@ it('knows which wallets never began, and for how many minutes it has known', asy
   expect(await keeper.notBegun([numbered(3)])).toEqual(new Map());
 });
 
+it('takes a watch whose state has expired for one that never began: its next poll begins it', async () => {
+  const now = Date.parse('2026-01-20T00:00:00.000Z');
+  const { keeper, dynamodb } = keeperAt(() => now);
+  const states = [
+    { n: 61, expiresAt: now / 1_000 },
+    { n: 62, expiresAt: now / 1_000 + 1 },
+  ];
+  for (const { n, expiresAt } of states) {
+    const Item = { ...stateKey(numbered(n)), version: 1, start, expiresAt };
+    await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item }));
+  }
+  const watches = states.map(({ n }) => numbered(n));
+  expect(Array.from((await keeper.notBegun(watches)).keys())).toEqual([watchKey(numbered(61))]);
+});
+
 it('asks for the states of very many wallets in portions, and once', async () => {
   const portions: number[] = [];
   const states = {

@@ -162,7 +162,7 @@ describe('the summary', () => {
       ...{ since: Date.parse(`2026-01-0${n}T00:00Z`), claimedAt: 1, published },
     });
     const failing = { since: '2026-01-03T12:00:00.000Z', reason: 'It times out.', told: true };
-    world.put(exchange, '0x1', { failing });
+    world.put(exchange, '0x1', { failing, behind: { ...failing, told: false } });
     await world.tickAt('2026-01-12T00:00Z', {}, [of(8), of(2), of(3), of(4), of(5), of(6), of(1, false)]);
     const { problems = [], others } = world.published[0]?.summary ?? {};
     expect(problems.map(({ reason }) => reason)).toEqual([
