@@ -44,3 +44,14 @@ it('a wallet that was looked at is known, however many are added in the same tic
   node.delegates.set(treasury, usdc);
   expect(await tick({}, ...others)).toEqual(['control']);
 });
+
+it('a state is kept for good again if its row is back and nothing has changed', async () => {
+  const { tick, node, table } = chainOf();
+  await tick({});
+  node.delegates.set(treasury, usdc);
+  await tick({});
+  await tick({ wallet: walletNumber(5) });
+  expect(table.states.get(treasury)?.expiresAt).not.toBeNull();
+  expect(await tick({})).toEqual([]);
+  expect(table.states.get(treasury)).toMatchObject({ delegate: usdc, expiresAt: null });
+});
