@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { consume } from '../../lib/local/lambda/triggers.ts';
+
+it('a message that a function gives back stays in its queue, and the others of its batch leave it', async () => {
+  const ending = new AbortController();
+  const deleted: unknown[] = [];
+  const sqs = {
+    async send({ input }: { readonly input: Readonly<Record<string, unknown>> }) {
+      if ('ReceiptHandle' in input) return void deleted.push(input.ReceiptHandle);
+      return {
+        Messages: ['one', 'two', 'three'].map((id) => ({ MessageId: id, ReceiptHandle: `of ${id}` })),
+      };
+    },
+  };
+  const failed: unknown[] = [];
+  await consume(
+    { sqs: sqs as never, queueUrl: 'q', batchSize: 10 },
+    async () => {
+      ending.abort();
+      return ['two'];
+    },
+    (error) => void failed.push(error),
+    ending.signal,
+  );
+  expect([deleted, failed]).toEqual([['of one', 'of three'], []]);
+});
