@@ -57,6 +57,8 @@ describe('chainbell deploy', () => {
     const handedOn = 'deploy --require-approval never -c every=5m --profile prod'.split(' ');
     expect(cdk).toHaveBeenCalledWith(handedOn);
     expect(process.env.AWS_PROFILE).toBe('prod');
+    line.asCdk(() => 1);
+    expect((await line.run(['deploy'])).code).toBe(1);
   });
 
   it('says where it works, in a folder that is no checkout', async () => {

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { askSecret } from '../../lib/cli/prompt.ts';
@@ -233,4 +234,12 @@ it('a secret at a prompt is read without being shown', async () => {
   expect(await askSecret('API key', terminal)).toBe(secret);
   expect(terminal.shown()).toContain('API key');
   expect(terminal.shown()).not.toContain(secret);
+});
+
+it('a secret that SSM would refuse for its length is refused before, counted in bytes', async () => {
+  const streams = (typed: string) => ({ ...typing([]), stdin: Readable.from([typed]) });
+  expect(await askSecret('URL', streams('x'.repeat(4_096)))).toHaveLength(4_096);
+  await expect(askSecret('URL', streams('\u00e9'.repeat(2_049)))).rejects.toThrow(
+    /longer than the 4096 bytes/,
+  );
 });
