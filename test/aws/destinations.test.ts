@@ -35,6 +35,8 @@ describe('each destination', () => {
       'Chainbell-phone',
       'Chainbell-phone-dead-letters',
     ]);
+    const { Timeout } = resource(template, 'AWS::Lambda::Function', 'Destinations').properties;
+    expect(queues[0]?.VisibilityTimeout).toBeGreaterThan(Timeout);
     for (const { MessageRetentionPeriod, SqsManagedSseEnabled } of queues)
       expect([MessageRetentionPeriod, SqsManagedSseEnabled]).toEqual([1_209_600, true]);
   });

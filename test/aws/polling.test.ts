@@ -131,6 +131,42 @@ describe('the functions', () => {
     });
   });
 
+  it('get every setting that they read, none of them its default', () => {
+    const token = 'eth:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913';
+    const other = synthesised({
+      ...{ baseUrl: 'https://api.example.org', apiVersion: 'v2.2', coinArrayStyle: 'comma' },
+      ...{ coinBaseUrl: 'https://coins.example.org', coins: { [token]: '0x1::asset::USDC' } },
+      ...{ prices: 'defillama', priceBaseUrl: 'https://prices.example.org', source: { eth: 'node' } },
+      ...{ callsPerSecond: 40, callsPerDay: 800, apiKeyParameter: '/other/key', every: '5m' },
+      ...{
+        sweepEvery: '2h',
+        scanEvery: '30s',
+        rpcParameters: '/other/rpc',
+        heartbeatParameter: '/other/beat',
+      },
+      ...{ summary: 'daily', historyDays: 30, runbookUrl: 'https://wiki.example.org/runbook' },
+      ...{ stackName: 'Other', localEngine: true },
+    });
+    const of = (name: string) => lambda(name, other).properties.Environment.Variables;
+    const both = {
+      ...{ SOURCES: '{"0x1":"node"}', CALLS_PER_SECOND: '40', CALLS_PER_DAY: '800' },
+      ...{ RUNBOOK_URL: 'https://wiki.example.org/runbook', STACK_NAME: 'Other' },
+    };
+    expect(of('DispatchPolls')).toMatchObject({
+      ...both,
+      ...{ EVERY_SECONDS: '300', SWEEP_SECONDS: '7200', SCAN_SECONDS: '30', SUMMARY: 'daily' },
+      ...{ RPC_PARAMETERS: '/other/rpc', HEARTBEAT_PARAMETER: '/other/beat', LOOPBACK: 'allowed' },
+    });
+    expect(of('PollWallets')).toMatchObject({
+      ...both,
+      ...{ BASE_URL: 'https://api.example.org', API_VERSION: 'v2.2', API_KEY_PARAMETER: '/other/key' },
+      ...{ COIN_BASE_URL: 'https://coins.example.org', COIN_ARRAY_STYLE: 'comma', HISTORY_DAYS: '30' },
+      COINS: JSON.stringify({ [token.replace('eth', '0x1')]: '0x1::asset::USDC' }),
+      PRICE_BASE_URL: 'https://prices.example.org',
+    });
+    expect(poll.properties.Environment.Variables.PRICE_BASE_URL).toBe('');
+  });
+
   it('get no daily limit if the plan has none', () => {
     const unlimited = synthesised();
     for (const name of ['DispatchPolls', 'PollWallets']) {
