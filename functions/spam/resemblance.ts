@@ -46,8 +46,8 @@ export function tokenCalled(text: TokenText): ProtectedToken | null {
   return firstOf(looks, protectedBySymbol) ?? firstOf(looks, protectedByName);
 }
 
-/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹. */
-const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}]/gu;
+/** Signs beside a name that add nothing to it: USDC™, USDC ✓, USDC¹, ₿USDC. */
+const trimmings = /[\p{So}\p{Sk}\p{No}\p{Lm}\p{Sc}†§]/gu;
 
 /** Twice the longest key of a protected token: a longer text looks like none of them. */
 const maxLook = 64;

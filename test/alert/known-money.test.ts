@@ -148,6 +148,14 @@ it.each([
   ['⒰⒮⒟⒞', 'USDC'],
   ['USD⊂', 'USDC'],
   ['STETH', 'stETH'],
+  ['VVETH', 'WETH'],
+  ['vvBTC', 'WBTC'],
+  ['฿TC', 'BTC'],
+  ['USD₸', 'USDT'],
+  ['E†H', 'ETH'],
+  ['₣RAX', 'FRAX'],
+  ['U₴DC', 'USDC'],
+  ['U§DC', 'USDC'],
 ])('%s is drawn like %s, and marked in every style', (symbol, known) => {
   const { wallet } = transferAlert({ watch: { chain } });
   for (const style of [asciiStyle, ...otherStyles]) {

@@ -25,6 +25,7 @@ const shapes = [
   ['€₿₵£₳₱Ξ₮ŦΛ∆Δ⊂⊏∩∪∅◯○⭕', 'EBCLAPETTAAACCUUOOOO'],
   ['ƧƨƊƐƷƲȻꞒⲤ𐐣', 'SsDEZUCCCC'],
   ['ˡʳˢᶻᴾȺⱥᏆ', 'lrszPAaI'],
+  ['฿₸†₣₴§', 'BTTFSS'],
 ] as const;
 const alphabets = [0x249c, 0x24b6, 0x24d0, 0x1f110, 0x1f1e6, 0x1f150, 0x1f170];
 
@@ -87,14 +88,17 @@ const confusables: Readonly<Record<string, string>> = {
   $: 's',
 };
 
-/** A nameKey in which characters that pass for each other are equal: 0 and O, 1, I and l, rn and m, U5DC. */
+/** A nameKey in which characters that pass for each other are equal: 0 and O, 1, I and l, rn and m, VV and W, U5DC. */
 export function skeleton(text: string): string {
   return nameKey(text.replace(/(?<=\w)\$(?=\w)/g, 's'))
     .replace(/[0-5i$]/g, (character) => confusables[character] ?? character)
-    .replace(/rn/g, 'm');
+    .replace(/rn/g, 'm')
+    .replace(/vv/g, 'w');
 }
 
-/** A nameKey in which characters that no eye tells apart are equal: I, l, 1 and |, O and 0, S, 5 and $. 3 and e differ. */
+/** A nameKey in which characters that no eye tells apart are equal: I, l, 1 and |, O and 0, S, 5 and $, VV and W. 3 and e differ. */
 export function seenKey(text: string): string {
-  return nameKey(text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5'));
+  return nameKey(
+    text.replace(/[Il|]/g, '1').replace(/[Oo]/g, '0').replace(/[Ss$]/g, '5').replace(/vv/gi, 'w'),
+  );
 }

@@ -70,6 +70,13 @@ describe('a copy of a protected token', () => {
     'U5DC',
     'Ⓤ Ⓢ Ⓓ Ⓒ',
     'USDC\u202e',
+    '₿USDC',
+    'USDC€',
+    'USDC†',
+    '§USDC',
+    '₴USDC₸',
+    'VVETH',
+    'USD₸',
   ])('decides with a symbol that looks the same, whatever the name: %s', (symbol) => {
     expect(verdictOn('Global Dollars', symbol, 'eth', null)).toBe(true);
   });
