@@ -74,7 +74,7 @@ export function createActivity(deps: ActivityDependencies): Activity {
     }
   }
 
-  /** Without a record that counts them, this process counts the ticks. */
+  /** The ticks are counted in memory, because the record that counts them otherwise can't be read. */
   function unreadTroubles(chain: Chain): NodeTroubles {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);

@@ -52,7 +52,7 @@ export interface NodeTroubles {
   readonly isSource: boolean;
   /** Why the node's logs are distrusted for a day; null: they are trusted; undefined: nobody knows now. */
   readonly missed: string | null | undefined;
-  /** They are not polled, because the node has no logs from their rows' `fromBlock` on. */
+  /** Wallets that are not polled, because the node has no logs from the `fromBlock` of their rows on. */
   readonly refused?: readonly Watch[];
 }
 

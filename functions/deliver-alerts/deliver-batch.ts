@@ -9,7 +9,7 @@ import type { QueuedMessage } from './queued-message.ts';
 
 /** How often a worker asks whether the other one has released the destination. */
 const askEveryMs = 400;
-/** A message that no worker has time for comes back to the queue after this time. */
+/** After this time a message returns to the queue, if no worker was free to deliver it. */
 const comesBackMs = 2_000;
 /** After this time all messages that were published together have reached a worker. */
 const publishedTogetherMs = 1_000;

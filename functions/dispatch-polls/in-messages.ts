@@ -35,8 +35,8 @@ export interface TickOfPolls {
 }
 
 /**
- * A tick's messages, by delay and interval, as late as the plan's pace asks. Polls that get no turn before their deadline are
- * delayed until after it, so that workers skip them.
+ * The messages of a tick, one for each delay and interval. The plan's pace sets the delays. Polls that would begin after their
+ * deadline are delayed past it, so that workers skip them.
  */
 export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): OutgoingMessage[] {
   const groups = Map.groupBy(

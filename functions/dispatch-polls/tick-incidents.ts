@@ -95,7 +95,7 @@ function unknownIn(nodes: readonly NodeTroubles[]): ReadonlySet<string> {
   return new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
 }
 
-/** Far more than a person mends one by one; others are reported when these are mended. */
+/** Nobody mends so many one by one. Further wallets are reported once these are mended. */
 const maxRefused = 100;
 
 /** Reports wallets that wait for logs which their node does not have: nothing else would say that they are not watched. */

@@ -13,7 +13,7 @@ export interface EventLog {
   readonly logIndex: number;
   readonly blockNumber: BlockNumber;
   readonly blockHash: BlockHash;
-  /** Epoch seconds, from nodes that say it with the log: some say 0 for it. */
+  /** Epoch seconds; null from nodes that give a log no time, or the time 0. */
   readonly minedAt: EpochSeconds | null;
 }
 

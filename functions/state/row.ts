@@ -118,7 +118,7 @@ export function timed(minedAt: IsoTime | null): NewRow['outgoing'] {
   return minedAt === null ? {} : { minedAt };
 }
 
-/** A time of the future counts as now: until that time its block would not be settled. */
+/** A time in the future counts as now, because a block is not settled before its time has passed. */
 export function timeOf(blockTimestamp: IsoTime | null, now: EpochMilliseconds): EpochMilliseconds {
   return blockTimestamp === null ? now : Math.min(Date.parse(blockTimestamp), now);
 }

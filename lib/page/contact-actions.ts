@@ -29,7 +29,7 @@ const acts: Readonly<Record<string, Act>> = {
 
 export const contactActionNames = Object.keys(acts);
 
-/** By name; `shown`: the address with its checksum. */
+/** All contacts, sorted by name. `shown` is the address with its checksum. */
 export async function listContacts(open: OpenStack) {
   const all = await (await contactsTable(open, systemClock)).all();
   const shown = all.map((contact) => ({ ...contact, shown: shownAddress(contact.address) }));

@@ -9,7 +9,7 @@ import { inFieldWords } from './action-reply.ts';
 
 /**
  * Those with problems first, then by label. `problem`: why it is not polled as asked; `field`: the attribute at fault;
- * `shown`: the address with its checksum; `lastAlertAt`: ISO, null also with very many wallets.
+ * `shown` is the address with its checksum. `lastAlertAt` is ISO time; null if there was no alert, or with very many wallets.
  */
 export async function listWallets(open: OpenStack, clock: Clock = systemClock) {
   const rows = (await listRows(open, clock)).map((one) => {

@@ -60,6 +60,24 @@ beforeEach(() => {
   world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth' }));
 });
 
+function nodeAway({
+  isSource,
+  lasts,
+}: {
+  readonly isSource: boolean;
+  readonly lasts: boolean;
+}): ChainActivity {
+  return {
+    ...{ chain: findChain('eth'), isSource, hasNode: true, wasReliable: false },
+    ...{ credit: null, unanswered: null },
+    ask: async () => ({
+      hints: { ...silent, reliable: false },
+      troubles: { chain: 'eth', doubt: null, lasts, isSource, missed: null },
+      store: async () => {},
+    }),
+  };
+}
+
 describe('the heartbeat', () => {
   it("goes out once the previous tick's polls are answered", async () => {
     await world.beat({});
@@ -129,32 +147,14 @@ describe('the heartbeat', () => {
   });
 
   it('says that nothing is seen of a chain whose node is away, though no poll fails', async () => {
-    for (const isBlind of [false, true, false]) {
-      const node: ChainActivity = {
-        ...{ chain: findChain('eth'), isSource: true, hasNode: true, wasReliable: false },
-        ...{ credit: null, unanswered: null },
-        ask: async () => ({
-          hints: { ...silent, reliable: false },
-          troubles: { chain: 'eth', doubt: null, lasts: isBlind, isSource: true, missed: null },
-          store: async () => {},
-        }),
-      };
-      await world.beat(null, { activity: opening(node) });
-    }
+    for (const lasts of [false, true, false])
+      await world.beat(null, { activity: opening(nodeAway({ isSource: true, lasts })) });
     expect(world.beats).toEqual([false, true]);
   });
 
   it('is well though a node beside the API is away: its wallets are polled without it', async () => {
-    const node: ChainActivity = {
-      ...{ chain: findChain('eth'), isSource: false, hasNode: true, wasReliable: false },
-      ...{ credit: null, unanswered: null },
-      ask: async () => ({
-        hints: { ...silent, reliable: false },
-        troubles: { chain: 'eth', doubt: null, lasts: true, isSource: false, missed: null },
-        store: async () => {},
-      }),
-    };
-    for (let tick = 0; tick < 2; tick += 1) await world.beat({}, { activity: opening(node) });
+    const activity = opening(nodeAway({ isSource: false, lasts: true }));
+    for (let tick = 0; tick < 2; tick += 1) await world.beat({}, { activity });
     expect(world.beats).toEqual([true]);
   });
 

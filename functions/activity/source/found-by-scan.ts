@@ -40,7 +40,10 @@ export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly Even
   return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
 }
 
-/** The first block that is scanned a second time; null: none. A scan that died counts, because a re-org may have dropped what it left. */
+/**
+ * The first block that this scan reads for the second time; null if it reads none again. After a scan that died, all blocks of
+ * this scan count as read again: a re-org may have dropped transfers that the dead scan stored.
+ */
 export function replacedFrom({ scan: { span, rewoundTo }, record }: FoundByScan): number | null {
   return rewoundTo ?? (record.asking === null ? null : span.from);
 }

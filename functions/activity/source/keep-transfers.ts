@@ -30,7 +30,7 @@ export async function keepTransfers(
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
-  // The scan before died, and may have come further than this one.
+  // The previous scan died. It may have stored transfers of later blocks than this scan reads.
   const isUnfinished = found.record.asking !== null;
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   const to = isUnfinished ? Number.MAX_SAFE_INTEGER : span.to;

@@ -11,7 +11,7 @@ import {
 } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** Far more than a person mends one by one; the rest is reported when these are mended. */
+/** Nobody mends so many one by one. Further rows are reported once these are mended. */
 const maxOnRecord = 500;
 
 interface WatchlistOfTick extends Watchlist {

@@ -4,7 +4,7 @@ import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 
-/** A transfer without a time, or with one of the future, is left to its row, which knows when it was first read. */
+/** A transfer without a time, or with a time in the future, is skipped: its row has the time at which it was first read. */
 export function ages(
   transfers: readonly Transfer[],
   plausibleTo: BlockNumber,

@@ -57,7 +57,7 @@ export async function dryPolls(
     const { cursor, behind, ...outcome } = await pollWallet(watch, before, dry, limits);
     unreadable.push(...outcome.unreadable);
     if (!behind || placeOf(cursor) === placeOf(before)) {
-      // A digest comes at the end of its hour, which a dry poll never reaches.
+      // A digest is published when its hour ends. A dry poll ends before, so waiting digests are shown here.
       for (const waiting of waitingDigests(cursor.rations))
         for (const { alert } of await digestRows(cursor, waiting, { ...dry, watch }))
           if (alert !== null) take({ status: 'told', alert });

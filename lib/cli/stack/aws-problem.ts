@@ -87,7 +87,7 @@ export function plainAwsError(error: unknown, action: string): unknown {
 
 /** Null for an error that is not AWS's. */
 export function plainSentence(error: Error): string | null {
-  // By its name: the class would load the SDK for every command.
+  // Compared by name, because importing the class would load the SDK for every command.
   if (error.name === 'TableThrottled') return `${error.message} Try again in some minutes.`;
   if (!('$metadata' in error)) return null;
   const said = cleanText(error.message, 300) ?? 'it gives no reason';
