@@ -1,6 +1,7 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
+import { destinationIncident } from '../../functions/deliver-alerts/delivery/failing.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { droppedIncident } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { incidentKey } from '../../functions/incidents/incident.ts';
@@ -248,6 +249,22 @@ const faults: readonly Fault[] = [
     () => Object.assign(deployed.parameters, { '/chainbell/destinations/team': hush }),
     'destinations',
     /its value is no JSON object/,
+  ],
+  [
+    'a destination that takes no alerts',
+    async () => {
+      const incident = destinationIncident('team', 'team: HTTP 503');
+      const record = {
+        ...incident,
+        key: incidentKey(incident),
+        since: commandTime,
+        claimedAt: 0,
+        published: true,
+      };
+      await createIncidentTable(line.dynamodb, line.aws.tables.state).add(record);
+    },
+    'destinations',
+    'it takes no alerts: team: HTTP 503. Mend what the reason names; its secret: npx chainbell destination set team. Then send what it refused: npx chainbell redrive team.',
   ],
   [
     'an alarm that rings',

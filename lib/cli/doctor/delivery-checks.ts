@@ -7,6 +7,7 @@ import {
   subscriptionId,
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
@@ -38,19 +39,26 @@ export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-export async function lookAtDestinations({ aws, clock, deliverSettings }: Patient): Promise<Findings> {
+export async function lookAtDestinations({ stack, aws, clock, deliverSettings }: Patient): Promise<Findings> {
   const settings = await deliverSettings();
   if (settings === null) return ok('there is none');
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const parameters = createParameters(await aws.ssm(), clock);
+  const incidents = await openIncidents({ stack, aws });
   const looks = Object.entries(settings.DESTINATIONS).map(async ([name, kind]) => {
     const found = await parameters.read(name);
     const set = `npx chainbell destination set ${name}`;
     if (found === null)
       return wrong(`${parameterName(name)} is not set, so messages to ${name} wait: ${set}.`);
     const problem = secretProblem(kind, found.value, allowLoopback);
-    if (problem === null) return ok(`${name} (${kind}) has its secret`);
-    return wrong(`${parameterName(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`);
+    if (problem !== null)
+      return wrong(`${parameterName(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`);
+    const isIts = ({ type, destination }: OpenIncident) =>
+      type === 'destination.failing' && destination === name;
+    const failing = incidents.find(isIts);
+    return failing === undefined
+      ? ok(`${name} (${kind}) has its secret`)
+      : wrong(`it takes no alerts: ${failing.reason.replace(/\.?$/, '.')} ${failing.whatToDo}.`);
   });
   return Promise.all(looks);
 }
