@@ -50,7 +50,7 @@ it('a name that somebody typed into the table moves no cursor when contacts are 
 it('a contact that looks like another, or has its name, is warned of', async () => {
   await line.run(['contacts', 'add', exchange, 'Supplier']);
   const pair = `${checksumAddress(exchange)} (Supplier) and ${checksumAddress(imitation)} (Bob)`;
-  const looks = `Mind that ${pair} look alike: compare every digit, and remove what is a copy.\n`;
+  const looks = `Mind that ${pair} look alike: compare every digit, and remove what is a copy. Payments to a named address raise no alarm.\n`;
   const csv = `address,name\n${treasury},Treasury\n${imitation},Bob\n`;
   expect(await line.run(['contacts', 'import', '-', '--dry-run'], csv)).toMatchObject({ stderr: looks });
   expect(await line.run(['contacts', 'add', imitation, 'Bob'])).toMatchObject({ code: 0, stderr: looks });

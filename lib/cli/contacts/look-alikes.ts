@@ -13,7 +13,9 @@ export function alikeNotes(added: readonly Contact[], there: readonly Contact[])
     const fresh = alike.filter(([address]) => isAdded.has(address));
     if (alike.length < 2 || fresh.length === 0) return [];
     const names = alike.map(([, one]) => named(one)).join(' and ');
-    return [`Mind that ${names} look alike: compare every digit, and remove what is a copy.\n`];
+    return [
+      `Mind that ${names} look alike: compare every digit, and remove what is a copy. Payments to a named address raise no alarm.\n`,
+    ];
   });
 }
 

@@ -30,7 +30,8 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
             throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
           const parameter = parameterName(name);
           await putSecret(open.aws, parameter, secret);
-          const effect = 'It is read within a minute; chainbell test sends an alert there.';
+          const effect =
+            'It is read within a minute; chainbell test (for a pager with --severity critical) sends an alert there.';
           await context.say(options, { parameter }, `${parameter} is set. ${effect}\n`);
         }),
     ),
