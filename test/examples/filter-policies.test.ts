@@ -13,6 +13,7 @@ import { readPublished } from '../../lib/local/published.ts';
 import {
   describedTransfer,
   digestAlert,
+  lookalikeOf,
   lure,
   poisoningAlert,
   revertedAlert,
@@ -55,6 +56,8 @@ const alerts: Readonly<Record<string, Alert>> = {
     transfer: { value: 10_000_000n },
   }),
   'of another token': transferAlert({ token: { address: another }, transfer: { value: 10_000_000n } }),
+  'to an imitation': transferAlert({ transfer: out(10_000_000n), lookalike: lookalikeOf() }),
+  'sent from cold': transferAlert({ watch: { tags: ['cold'] }, transfer: out(10_000_000n) }),
   'with the tag': transferAlert({ watch: { tags: ['eu', 'treasury'] }, transfer: { value: 10_000_000n } }),
 };
 const allBut = (...names: string[]) => Object.keys(alerts).filter((name) => !names.includes(name));
@@ -67,6 +70,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
     'a little sent',
     'sent, taken back',
     'digest of sent',
+    'to an imitation',
+    'sent from cold',
   ],
   'above-an-amount.json': [
     'received',
@@ -84,6 +89,8 @@ const expected: Readonly<Record<string, readonly string[]>> = {
   'single-transfers.json': allBut('poisoning', 'watching', 'digest of received', 'digest of sent'),
   'one-token.json': allBut('of another token', 'watching', 'digest of received', 'digest of sent'),
   'by-tag.json': ['with the tag'],
+  'critical.json': ['to an imitation'],
+  'critical-or-leaves-cold.json': ['to an imitation', 'sent from cold'],
 };
 
 describe('the filter policies of the examples', () => {
