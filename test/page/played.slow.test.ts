@@ -39,8 +39,8 @@ describe.skipIf(!hasChromium)('the page of npm start', { timeout: 300_000 }, () 
     // Where only one wallet is due while the API fails, nothing but that wallet is blamed.
     await play('API fault', 'Chainbell', /(answers|can be polled) again/);
     await tab.getByRole('button', { name: 'Node fault', exact: true }).click();
-    await seen('Operations', /node is down/).waitFor();
-    await seen('Operations', /node is up again/).waitFor();
+    await seen('Operations', /The node of polygon is down/).waitFor();
+    await seen('Operations', /A chain's node is up again/).waitFor();
     const mended = tab.locator('#wallets li').filter({ hasText: 'Savings' });
     await mended.getByRole('button', { name: 'Edit' }).click();
     await tab.getByLabel('Smallest amount', { exact: true }).fill('10');
