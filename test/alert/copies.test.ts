@@ -271,6 +271,37 @@ describe('a symbol that would go on with the amount before it', () => {
       }
   });
 
+  it.each([
+    ...['juta', 'ribu', 'miliar', 'tri\u1ec7u', 'ngh\u00ecn', 'milyon', 'milyar', 'miljoen', 'duizend'],
+    ...[
+      'miljoner',
+      'miljarder',
+      'tusen',
+      'tuhatta',
+      'ezer',
+      'tysi\u0105c',
+      'milion\u00f3w',
+      'tis\u00edc',
+      'milioni',
+    ],
+    ...['\u0442\u044b\u0441\u044f\u0447\u0438', '\u043c\u0438\u043b\u043b\u0438\u043e\u043d\u0430'],
+    ...['\u0645\u0644\u064a\u0648\u0646', '\u0932\u093e\u0916', '\u0e25\u0e49\u0e32\u0e19', '\u5104\u5186'],
+    ...['\u5143', '\u7f8e\u5143', '\ub2ec\ub7ec', 'rupiah', 'Forint', 'BahtGold'],
+  ])('is set apart in the languages of many readers: %s', (symbol) => {
+    const alert = transferAlert({ token: { symbol, name: 'Growth' } });
+    for (const text of [emailText(alert), alertLine(alert), alertMessage(alert).headline])
+      expect(text).toContain(`12,500.5 "${symbol}"`);
+    expect(smsText(alert)).toMatch(/12,500\.5 ("|Growth)/);
+  });
+
+  it.each(['milli\u043en', 'mill\u00efon', 'th\u043eusand', 'tri\u1ec7u'])(
+    'is set apart in an SMS that shows some of its letters as question marks: %s',
+    (symbol) => {
+      const alert = transferAlert({ token: { symbol, name: 'Growth' } });
+      for (const text of [smsText(alert), subjectText(alert)]) expect(text).toContain('12,500.5 "');
+    },
+  );
+
   it('is set apart if letters of another alphabet write it', () => {
     const alert = transferAlert({ token: { symbol: 'milli\u043en' } });
     for (const text of [emailText(alert), alertLine(alert)])

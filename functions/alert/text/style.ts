@@ -18,6 +18,8 @@ export interface TextStyle {
 export interface ReadName {
   /** It does not read as our own words or as a part of the number before it. */
   readonly isPlain: boolean;
+  /** It reads as a part of the number before it. */
+  readonly isAmount: boolean;
   /** The known money that it reads as. */
   readonly money: string | null;
 }

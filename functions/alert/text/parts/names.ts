@@ -78,7 +78,8 @@ export function creatorName(
 ): string | null {
   const text = name && style.creatorText(name);
   if (!text) return null;
-  const { isPlain } = readName(text, style);
+  // An SMS shows `milli?n` for a Cyrillic o, which reads as the whole word.
+  const isPlain = readName(text, style).isPlain && !readName(name, style).isAmount;
   const shown = isPlain ? shorten(text, maxLength) : `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
   return withMark(shown, name, token, alert, style);
 }
@@ -103,8 +104,9 @@ export function withMark(
 function readName(text: string, { names }: TextStyle): ReadName {
   const before = names?.get(text);
   if (before !== undefined) return before;
-  const isPlain = !standsOut.test(text) && beginsAsName.test(text.normalize('NFKC')) && !readsAsAmount(text);
-  const read = { isPlain, money: moneyIn(text) };
+  const isAmount = readsAsAmount(text);
+  const isPlain = !isAmount && !standsOut.test(text) && beginsAsName.test(text.normalize('NFKC'));
+  const read = { isPlain, isAmount, money: moneyIn(text) };
   names?.set(text, read);
   return read;
 }
