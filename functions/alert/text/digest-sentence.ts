@@ -34,10 +34,13 @@ function withSums(
   return `${start(alert, style, limits)} had ${transferCount(digest)}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
-/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)` */
+/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)`; one is named at once. */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const what = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)} in ${transferCount(digest)}`;
+  const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
+  const [first] = digest.largest;
+  const other = first === undefined ? [] : otherSide(first, alert, style, limits);
+  const what = [moved, 'in', transferCount(digest), ...(total.count === 1 ? other : [])].join(' ');
   return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
 

@@ -237,10 +237,12 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('does not name the largest of one', () => {
+  it('names the other side of a single transfer, once', () => {
     const one = (direction: 'in' | 'out' | 'self') =>
       digestAlert({ transfers: [describedTransfer({ direction })] });
-    expect(smsText(one('in'))).toBe('Treasury received 12,500.5 USDC in 1 transfer on eth');
+    expect(smsText(one('in'))).toBe(
+      'Treasury received 12,500.5 USDC in 1 transfer from "Binance 14" (0x28C6...1d60) on eth',
+    );
     expect(smsText(one('self'))).toBe('Treasury sent itself 12,500.5 USDC in 1 transfer on eth');
   });
 
