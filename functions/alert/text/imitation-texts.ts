@@ -102,6 +102,9 @@ function pairAdvice({ type }: Told): string {
   return type === 'transfer.sent' ? ': compare every digit' : '';
 }
 
+/** An exchange can hold what it has not sent yet, and what its customer receives. */
+export const othersToCall = 'any exchange that sent the money or receives it, and the police';
+
 /** Before every fact of an email. */
 export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: NamedLookalike): string[] {
   const { proven, lastPaidAt } = lookalike;
@@ -109,7 +112,7 @@ export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: Nam
   const issuer = issuerContact(transfer.token, wallet);
   const calls = [
     ...(issuer === null ? [] : [`Call ${issuer} and ask to freeze the receiver.`]),
-    'Call the exchange that the money came from, and the police.',
+    `Call ${othersToCall}.`,
     proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
   ];
   return [

@@ -23,6 +23,7 @@ import {
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
+  othersToCall,
 } from '../../alert/text/imitation-texts.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { contactName, howMuch } from '../../alert/text/parts/names.ts';
@@ -119,11 +120,11 @@ function paymentLines(alert: TransferAlert, { address, proven, contact }: NamedL
     ? `If you meant to pay ${meant}, this went to a thief.`
     : 'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
   const issuer = issuerContact(transfer.token, wallet);
-  const stop = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver, then `;
+  const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
   return [
     ...doubt,
     condition,
-    `If this was a mistake, call ${stop}the exchange that the money came from, and the police.`,
+    `If this was a mistake, call ${first}${othersToCall}.`,
     ...(proven ? [`Receiver: ${checksumAddress(address)}`] : []),
     ...transferLines(alert),
   ];

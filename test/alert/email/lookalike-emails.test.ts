@@ -36,7 +36,7 @@ const ifMadeUp = [
 ];
 const stepsTo = (issuer: string) => [
   `1. Call ${issuer} and ask to freeze the receiver.`,
-  '2. Call the exchange that the money came from, and the police.',
+  '2. Call any exchange that sent the money or receives it, and the police.',
   '3. Give them this transaction, and the address behind "To":',
   link,
   '4. Pay nothing more to this address.',

@@ -5,6 +5,7 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import type { Tone } from '../../../functions/deliver-alerts/kinds/service.ts';
+import { ownCoin } from '../../../functions/node/token-metadata.ts';
 import {
   describedTransfer,
   digestAlert,
@@ -43,7 +44,7 @@ const toThief = 'If you meant to pay the address that you paid before, this went
 const maybeToThief =
   'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
 const callFirst = (issuer: string) =>
-  `If this was a mistake, call ${issuer} at once and ask to freeze the receiver, then the exchange that the money came from, and the police.`;
+  `If this was a mistake, call ${issuer} at once and ask to freeze the receiver. Then call any exchange that sent the money or receives it, and the police.`;
 const atOnce = callFirst('Circle (through circle dot com, typed by yourself)');
 const receiver = 'Receiver: 0x28c60000000000000000000000000000000f1d60';
 const tookOff = 'Do not count on it. If it comes back, you get a new message.';
@@ -109,6 +110,20 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
       callFirst("the token's issuer (through its site, typed by yourself)"),
       receiver,
       contract,
+      time,
+    ],
+  ],
+  'sent to an imitation, of coin that nobody can freeze': [
+    transferAlert({
+      transfer: { ...toImitation, kind: 'native' },
+      token: ownCoin({ coin: { name: 'Ether', symbol: 'ETH' } }),
+      lookalike: lookalikeOf(),
+    }),
+    'danger',
+    [
+      toThief,
+      'If this was a mistake, call any exchange that sent the money or receives it, and the police.',
+      receiver,
       time,
     ],
   ],
