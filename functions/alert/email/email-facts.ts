@@ -22,6 +22,7 @@ import type { FactName } from '../text/parts/fact-names.ts';
 import { contactName, creatorName, quotedLabel, tokenName, withMark } from '../text/parts/names.ts';
 import { amountForms, countOf, worthText } from '../text/parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from '../text/parts/shown-reasons.ts';
+import { noteOnReceiver } from '../text/receiver.ts';
 import { emailStyle, lineLength, setIn, wrap } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 
@@ -234,7 +235,8 @@ function partyOf(
   }
   if (address === wallet.address)
     return [`${checksumAddress(address)} (this wallet)`, wallet.label ? safe(wallet.label) : called];
-  return [checksumAddress(address) + (isPoisoned(verdict) ? ' (an imitation, do not copy it)' : ''), called];
+  if (isPoisoned(verdict)) return [`${checksumAddress(address)} (an imitation, do not copy it)`, called];
+  return [checksumAddress(address) + (address === transfer.to.address ? noteOnReceiver(alert) : ''), called];
 }
 
 function chainOf({ chain, chainId }: WalletAlert['wallet']): string {

@@ -30,6 +30,7 @@ import { contactName, howMuch } from '../../alert/text/parts/names.ts';
 import { countOf, worthText } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
+import { receiverLine } from '../../alert/text/receiver.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
@@ -138,7 +139,7 @@ function transferLines(alert: TransferAlert | RevertedAlert): string[] {
   return [
     ...(lookalikePaid(alert) !== null || alert.type === 'transfer.reverted'
       ? []
-      : adviceLine([transfer], alert)),
+      : [...adviceLine([transfer], alert), ...receiverLine(alert)]),
     ...reasons.map((reason) => `Also: ${reason}`),
     ...(worth === null ? [] : [`Worth: ${worth}`]),
     ...(token.verified === true || token.address === null

@@ -7,10 +7,12 @@ import {
   describedTransfer,
   digestAlert,
   exchange,
+  gold,
   imitation,
   lure,
   poisoningAlert,
   revertedAlert,
+  toExchange,
   transferAlert,
   treasury,
   unreadableAlert,
@@ -103,6 +105,18 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toMatch(/^Treasury sent 12,500\.5 USDC on eth\n/);
     expect(email).toContain(`\nTo: not known\nWallet: ${checksumAddress(treasury)}, Treasury\n`);
     expect(email).toContain('\nTime: not known\n');
+  });
+
+  it('says that a receiver is new, unless a stranger may have made the payment up or nobody need act', () => {
+    const to = (parts: Parameters<typeof transferAlert>[0]) =>
+      /^To: .*(?:\n {2}.*)*/m.exec(emailText(transferAlert({ transfer: toExchange, ...parts })))?.[0];
+    const known = `To: ${checksumAddress(exchange)}, "Binance 14"`;
+    expect(to({})).toBe(
+      `To: ${checksumAddress(exchange)} (new: not in contacts, no earlier payment seen)\n  "Binance 14"`,
+    );
+    expect(to({ counterparty: 'known' })).toBe(known);
+    expect(to({ transfer: { ...toExchange, value: 0n } })).toBe(known);
+    expect(to({ token: gold })).not.toContain('new');
   });
 
   it('has the time in UTC whatever the hour', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { checksumAddress, parseAddress, zeroAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import type { Tone } from '../../../functions/deliver-alerts/kinds/service.ts';
@@ -9,6 +9,7 @@ import { ownCoin } from '../../../functions/node/token-metadata.ts';
 import {
   describedTransfer,
   digestAlert,
+  exchange,
   fromImitation,
   gold,
   lookalikeOf,
@@ -35,6 +36,8 @@ const nobodyKnows = findChain('0x7777');
 
 const time = 'Time: 2026-01-02 03:04:05 UTC';
 const contract = 'Contract: 0x1212121212121212121212121212121212121212';
+const toNew =
+  'Receiver: 0x28C6c06298d514Db089934071355E5743bf21d60 (new: not in contacts, no earlier payment seen)';
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
 const notYours = `Not yours? Tell your signers now. ${newWallet}`;
 const madeUp = `Not yours? Maybe a contract made it up: nobody vouches for its token. But if a token that you know is gone too, tell your signers now. ${newWallet}`;
@@ -84,7 +87,26 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     'in',
     [time],
   ],
-  sent: [transferAlert({ transfer: toExchange }), 'warning', [notYours, time]],
+  sent: [transferAlert({ transfer: toExchange }), 'warning', [notYours, toNew, time]],
+  'sent to a contact, after long silence': [
+    {
+      ...transferAlert({ transfer: toExchange, counterparty: 'contact' }),
+      severity: 'warning',
+      dormantDays: 120,
+    },
+    'warning',
+    [`Receiver: ${checksumAddress(exchange)}`, time],
+  ],
+  'sent to nobody: burnt': [
+    transferAlert({ transfer: { ...toExchange, to: { address: zeroAddress, label: null } } }),
+    'warning',
+    [notYours, time],
+  ],
+  'sent, nobody knows where to': [
+    transferAlert({ transfer: { ...toExchange, to: { address: null, label: null } } }),
+    'warning',
+    [notYours, time],
+  ],
   'sent to somebody paid before': [
     transferAlert({ transfer: toExchange, counterparty: 'known' }),
     'out',

@@ -1,0 +1,22 @@
+import { checksumAddress, zeroAddress } from '../../chain/address.ts';
+import type { PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
+import { isUnverified } from './parts/shown-reasons.ts';
+
+/** Behind the receiver's address, for whoever has to check it; empty if the token's creator may have chosen it. */
+export function noteOnReceiver(alert: TransferAlert | RevertedAlert | PoisoningAlert): string {
+  return alert.counterparty === 'new' && isToCheck(alert)
+    ? ' (new: not in contacts, no earlier payment seen)'
+    : '';
+}
+
+/** In full, of a payment that somebody has to look at. */
+export function receiverLine(alert: TransferAlert | RevertedAlert): string[] {
+  const { address } = alert.transfer.to;
+  if (address === null || address === zeroAddress || !isToCheck(alert)) return [];
+  return [`Receiver: ${checksumAddress(address)}${noteOnReceiver(alert)}`];
+}
+
+function isToCheck(alert: TransferAlert | RevertedAlert | PoisoningAlert): boolean {
+  const { type, severity, transfer } = alert;
+  return type === 'transfer.sent' && severity !== 'info' && !isUnverified(transfer.token, alert);
+}
