@@ -104,13 +104,15 @@ export async function recordRefused(
   open: readonly OpenIncident[],
   { incidents }: Pick<DispatchDependencies, 'incidents'>,
 ): Promise<void> {
-  const current = nodes.flatMap(({ refused = [] }) => refused.map(refusedIncident)).slice(0, maxRefused);
-  const keys = new Set(current.map(incidentKey));
+  const current = nodes.flatMap(({ refused = [] }) => refused.map(refusedIncident));
+  const waiting = new Map(current.map((one) => [incidentKey(one), one]));
   const unknown = unknownIn(nodes);
   const isOver = ({ type, key, chain }: OpenIncident) =>
-    type === 'wallet.failing' && !keys.has(key) && !unknown.has(chain ?? '');
+    type === 'wallet.failing' && !waiting.has(key) && !unknown.has(chain ?? '');
   await incidents.end(open.filter(isOver));
-  await incidents.begin(current, open);
+  // Those on record first: wallets that come before them in the table must not push them out.
+  const kept = open.filter(({ key }) => waiting.delete(key));
+  await incidents.begin([...kept, ...waiting.values()].slice(0, maxRefused), open);
 }
 
 function refusedIncident({ wallet, chain: { name }, fromBlock, label }: Watch): Incident {

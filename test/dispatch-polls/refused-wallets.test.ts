@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { NodeTroubles } from '../../functions/activity/chain-activity.ts';
+import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { watchOf } from '../support/alerts.ts';
+import { DispatchWorld } from '../support/dispatch-world.ts';
+
+const wallets = Array.from({ length: 120 }, (_, n) =>
+  watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never, fromBlock: 7 }),
+);
+const waiting = (refused: readonly Watch[]): NodeTroubles[] => [
+  { chain: 'eth', doubt: null, lasts: false, missed: null, isSource: true, refused },
+];
+
+it('a wallet whose first poll still waits is not reported as over when others come before it in the table', async () => {
+  const world = new DispatchWorld();
+  const deps = world.dependencies();
+  const tickWith = async (refused: readonly Watch[]) =>
+    recordRefused(waiting(refused), await deps.incidents.list(), deps);
+  await tickWith(wallets.slice(20));
+  const reported = world.incidents.size;
+  await tickWith(wallets);
+  expect([reported, world.incidents.size]).toEqual([100, 100]);
+  expect(world.operations.filter(({ state }) => state === 'ended')).toEqual([]);
+  // One begins: the room that it leaves is another one's.
+  await tickWith(wallets.slice(0, -1));
+  expect(world.operations.filter(({ state }) => state === 'ended')).toMatchObject([
+    { wallet: wallets.at(-1)?.wallet },
+  ]);
+  expect(world.operations.at(-1)).toMatchObject({ state: 'began', wallet: wallets[0]?.wallet });
+});
