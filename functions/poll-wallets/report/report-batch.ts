@@ -57,15 +57,23 @@ export async function reportBatch(
   await tellOperations(() => recordApiIncident(shared, answered, open, deps), deps);
   const batcher = createBatcher(deps.publishOperations);
   const batch = { shared, alone: results.length === 1 };
-  const batched = { ...deps, publishOperations: batcher.publish };
+  const saves: (() => Promise<void>)[] = [];
+  const saveLater = (save: () => Promise<void>) => void saves.push(save);
+  const batched = { ...deps, publishOperations: batcher.publish, saveLater };
   await Promise.all(results.map((result) => reportPoll(result, batch, batched)));
-  await tellOperations(() => batcher.flush(), deps);
+  const noted = (save: () => Promise<void>) =>
+    save().catch((error: unknown) =>
+      deps.log.error('error: what became of a poll could not be noted', { error: String(error) }),
+    );
+  // Saved last: if SNS refuses the message that sums up the others, the next polls report them again.
+  const publishAndSave = () => batcher.flush().then(() => Promise.all(saves.map(noted)));
+  await tellOperations(publishAndSave, deps);
   const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);
   await tellOperations(() => deps.tellContradictions(contradicted), deps);
 }
 
 async function tellOperations(
-  tell: () => Promise<void>,
+  tell: () => Promise<unknown>,
   { log }: Pick<PollDependencies, 'log'>,
 ): Promise<void> {
   await tell().catch((error: unknown) =>

@@ -14,17 +14,16 @@ import {
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import { LedgerBroken } from '../assert-ledger.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { BatchLeft } from '../save/open-batch.ts';
 import { AlertsRefused } from '../save/publish.ts';
-import { backlogGrace, recordWalletIncidents } from './wallet-incidents.ts';
+import { backlogGrace, type ReportDependencies, recordWalletIncidents } from './wallet-incidents.ts';
 
 async function reportOutcome(
   result: PollResult,
   outcome: PollOutcome,
-  deps: PollDependencies,
+  deps: ReportDependencies,
 ): Promise<void> {
   const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
@@ -59,7 +58,7 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
 export async function reportPoll(
   result: PollResult,
   batch: SharedIncident,
-  deps: PollDependencies,
+  deps: ReportDependencies,
 ): Promise<void> {
   try {
     if (result.error !== null) await reportError(result, result.error, batch, deps);
@@ -96,7 +95,7 @@ export async function reportError(
   result: PollResult,
   error: Error,
   batch: SharedIncident,
-  deps: PollDependencies,
+  deps: ReportDependencies,
 ): Promise<void> {
   const known = passing.find(({ of }) => error instanceof of);
   if (known === undefined) return reportFailure(result, error, batch, deps);
@@ -118,7 +117,7 @@ async function reportFailure(
   result: PollResult,
   error: Error,
   { shared, alone }: SharedIncident,
-  deps: PollDependencies,
+  deps: ReportDependencies,
 ): Promise<void> {
   const isBroken = error instanceof LedgerBroken;
   deps.log.error(`error: ${error.message}`, {

@@ -20,6 +20,11 @@ interface WalletTrouble {
 
 export const backlogGrace = 300_000;
 
+export interface ReportDependencies extends PollDependencies {
+  /** Takes the save of incidents whose messages wait to be sent together; absent: it is made at once. */
+  readonly saveLater?: (save: () => Promise<void>) => void;
+}
+
 /**
  * Updates a wallet's incidents in one save, or without one if nothing changed. Beginnings and ends are published before the save:
  * a crash between them repeats the message and never loses it.
@@ -28,7 +33,7 @@ export const backlogGrace = 300_000;
 export async function recordWalletIncidents(
   { watch, cursor }: { readonly watch: Watch; readonly cursor: Cursor },
   troubles: Partial<Record<WalletIncidentField, WalletTrouble | null>>,
-  deps: Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>,
+  deps: Pick<ReportDependencies, 'states' | 'clock' | 'publishOperations' | 'saveLater' | 'log'>,
 ): Promise<void> {
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
@@ -48,16 +53,19 @@ export async function recordWalletIncidents(
         : incidentEnded(incident, record.since, now),
     );
   }
-  try {
-    await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
-  } catch (error) {
-    if (!(error instanceof VersionConflict)) throw error;
-    const { wallet, chain } = named;
-    deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
-      wallet,
-      chain,
-    });
-  }
+  const save = async () => {
+    try {
+      await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
+    } catch (error) {
+      if (!(error instanceof VersionConflict)) throw error;
+      const { wallet, chain } = named;
+      deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
+        wallet,
+        chain,
+      });
+    }
+  };
+  return deps.saveLater === undefined ? save() : deps.saveLater(save);
 }
 
 /** If another worker recorded an incident too, that one counts. Null: nothing changes. */

@@ -190,6 +190,25 @@ it('many wallets that fail at a time are reported before the batch ends, the las
   expect(taken.at(-1)).toBeNull();
 });
 
+it('those of the one message are reported again by the next polls if SNS refused it', async () => {
+  const many = Array.from({ length: 14 }, (_, n) =>
+    watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never }),
+  );
+  const poll = (deps: typeof world.deps) =>
+    reportBatch(
+      [...many.map((watch) => failed(new UnreadableReply('a web page'), watch)), answered()],
+      [],
+      deps,
+    );
+  const publishOperations = async ({ wallet }: { wallet: string | null }) => {
+    if (wallet === null) throw new Error('SNS is away');
+  };
+  await poll({ ...world.deps, publishOperations });
+  await poll(world.deps);
+  const heard = world.operations.map(({ reason, wallet }) => `${wallet} ${reason}`).join();
+  for (const { wallet } of many.slice(10)) expect(heard).toContain(wallet);
+});
+
 describe('if operations can not be told', () => {
   const away = async () => {
     throw new Error('SNS is away');
