@@ -61,7 +61,7 @@ describe('chainbell history and chainbell hidden', () => {
     const { code, stdout, stderr } = await line.run(['history', address]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toMatch(/[^\P{C}\n]/u);
-    expect(stdout).toMatch(/^Seen +Alert +Id\n/);
+    expect(stdout).toMatch(/^Seen +Severity +Alert +Id\n/);
     expect([...stdout.matchAll(/id-\d/g)].map(String)).toEqual(['id-6', 'id-5']);
     const { stdout: one } = await line.run(['history', address, '--limit', '1', '--json']);
     expect(one).not.toMatch(/[^\P{C}\n]/u);
@@ -98,14 +98,14 @@ describe('chainbell history and chainbell hidden', () => {
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect([code, head]).toEqual([
       0,
-      'date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction,walletAddress',
+      'date,wallet,chain,direction,amount,token,contract,usd,counterparty,counterpartyAddress,transaction,walletAddress,severity,type,id',
     ]);
     const [usdcAt, other] = [checksumAddress(usdc), checksumAddress(exchange)];
     const hash = paid.transfer.transactionHash;
     expect(rows).toEqual([
-      `2026-01-31 23:59:59,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash},${address}`,
-      `2026-01-20 00:00:00,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),${address},,,${other},${hash},${address}`,
-      `2026-01-01 00:00:00,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash},${address}`,
+      `2026-01-31 23:59:59,Treasury,eth,out,12500.5,USDC,${usdcAt},12498,Supplier,${other},${hash},${address},${paid.severity},${paid.type},${paid.id}`,
+      `2026-01-20 00:00:00,Treasury,eth,in,12500.5,USDC (not the known USDC) (unverified),${address},,,${other},${hash},${address},info,transfer.received,id-6`,
+      `2026-01-01 00:00:00,Treasury,eth,in,12500.5,USDC,${usdcAt},,Binance 14,${other},${hash},${address},info,transfer.received,id-4`,
     ]);
     const wrong = await line.run(['history', address, '--since', 'October']);
     expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('--since: "October" is no day') });
@@ -279,6 +279,23 @@ describe('chainbell history and chainbell hidden', () => {
     expect(await idsOf('history', address, '--since', '2026-01-01')).toEqual(['id-7', 'id-5']);
   });
 
+  it('say that there are more than they list, and nothing of the kind if there are not', async () => {
+    await put([alertAt(5), alertAt(6), alertAt(7)], 'told');
+    const { stdout, stderr } = await line.run(['history', address, '--limit', '2']);
+    expect([stdout.match(/id-\d/g), stderr]).toEqual([
+      ['id-7', 'id-6'],
+      'There are more than 2: --limit 20 shows more.\n',
+    ]);
+    expect(await line.run(['history', address, '--limit', '3'])).toMatchObject({ stderr: '' });
+  });
+
+  it('take the dots of a web address apart in CSV and sums too: a spreadsheet makes links of them', async () => {
+    const token = { ...spam.transfer.token, address: treasury, symbol: 'claim-usdc.xyz' };
+    await put([{ ...spam, transfer: { ...spam.transfer, token } }], 'hidden');
+    for (const options of [[], ['--csv'], ['--sum'], ['--sum', '--csv']])
+      expect((await line.run(['hidden', address, ...options])).stdout).toMatch(/claim-usdc\(\.\)xyz/);
+  });
+
   it('list warnings of imitations, which are no transfers for the books', async () => {
     const warning = { ...poisoningAlert(), id: 'id-9' };
     await put([warning], 'message');
@@ -313,7 +330,7 @@ describe('chainbell history and chainbell hidden', () => {
     await put([spam], 'hidden');
     const { stdout } = await line.run(['hidden', address, '--filtered', '--csv']);
     const [head, first, second] = stdout.trimEnd().split('\n');
-    expect(head).toMatch(/,walletAddress,why$/);
+    expect(head).toMatch(/,walletAddress,severity,type,id,why$/);
     expect(first).toContain(lure.reasons[0]?.detail);
     expect(second).toMatch(/,less than minAmount \(20000\)$/);
   });

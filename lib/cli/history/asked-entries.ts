@@ -37,7 +37,10 @@ export function asking({ since, until, to, from }: TypedChoice): string {
 
 const walletsAtATime = 8;
 
-/** The newest entries of all these wallets, each with the row's filter that left it out, if any. */
+/**
+ * The newest entries of all these wallets, each with the row's filter that left it out, if any.
+ * `isCut`: there are more than were asked for.
+ */
 export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Asked, open: OpenStack) {
   const watches = new Map<StoredEntry, Watch | null>();
   const found: StoredEntry[] = [];
@@ -56,7 +59,7 @@ export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Ask
     const watch = watches.get(entry);
     return watch === undefined ? {} : { why: filterReason(entry.alert, watch) };
   };
-  return { entries: first.slice(0, asked.span.most), why };
+  return { entries: first.slice(0, asked.span.most), isCut: first.length > asked.span.most, why };
 }
 
 /** In dollars; what is unknown comes last. */
@@ -113,7 +116,8 @@ async function entriesIn(
     const isLast = entry.alert.detectedAt < from && entry.alert.type !== 'entry.unreadable';
     if (time < from && isLast) break;
     if (time >= from && time < to && isAsked(entry)) entries.push(entry);
-    if (entries.length === most && !largest) break;
+    // One more than asked for, to know that there are more.
+    if (entries.length > most && !largest) break;
   }
   return entries;
 }

@@ -87,7 +87,7 @@ async function list(
     isAsked: await sidesAsked(options, open, context.clock),
     statuses: withFiltered ? ([status, 'unwanted'] as const) : [status],
   };
-  const { entries, why } = await entriesAsked(wallets, asked, open);
+  const { entries, isCut, why } = await entriesAsked(wallets, asked, open);
   const { stdout } = context.streams;
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
@@ -98,11 +98,13 @@ async function list(
   );
   const rows = entries.map((entry): Cell[] => [
     minuteOf(entry.alert.detectedAt),
+    ...(whyOf === null ? [severityCell(entry.alert)] : []),
     alertLine(entry.alert),
     entry.alert.id,
     ...(whyOf === null ? [] : [{ text: whyOf(entry), look: 'dim' } as const]),
   ]);
-  const headings = ['Seen', 'Alert', 'Id', ...(whyOf === null ? [] : ['Why'])];
+  // What was hidden is never severe: its reasons stand there instead.
+  const headings = whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', 'Why'];
   const many = wallets.length === 1 ? 'the one watched wallet' : `${wallets.length} watched wallets`;
   const whom = only ? walletOnChain(only) : many;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';
@@ -113,6 +115,15 @@ async function list(
     return sayTable(context.streams, { json }, sums, sumHeadings, sums.map(cellsOfSum), nothing);
   }
   await sayTable(context.streams, { json }, document, headings, rows, nothing);
+  if (isCut && !json)
+    await writeTo(
+      context.streams.stderr,
+      `There are more than ${span.most}: --limit ${10 * span.most} shows more.\n`,
+    );
+}
+
+function severityCell({ severity }: StoredEntry['alert']): Cell {
+  return { text: severity, look: severity === 'critical' ? 'bad' : severity === 'info' ? 'dim' : 'plain' };
 }
 
 function nobodyOn(chain: string | undefined): string {

@@ -18,6 +18,9 @@ const columns = [
   'counterpartyAddress',
   'transaction',
   'walletAddress',
+  'severity',
+  'type',
+  'id',
 ] as const;
 export type TransferRecord = Readonly<Record<(typeof columns)[number], string>>;
 
@@ -59,7 +62,8 @@ function recordOf(alert: ToldTransfer): TransferRecord {
   const marks = [isMadeUp ? ' (unverified)' : '', transfer.amount === null ? ' (smallest units)' : ''].join(
     '',
   );
-  const symbol = token.symbol && withMark(token.symbol, token.symbol, token, alert, terminalStyle);
+  const shown = token.symbol && terminalStyle.creatorText(token.symbol);
+  const symbol = shown && token.symbol && withMark(shown, token.symbol, token, alert, terminalStyle);
   const other = direction === 'in' ? from : to;
   return {
     // Spreadsheets take a T, a Z or milliseconds for text.
@@ -74,10 +78,14 @@ function recordOf(alert: ToldTransfer): TransferRecord {
     usd: transfer.usd?.amount ?? '',
     counterparty: lookalike
       ? `(imitates ${lookalike.contact ?? checksumAddress(lookalike.imitates)})`
-      : ((isMadeUp ? null : (other.contact ?? other.label)) ?? ''),
+      : ((isMadeUp ? null : (other.contact ?? (other.label && terminalStyle.creatorText(other.label)))) ??
+        ''),
     counterpartyAddress: other.address === null ? '' : checksumAddress(other.address),
     transaction: transfer.transactionHash ?? '',
     walletAddress: checksumAddress(wallet.address),
+    severity: alert.severity,
+    type: alert.type,
+    id: alert.id,
   };
 }
 
