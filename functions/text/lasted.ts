@@ -8,9 +8,9 @@ const units = [
 ] as const;
 
 /** A length of time in the largest unit that it holds twice: "14 minutes". */
-export function lasted(milliseconds: Milliseconds): string {
+export function lasted(milliseconds: Milliseconds, round: (count: number) => number = Math.round): string {
   const [unit, length] = units.find(([, length]) => milliseconds >= 2 * length) ?? ['second', 1_000];
-  const count = Math.max(1, Math.round(milliseconds / length));
+  const count = Math.max(1, round(milliseconds / length));
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -45,7 +45,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
   async pause(rows, watched) {
     await changeRow(rows, watched, new Map([['paused', 'true']]));
-    return `${named(watched)} is paused. Resuming goes on where it stands.`;
+    return `${named(watched)} is paused. Resuming goes on where it stands, and reports what happens until then.`;
   },
   async resume(rows, watched, { open }) {
     const row = await changeRow(rows, watched, new Map([['paused', null]]));

@@ -76,14 +76,15 @@ export const commandCases: Readonly<Record<CommandName, CommandCase>> = {
   set: {
     works: ['set', wallet, 'label=Treasury'],
     also: [['set', mistyped, 'label=Treasury']],
-    prints: new RegExp(`^Treasury \\(${wallet}\\) on eth: label set\\.$`),
+    prints: new RegExp(`^Treasury \\(${wallet}\\) on eth: label is now Treasury\\.$`),
     json: { wallet: treasury, chain: 'eth', label: 'Treasury' },
     wrong: [['set', wallet, 'lable=x'], /^"lable" is no attribute of a row: did you mean label\?$/],
   },
   pause: {
     works: ['pause', wallet],
     also: [['pause', mistyped]],
-    prints: /on eth is paused: chainbell resume goes on where it stands\.$/,
+    prints:
+      /on eth is paused: chainbell resume goes on where it stands, and reports what happens until then\.$/,
     json: { wallet: treasury, chain: 'eth', paused: true },
     wrong: [['pause'], missingWallet],
   },

@@ -39,6 +39,26 @@ describe('chainbell deploy', () => {
     ]);
   });
 
+  it('says what filter a destination or a phone has: without it, it would seem to get everything', async () => {
+    noStack();
+    const outgoing = { direction: ['out'] };
+    const phones = JSON.stringify([{ phone: '+4915112345678', filter: outgoing }, '+4915112345679']);
+    const destinations = JSON.stringify([
+      { name: 'team', kind: 'slack', filter: outgoing },
+      { name: 'pager', kind: 'pagerduty' },
+    ]);
+    const { stdout } = await line.run([
+      'deploy',
+      '-c',
+      `phones=${phones}`,
+      '-c',
+      `destinations=${destinations}`,
+    ]);
+    expect(stdout).toMatch(
+      /^alerts +to \+4915112345678 \(only \{"direction":\["out"\]\}\), \+4915112345679, team \(slack, only \{"direction":\["out"\]\}\), pager \(pagerduty, only \{.*"critical".*\}\)$/m,
+    );
+  });
+
   it('counts the wallets of a stack that is there, each with its own interval', async () => {
     await line.putRow({ wallet: treasury, chain: 'polygon', every: '1h' });
     await line.putRow({ wallet: treasury, chain: 'base', paused: true });

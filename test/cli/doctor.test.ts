@@ -174,9 +174,9 @@ describe('chainbell doctor', () => {
       29,
       Array.from({ length: 94 }, () => 12),
     );
-    await count(0, [90, 90, 90, 90, 90, 7_200]);
+    await count(0, [90, 90, 440, 440, 440, 7_200]);
     expect(await latency()).toEqual([
-      'alerts of 30 days, from the block on: 50 % within 12 seconds, 95 % within 90 seconds, 99 % within 90 seconds',
+      'alerts of 30 days, from the block on: 50 % within 12 seconds, 95 % within 90 seconds, 99 % within 8 minutes',
     ]);
     const lateAlerts = createLateAlerts(documentClient(line.dynamodb), line.aws.tables.state, {
       now: () => commandTime,

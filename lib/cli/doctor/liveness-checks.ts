@@ -46,7 +46,7 @@ export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Fin
   const within = percentilesOf((await readTally(readItems, days)).seconds);
   if (within === null) return ok(`no alert in ${days.length} days`);
   const parts = Object.entries(within).map(
-    ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000)}`,
+    ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000, Math.ceil)}`,
   );
   const late = await readLateAlerts(documents, state, [days[0] ?? '', days.at(-1) ?? '']);
   return [

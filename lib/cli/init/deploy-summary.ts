@@ -5,6 +5,7 @@ import { secondsBetween } from '../../../functions/dispatch-polls/due-polls.ts';
 import { everyText } from '../../../functions/rate/poll-pace.ts';
 import { readWatchlist, type WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Settings } from '../../aws/settings/definitions.ts';
+import type { FilterPolicy } from '../../aws/settings/destination.ts';
 import { estimateOf } from '../../cost/estimate.ts';
 import { type WalletGroup, walletsOf } from '../../cost/load.ts';
 import { groupsOf } from '../estimate/estimate-options.ts';
@@ -49,9 +50,16 @@ export async function sayDeploy(settings: Settings, options: JsonOption, context
 type Named = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'destinations'>;
 
 function receiversOf({ emails, phones, webhooks, destinations }: Named): string {
-  const chats = destinations.map(({ name, kind }) => `${name} (${kind})`);
-  const all = [...emails, ...phones.map(({ phone }) => phone), ...webhooks, ...chats];
+  const chats = destinations.map(({ name, kind, filter }) => `${name} (${kind}${only(filter)})`);
+  const numbers = phones.map(
+    ({ phone, filter }) => phone + (filter === undefined ? '' : ` (${only(filter).slice(2)})`),
+  );
+  const all = [...emails, ...numbers, ...webhooks, ...chats];
   return all.length === 0 ? 'NOBODY by these settings; chainbell subscribe adds one' : all.join(', ');
+}
+
+function only(filter: FilterPolicy | undefined): string {
+  return filter === undefined ? '' : `, only ${JSON.stringify(filter)}`;
 }
 
 function chainsOf({ source, baseUrl }: Settings): string {

@@ -25,8 +25,8 @@ export const set = walletCommand({
         if (assignments.size === 0) throw new Unusable('Nothing to set: write name=value.');
         await withWatched(wallet, options, context, async (watched, open) => {
           const row = await changeRow(await watchlistRows(open), watched, assignments);
-          const changes = [...assignments].map(
-            ([name, text]) => `${name} ${text === null ? 'taken out' : 'set'}`,
+          const changes = [...assignments].map(([name, text]) =>
+            text === null ? `${name} taken out` : `${name} is now ${text}`,
           );
           const sentence: Sentence = ({ isGood, says }, watch) => {
             const note = assignments.has('minAmount') ? minimumNote(watch) : '';
@@ -39,7 +39,7 @@ export const set = walletCommand({
 
 export const pause = pauseCommand('pause', {
   paused: 'true',
-  says: () => 'is paused: chainbell resume goes on where it stands.',
+  says: () => 'is paused: chainbell resume goes on where it stands, and reports what happens until then.',
   permissions: [suggestPermission],
 });
 

@@ -87,7 +87,7 @@ describe('chainbell set', () => {
     const [said, note] = stdout.split('\n');
     expect([code, said]).toEqual([
       0,
-      `New name (${typed}) on eth: minAmount set, label set, every taken out.`,
+      `New name (${typed}) on eth: minAmount is now 10, label is now New name, every taken out.`,
     ]);
     expect(note).toMatch(/^Mind that minAmount=10 counts units of any token/);
     expect(await line.rows()).toEqual([

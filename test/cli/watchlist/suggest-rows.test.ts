@@ -66,7 +66,7 @@ describe('a wallet that is not watched', () => {
   it.each([
     [['show', 'treasury'], /^wallet +0xd8dA/],
     [['pause', ' TREASURY'], /^Treasury \(0xd8dA\w+\) on eth is paused/],
-    [['set', 'Treasury', 'tags=a'], /^Treasury \(0xd8dA\w+\) on eth: tags set/],
+    [['set', 'Treasury', 'tags=a'], /^Treasury \(0xd8dA\w+\) on eth: tags is now a/],
     [['history', 'Treasury'], /of 0xd8dA\w+ on eth\.$/m],
     [['trust', 'Treasury', usdc], /is trusted for 0xd8dA/],
     [['remove', 'Treasury'], /^Treasury \(0xd8dA\w+\) is no longer watched on eth/],
