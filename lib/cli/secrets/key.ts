@@ -46,6 +46,6 @@ export const key = groupCommand({
 
 function outcome(problem: unknown): string {
   if (problem === null)
-    return 'The API takes it. Polls use it within two minutes, or once the old one stops working.';
+    return 'The API takes it. Polls use it within two minutes. An old key that works stays in use until you revoke it at the provider.';
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }

@@ -2,7 +2,7 @@ import { checksumAddress } from '../../../functions/chain/address.ts';
 import { localCommand } from '../frame/command.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
 import { listRows, maxWithAlerts, reportPermissions, stateCell } from './polled/report.ts';
-import { labelOf } from './rows/plain-row.ts';
+import { labelOf, misspeltNotes } from './rows/plain-row.ts';
 
 export const list = localCommand({
   permissions: [{ action: 'dynamodb:Scan', on: ['watchlist'] }, ...reportPermissions],
@@ -39,6 +39,8 @@ function cellsOf(one: Listed): Cell[] {
     return [one.row.wallet, one.row.chain, label, null, null, null, { text: one.problem, look: 'bad' }];
   const { watch, report } = one;
   const times = [minuteOf(report.lastAlertAt), minuteOf(report.nextPollAt)];
-  const state = stateCell(watch.paused, report);
+  const { text, look } = stateCell(watch.paused, report);
+  const notes = misspeltNotes(one.row);
+  const state: Cell = { text: [text, ...notes].join('; '), look: notes.length === 0 ? look : 'bad' };
   return [checksumAddress(watch.wallet), watch.chain.name, label, report.block, ...times, state];
 }

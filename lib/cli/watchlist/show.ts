@@ -1,5 +1,4 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
-import { misspeltAttributes } from '../../../functions/wallet/misspelt-attributes.ts';
 import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
@@ -9,7 +8,7 @@ import { type Cell, minuteOf, printTable } from '../table.ts';
 import { reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
 import { planAndLabelPermission } from './polled/surroundings.ts';
 import { withWatched } from './rows/named-wallet.ts';
-import { plainRow, valueText } from './rows/plain-row.ts';
+import { misspeltNotes, plainRow, valueText } from './rows/plain-row.ts';
 import { watchlistRows } from './rows/rows.ts';
 
 export const show = walletCommand({
@@ -26,9 +25,7 @@ export const show = walletCommand({
         const read = understandRow(row);
         const [watch, problem] = 'watch' in read ? [read.watch, null] : [null, read.error.message];
         const [report] = watch === null ? [] : await reportsOf(open, context.clock, [watch]);
-        const notes = misspeltAttributes(row).map(
-          ({ name, meant }) => `${name} is not read: did you mean ${meant}?`,
-        );
+        const notes = misspeltNotes(row);
         const { stdout } = context.streams;
         if (options.json) await printJson(stdout, { row: plainRow(row), problem, notes, ...(report ?? {}) });
         else await printTable(stdout, [], linesOf(row, watch, problem, notes, report));

@@ -142,6 +142,7 @@ describe('chainbell show', () => {
     expect(stdout).toMatch(/^note +evry is not read: did you mean every\?$/m);
     expect(stdout).toMatch(/^state +failing since 2026-01-02 01:00: the API\[31m says no$/m);
     expect(stdout).toMatch(/^last block +18000123$/m);
+    expect((await line.run(['list'])).stdout).toMatch(/says no; evry is not read: did you mean every\?$/m);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { shownAddress } from '../../../../functions/chain/address.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 
 /** For JSON: sets as sorted lists. */
@@ -26,4 +27,9 @@ export function valueText(value: unknown): string {
   const plain = plainValue(value);
   if (Array.isArray(plain)) return plain.map(String).join(',');
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
+}
+
+/** What `show` and `list` say of attributes that look like misspelt ones: nobody reads them. */
+export function misspeltNotes(row: WatchlistRow): readonly string[] {
+  return misspeltAttributes(row).map(({ name, meant }) => `${name} is not read: did you mean ${meant}?`);
 }
