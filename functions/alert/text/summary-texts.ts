@@ -62,15 +62,17 @@ export function summarySubject(alert: SummaryAlert): string {
     : shorten(`${stateOf(summary)}: ${figuresOf(summary)}`, 100);
 }
 
-/** The first line says whether all is well. */
-export function summaryLines({ summary }: SummaryAlert, style: TextStyle): string[] {
+/** The first line says whether all is well. @param room of each text that others wrote: chats refuse a message that is too long */
+export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room = 1_000): string[] {
   const { wallets, alerts, hidden, latency, month, calls, problems, others } = summary;
   const time = (seconds: number) => lasted(seconds * 1_000);
   const types = Object.entries(alerts).sort(([, a], [, b]) => b - a);
   const published = types.map(([type, count]) => alertsOf(count, type));
   return [
     `${periodOf(summary)}: ${counted(wallets, 'wallet')} watched, ${stateOf(summary)}`,
-    ...problems.map(({ since, reason }) => `Since ${minuteOf(since)}: ${style.text(reason) ?? ''}`),
+    ...problems.map(
+      ({ since, reason }) => `Since ${minuteOf(since)}: ${shorten(style.text(reason) ?? '', room)}`,
+    ),
     ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
     `Alerts: ${published.length === 0 ? 'none' : published.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
@@ -82,7 +84,7 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
       : [
           `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
         ]),
-    ...lateLines(summary, style),
+    ...lateLines(summary, style, room),
     ...(calls === null
       ? []
       : [
@@ -91,11 +93,11 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle): strin
   ];
 }
 
-function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle): string[] {
+function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle, room: number): string[] {
   if (late.length === 0) return [];
   const named = late.map(({ wallet, chain, label, alerts, reason }) => {
     const name = (label === null ? null : style.text(label)) ?? style.address(parseAddress(wallet));
-    return `${countOf(alerts)} of ${name} on ${chain} (${lateCauses[reason]})`;
+    return `${countOf(alerts)} of ${shorten(name, room)} on ${chain} (${lateCauses[reason]})`;
   });
   if (othersLate > 0) named.push(counted(othersLate, 'more wallet'));
   return [`Late alerts: ${named.join(', ')}`];

@@ -42,6 +42,9 @@ const headlineLength = 280;
 /** Sums of a digest that stand under each other. */
 const sumsShown = 8;
 
+/** Five problems and three wallets with it are less than Slack and Discord take. */
+const summaryRoom = 200;
+
 /** Each a single character that is an emoji without a variation selector. */
 const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone: '❌', well: '👀' } as const;
 
@@ -59,7 +62,7 @@ export function alertMessage(published: Alert): ChatMessage {
 
 function summaryMessage(alert: SummaryAlert): ChatMessage {
   const tone = alert.summary.problems.length === 0 ? 'well' : 'danger';
-  const [headline = '', ...lines] = summaryLines(alert, chatStyle);
+  const [headline = '', ...lines] = summaryLines(alert, chatStyle, summaryRoom);
   return { headline: `${marks[tone]} ${headline}`, lines, link: null, tone };
 }
 

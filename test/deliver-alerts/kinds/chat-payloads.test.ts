@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { discordPayload } from '../../../functions/deliver-alerts/kinds/discord.ts';
 import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
@@ -21,6 +22,7 @@ import {
   transferAlert,
   watchingAlert,
 } from '../../support/alerts.ts';
+import { everyAlert, summaryExamples } from '../../support/every-alert.ts';
 import { forAll } from '../../support/for-all.ts';
 import { operationsOrigin } from '../../support/operations-origin.ts';
 import { discordFaults, slackFaults, telegramFaults } from './service-limits.ts';
@@ -290,6 +292,31 @@ describe('whatever others wrote is inert in every chat:', () => {
       expectInert(operationsChat(reason, wallet, operationsOrigin));
     });
     fc.assert(property, { numRuns: inject('thorough') ? 2_000 : 50 });
+  });
+});
+
+describe('a summary', () => {
+  it.each(['@a.', '_.', '#x@y.z:', 'W'])('keeps to the limits, whatever its problems quote: %s', (quoted) => {
+    const [, , bad] = summaryExamples.map(([, alert]) => alert);
+    if (bad === undefined) throw new Error('no example');
+    const problem = { type: 'wallet.failing', wallet: null, chain: null, since: '2026-01-09T14:03:00.000Z' };
+    const late = { wallet: exchange, chain: 'eth', alerts: 3, reason: 'SNS' } as const;
+    const summary = {
+      ...bad.summary,
+      problems: Array.from({ length: 5 }, () => ({ ...problem, reason: quoted.repeat(300).slice(0, 300) })),
+      late: Array.from({ length: 3 }, () => ({ ...late, label: quoted.repeat(64).slice(0, 64) })),
+      othersLate: 7,
+      alerts: Object.fromEntries(Object.keys(everyAlert).map((type) => [type, 123_456])),
+      latency: { usual: 42, slowest: 1_900 },
+      month: { p50: 40, p95: 90, p99: 300 },
+      calls: { made: 120_960, plan: 280_000 },
+    };
+    const chat = alertMessage({ ...bad, summary });
+    expect(faultsOf(payloadsOf(chat))).toEqual([]);
+    expect(chat.lines.filter((line) => line.startsWith('Since '))).toHaveLength(5);
+    expect(emailText({ ...bad, summary }).replaceAll(/\s+/g, '')).toContain(
+      'W'.repeat(quoted === 'W' ? 300 : 0),
+    );
   });
 });
 
