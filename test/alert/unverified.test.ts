@@ -108,7 +108,7 @@ describe('a token that nobody vouches for', () => {
   it('names in a digest the contract beside the sum, and no largest other side', () => {
     const transfers = [1n, 2n].map((count) => describedTransfer({ value: count * value }, gold));
     expect(smsText(digestAlert({ transfers }))).toBe(
-      'Treasury received 150 PAXG (unverified) in 2 transfers on eth, the largest 100 from 0x28C6...1d60',
+      'Treasury received 150 PAXG (unverified) in 2 transfers on eth, the largest 100 PAXG from 0x28C6...1d60',
     );
     const email = emailText(digestAlert({ transfers }));
     expect(email).toContain('- PAXG received: 150 in 2 transfers (contract 0x5cA1...0002, unverified)');
@@ -157,7 +157,7 @@ describe('a token that somebody vouches for', () => {
     expectValidAlert(JSON.stringify(alert));
     for (const write of [...shortTexts, emailText, (one: Alert) => alertMessage(one).lines.join('\n')])
       expect(write(alert)).not.toContain('unverified');
-    expect(smsText(alert)).toContain('the largest 50 from "Binance 14" (0x28C6...1d60)');
+    expect(smsText(alert)).toContain('the largest 50 PAXG from "Binance 14" (0x28C6...1d60)');
     expect(digestAlert({ watch: trusting }).digest).not.toHaveProperty('trusted');
   });
 

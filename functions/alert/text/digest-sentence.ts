@@ -34,7 +34,7 @@ function withSums(
   return `${start(alert, style, limits)} had ${transferCount(digest)}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
-/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)`; one is named at once. */
+/** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)`; one is named at once. */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
   const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
@@ -50,7 +50,14 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
   // Base units and token units can't be compared.
   if ((first.amount === null) !== (total.amount === null)) return '';
   const number = amountForms(first.amount ?? first.value)[limits.amount];
-  return [`, the largest ${number}`, ...otherSide(first, alert, style, limits)].join(' ');
+  // A bare number would read as a count of transfers.
+  const unit =
+    first.amount === null
+      ? first.value === '1'
+        ? 'unit'
+        : 'units'
+      : tokenName(first.token, alert, style, limits.token, first.amount === '1');
+  return [`, the largest ${number} ${unit}`, ...otherSide(first, alert, style, limits)].join(' ');
 }
 
 function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {

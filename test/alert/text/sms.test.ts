@@ -206,9 +206,11 @@ describe('the SMS of a digest', () => {
 
   it('of one token has the sum, the count and the largest', () => {
     const text =
-      'Treasury received 105 USDC in 14 transfers on eth, the largest 14 from "Binance 14" (0x28C6...1d60)';
+      'Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)';
     expect(smsText(digestAlert({ transfers: many }))).toBe(text);
-    expect(subjectText(digestAlert({ transfers: many }))).toBe(text);
+    expect(subjectText(digestAlert({ transfers: many }))).toBe(
+      text.replace('"Binance 14" (0x28C6...1d60)', '0x28C6...1d60'),
+    );
     expect(smsText(digestAlert({ transfers: many, hidden: 1_234 }))).toBe(
       `${text}. 1,234 more hidden as spam.`,
     );
@@ -216,14 +218,14 @@ describe('the SMS of a digest', () => {
       describedTransfer({ ...one, direction: 'out', to: { address: exchange, label: null } }),
     );
     expect(smsText(digestAlert({ watch: { label: null }, transfers: sent }))).toBe(
-      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 to 0x28C6...1d60',
+      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 USDC to 0x28C6...1d60',
     );
   });
 
   it('has the raw sum if nobody knows the decimals, and no number in other units', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
-      'Treasury received 11 units of USDC (smallest units, decimals unknown) in 2 transfers on eth, the largest 6 from "Binance 14" (0x28C6...1d60)',
+      'Treasury received 11 units of USDC (decimals unknown) in 2 transfers on eth, the largest 6 units from "Binance 14" (0x28C6...1d60)',
     );
     expect(smsText(transferAlert({ transfer: { value: 1n }, token: { decimals: null } }))).toContain(
       'received 1 unit of USDC (',
