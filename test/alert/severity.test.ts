@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../functions/alert/alert.ts';
 import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
+import { graded } from '../../functions/alert/severity.ts';
 import {
   approvalAlert,
   balanceAlert,
@@ -48,6 +49,11 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['a balance below its floor', 'warning', balanceAlert()],
   ['an entry that could not be read', 'warning', unreadableAlert()],
   ['money sent to somebody paid before', 'info', transferAlert({ ...sent, counterparty: 'known' })],
+  [
+    'money sent to a contact by a wallet that had slept',
+    'warning',
+    graded({ ...transferAlert({ ...sent, counterparty: 'contact' }), dormantDays: 120 }),
+  ],
   ['money sent to a contact', 'info', transferAlert({ ...sent, counterparty: 'contact' })],
   ['money sent to a wallet of the same owner', 'info', transferAlert({ ...sent, counterparty: 'own' })],
   ['a transfer of nothing', 'info', transferAlert({ transfer: { ...toExchange, value: 0n } })],

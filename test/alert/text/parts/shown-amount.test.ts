@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountForms } from '../../../../functions/alert/text/parts/shown-amount.ts';
+import { amountForms, worthText } from '../../../../functions/alert/text/parts/shown-amount.ts';
 
 const digits = (count: number) => '1234567890'.repeat(8).slice(0, count);
 
@@ -30,5 +30,21 @@ describe('the forms of an amount, each for less room than the one before', () =>
       brief,
       magnitude,
     ]);
+  });
+});
+
+describe('the worth of a transfer', () => {
+  const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.9 };
+
+  it.each([
+    ['as sure as it must be', usd, '$7,500.30'],
+    ['less sure', { ...usd, confidence: 0.89 }, null],
+    ['of a dollar, whose amount says it', { ...usd, price: '1' }, null],
+    ['of less than a cent', { ...usd, amount: '0' }, 'less than a cent'],
+    ['of a cent', { ...usd, amount: '0.01' }, '$0.01'],
+    ['without cents', { ...usd, amount: '1000' }, '$1,000'],
+    ['that nobody knows', null, null],
+  ])('%s', (_what, known, shown) => {
+    expect(worthText({ usd: known })).toBe(shown);
   });
 });
