@@ -94,3 +94,13 @@ it('an entry that can not be read is said, and that the rest was not reached', a
   });
   expect(await stuck.ended).toEqual({ isBehind: true, unreadable: [] });
 });
+
+it('leaves what a node has shown to the real polls', async () => {
+  const world = new PollWorld();
+  world.isFromNode = true;
+  const reached: string[] = [];
+  world.atAwait = (point) => void reached.push(point);
+  await dryPolls(watch, world.deps, null, () => {});
+  expect(reached).not.toContain('events');
+  expect(reached).not.toContain('drop');
+});

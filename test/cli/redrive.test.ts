@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useCommandLine } from '../support/command-line.ts';
 import { deadLetters } from './healthy-deployment.ts';
@@ -44,6 +45,31 @@ describe('chainbell redrive', () => {
       });
     },
   );
+
+  it('finds what SQS shows late, and sends once what it shows twice, each time with another handle', async () => {
+    const queue = deadLetters(line, ['one', 'two']);
+    let receives = 0;
+    line.answer('sqs:ReceiveMessage', () => {
+      receives += 1;
+      const shown = [[], queue.letters.slice(0, 1), [], queue.letters][receives - 1] ?? [];
+      return {
+        Messages: shown.map(({ id, body }) => ({
+          MessageId: id,
+          ReceiptHandle: `${id}/${receives}`,
+          Body: body,
+          MD5OfBody: hash('md5', body),
+        })),
+      };
+    });
+    const deleted: unknown[] = [];
+    line.answer('sqs:DeleteMessage', ({ ReceiptHandle }) => {
+      deleted.push(ReceiptHandle);
+      return {};
+    });
+    expect((await line.run(['redrive', 'team'])).stdout).toBe('2 dead letters of team sent again.\n');
+    expect(queue.sent.map(([, body]) => body)).toEqual(['one', 'two']);
+    expect(deleted).toEqual(['letter 0/4', 'letter 1/4']);
+  });
 
   it('keeps a dead letter that it could not send', async () => {
     const queue = deadLetters(line, ['one', 'two']);

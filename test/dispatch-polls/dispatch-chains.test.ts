@@ -223,6 +223,25 @@ it('of a chain with a node an active wallet, one to be swept and one that is pol
   expect(world.sent.toSorted()).toEqual([active, swept, ordinary]);
 });
 
+it('a day without calls takes nothing from what a chain has saved', async () => {
+  const world = new DispatchWorld();
+  const active = walletNumber(1);
+  world.rows = [{ wallet: active, chain: 'eth' }];
+  const told: SentOfChain[] = [];
+  const marks = new Map([[active, markAt(active, world.now)]]);
+  const node = nodeOf(
+    'eth',
+    async () => ({ ...silent, marks }),
+    async (sent) => void told.push(sent),
+  );
+  const credit = { calls: 3, minute: world.now / 60_000 };
+  const activity = opening({ ...node, credit });
+  const quota = { ...unlimitedQuota, isSpent: async () => true };
+  await world.tick({ activity, callsPerDay: 1_000, quota });
+  expect(world.sent).toEqual([]);
+  expect(told).toMatchObject([{ credit }]);
+});
+
 it('money that surely left a wallet is polled at once, though the turns of the next seconds are taken', async () => {
   const world = new DispatchWorld();
   const active = walletNumber(500);

@@ -96,6 +96,18 @@ describe('a price lookup', () => {
     expect(calls.at(-1)).toEqual([first]);
   });
 
+  it('forgets the tokens that it learned first, and not one that it has just learned anew', async () => {
+    const { find, calls, clock } = lookupOn(async () => '1');
+    for (let from = 0; from < 5_000; from += 100)
+      await find(Array.from({ length: 100 }, (_, i) => token(from + i)));
+    await clock.advance(5 * minute);
+    await find([token(0)]);
+    await find([token(5_000)]);
+    const asked = calls.length;
+    await find([token(0)]);
+    expect(calls).toHaveLength(asked);
+  });
+
   it('warns of nothing when the service answers, and asks nothing for a poll that was given up', async () => {
     const { lookup, find, calls, warnings, clock } = lookupOn(async () => '3000');
     await lookup.find(eth, [weth], { deadline: clock.now() + minute, signal: AbortSignal.abort() });

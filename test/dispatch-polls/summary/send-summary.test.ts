@@ -13,6 +13,8 @@ class SummaryWorld extends DispatchWorld {
   readonly published: SummaryAlert[] = [];
   isAway = false;
   late: LateWallet[] = [];
+  /** The days of the last question who had late alerts. */
+  lateOn: readonly string[] = [];
   private last: string | null = null;
 
   put(wallet: string, chain: string, item: Record<string, unknown>): void {
@@ -39,7 +41,10 @@ class SummaryWorld extends DispatchWorld {
               return item === undefined ? [] : [[`${wallet}#${chain}`, item] as const];
             }),
           ),
-        lateWallets: async (from, to) => this.late.filter(() => from < to),
+        lateWallets: async (...days) => {
+          this.lateOn = days;
+          return this.late;
+        },
         lastSent: async () => this.last,
         remember: async (id) => {
           this.last = id;
@@ -141,6 +146,7 @@ describe('the summary', () => {
       ],
       othersLate: 2,
     });
+    expect(world.lateOn).toEqual(['2026-01-05', '2026-01-11']);
   });
 
   it('is of the day before if it is daily', async () => {
