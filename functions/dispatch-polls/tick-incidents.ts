@@ -104,15 +104,26 @@ export async function recordRefused(
   open: readonly OpenIncident[],
   { incidents }: Pick<DispatchDependencies, 'incidents'>,
 ): Promise<void> {
-  const current = nodes.flatMap(({ refused = [] }) => refused.map(refusedIncident));
-  const waiting = new Map(current.map((one) => [incidentKey(one), one]));
   const unknown = unknownIn(nodes);
-  const isOver = ({ type, key, chain }: OpenIncident) =>
-    type === 'wallet.failing' && !waiting.has(key) && !unknown.has(chain ?? '');
-  await incidents.end(open.filter(isOver));
+  const ended = new Map(open.filter(({ type }) => type === 'wallet.failing').map((one) => [one.key, one]));
+  const kept: OpenIncident[] = [];
+  const fresh: Incident[] = [];
+  // One by one: the sentences of a hundred thousand wallets don't fit into memory.
+  for (const watch of nodes.flatMap(({ refused = [] }) => refused)) {
+    const incident = refusedIncident(watch);
+    const known = ended.get(incidentKey(incident));
+    if (known !== undefined) kept.push(known);
+    else if (fresh.length < maxRefused) fresh.push(incident);
+    ended.delete(incidentKey(incident));
+  }
+  await incidents.end(
+    ended
+      .values()
+      .filter(({ chain }) => !unknown.has(chain ?? ''))
+      .toArray(),
+  );
   // Those on record first: wallets that come before them in the table must not push them out.
-  const kept = open.filter(({ key }) => waiting.delete(key));
-  await incidents.begin([...kept, ...waiting.values()].slice(0, maxRefused), open);
+  await incidents.begin([...kept, ...fresh].slice(0, maxRefused), open);
 }
 
 function refusedIncident({ wallet, chain: { name }, fromBlock, label }: Watch): Incident {

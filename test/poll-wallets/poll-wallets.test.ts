@@ -62,8 +62,10 @@ class Worker {
       limiter: {
         ...limiter,
         end: async () => {
-          this.settled += 1;
           await limiter.end();
+          // Longer than the queue of microtasks: Lambda stops the worker once the poll function has returned.
+          await new Promise(setImmediate);
+          this.settled += 1;
         },
       },
       source: {
