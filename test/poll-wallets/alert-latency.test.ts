@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 
@@ -48,6 +49,23 @@ describe('the latency of an alert', () => {
     ]);
     expect(world.latencies).toHaveLength(12);
     expect(world.latencies.slice(-2)).toEqual([156, 300]);
+  });
+
+  it('of a digest that waited for its hour counts from then on: nobody expected it before', async () => {
+    const few = { ...watch, singles: 0 };
+    const world = await begunWorld(few);
+    const made = {
+      address: parseAddress(`0x${'9'.repeat(40)}`),
+      symbol: 'GIFT',
+      name: 'Gift',
+      verified: null,
+    };
+    world.chain.mine(blockAt(1), {}, made);
+    await world.poll(few);
+    expect(world.latencies).toEqual([]);
+    await world.poll(few, { after: hour - (world.now % hour) + 30_000 });
+    expect(world.published.at(-1)?.type).toBe('transfers.digest');
+    expect(world.latencies).toEqual([30]);
   });
 
   it('counts from the block on, even if a crash left the alert to a later poll', async () => {

@@ -34,7 +34,8 @@ const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
 const mark = { wallet: treasury, seenAt: { unsure: minute }, polledAt: null, block: 7 };
 
-function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = []) {
+/** @param at what the worker's clock says */
+function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = [], at = now) {
   const table = new MemoryActivity();
   const saved: string[] = [];
   const sent: PollMessage = {
@@ -53,7 +54,7 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
           },
         }),
   };
-  const clock = { now: () => now, sleep: async () => {} };
+  const clock = { now: () => at, sleep: async () => {} };
   const save = async (_: unknown, cursor: Cursor) => {
     saved.push(table.marks.has(treasury) ? 'marked' : 'unmarked');
     return cursor;
@@ -147,6 +148,12 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 });
 
 describe('what a poll found', () => {
+  it('is as old as its tick says, which a person may have dated ahead', async () => {
+    const { table, marks, result } = world(swept, [], now - 3_600_000);
+    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: now - 600_001 }] }));
+    expect(table.finds.get(treasury)?.transfers).toEqual([{ token: '0xab', block: 150 }]);
+  });
+
   it('names ten transfers at most, and none without a time, which may be young', async () => {
     const { table, marks, result } = world();
     const found = Array.from({ length: 12 }, (_, i) => ({ token: `0x${i}`, block: 150, minedAt: 0 }));
