@@ -101,6 +101,5 @@ it('leaves what a node has shown to the real polls', async () => {
   const reached: string[] = [];
   world.atAwait = (point) => void reached.push(point);
   await dryPolls(watch, world.deps, null, () => {});
-  expect(reached).not.toContain('events');
-  expect(reached).not.toContain('drop');
+  expect(reached.filter((point) => /events|drop/.test(point))).toEqual([]);
 });

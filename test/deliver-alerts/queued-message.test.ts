@@ -76,6 +76,17 @@ describe('a queued message', () => {
   });
 
   it.each([
+    ['of another account', 'arn:aws:sns:us-east-1:999999999999:Chainbell-operations'],
+    ['whose name only ends like it', 'arn:aws:sns:us-east-1:123456789012:My-Chainbell-operations'],
+    ['whose ARN is the end of it', 'Chainbell-operations'],
+    ['whose ARN ends with it', 'x:arn:aws:sns:us-east-1:123456789012:Chainbell-operations'],
+  ])('is of operations by the whole ARN of their topic, not of one %s', (_, TopicArn) => {
+    const body = record({ ...notification, TopicArn });
+    const ofStack = 'arn:aws:sns:us-east-1:123456789012:Chainbell-operations';
+    expect(readQueuedMessage(body, ofStack)).toMatchObject({ fromOperations: false, line: '0xab' });
+  });
+
+  it.each([
     'hello',
     '{"id":"","wallet":{"address":"0x"}}',
     '{"id":"a1"}',

@@ -15,9 +15,10 @@ const nothing: DestinationState = {
   moved: null,
 };
 
-/** What a worker tells of `team`, whose state it has, at times that a test sets. */
-function trouble() {
+/** What a worker tells of `team`, whose state it has, at times that a test sets. @param saves that DynamoDB takes */
+function trouble(saves = Number.POSITIVE_INFINITY) {
   let now = start;
+  let saved = 0;
   let state = nothing;
   const told: OperationsMessage[] = [];
   const open = new Map<string, OpenIncident>();
@@ -27,6 +28,8 @@ function trouble() {
     },
     async change(change: Partial<DestinationState>) {
       state = { ...state, ...change };
+      saved += 1;
+      if (saved > saves) throw new Error('DynamoDB is away');
     },
     async release() {},
   };
@@ -51,6 +54,19 @@ function trouble() {
   };
   return { ...failing, told, open, pass, state: () => state };
 }
+
+it.each([0, 1, 2, 3, 4, 5, 6])(
+  'a worker ends in order only if all its saves were taken, not %d',
+  async (saves) => {
+    const { tryFailed, delivered } = trouble(saves);
+    const work = async () => {
+      for (let n = 0; n < 3; n += 1) await tryFailed('503');
+      await delivered(start);
+    };
+    if (saves < 6) await expect(work()).rejects.toThrow('DynamoDB is away');
+    else await work();
+  },
+);
 
 describe('destination.failing', () => {
   it('says which destination, why, and what to do', async () => {
