@@ -71,6 +71,19 @@ describe('chainbell redrive', () => {
     expect(deleted).toEqual(['letter 0/4', 'letter 1/4']);
   });
 
+  it('that finds none says that a broken redrive hides its letters for a minute', async () => {
+    deadLetters(line, []);
+    expect(await line.run(['redrive', 'team'])).toMatchObject({
+      code: 0,
+      stdout:
+        'No dead letters of team to send again. After a redrive that broke off, repeat it in a minute: until then SQS hides what it read.\n',
+    });
+    expect(JSON.parse((await line.run(['redrive', 'team', '--json'])).stdout)).toEqual({
+      destination: 'team',
+      sent: 0,
+    });
+  });
+
   it('keeps a dead letter that it could not send', async () => {
     const queue = deadLetters(line, ['one', 'two']);
     line.refuse('sqs:SendMessage');

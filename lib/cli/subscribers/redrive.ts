@@ -30,7 +30,8 @@ export const redrive: CommandModule = {
           throw new Unfinished(
             `The stack ${stack} has no destination ${destination} in this account and region.`,
           );
-        const text = `${deadLetters(sent)} of ${destination} sent again.\n`;
+        const none = `No dead letters of ${destination} to send again. After a redrive that broke off, repeat it in a minute: until then SQS hides what it read.\n`;
+        const text = sent === 0 ? none : `${deadLetters(sent)} of ${destination} sent again.\n`;
         await say(options, { destination, sent }, text);
       }),
 };
