@@ -11,6 +11,9 @@ describe('chainbell estimate', () => {
     expect(stdout).toMatch(/^if transfers are read there +- +56,160$/m);
     expect(stdout).toMatch(/^AWS a month: all +\$[\d.]+ +\$[\d.]+$/m);
     expect(stdout).toContain('1,000 wallets every minute, each active in 5 minutes of a day.');
+    expect(stdout).toContain(
+      'it takes a plan of 1,800,000 API calls (90,000,000 units) a day, of which a fifth is kept for bursts, and ',
+    );
     expect(stdout).toContain('us-east-1, published 2025');
   });
 

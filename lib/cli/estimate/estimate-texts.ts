@@ -53,7 +53,7 @@ function intervalsOf({ groups }: AskedLoad): string {
 }
 
 function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
-  const needs = `it takes ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day and ${plan.callsPerSecond.toFixed(1)} a second${paceText(plan)}.`;
+  const needs = `it takes a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, of which a fifth is kept for bursts, and ${plan.callsPerSecond.toFixed(1)} a second${paceText(plan)}.`;
   if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
   if (plan.isFree) return `${needs} A free plan has enough.`;
   const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
