@@ -1,8 +1,8 @@
-import { genuineToken } from '../../chain/genuine-tokens.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type Lookalike, readPair } from '../../spam/poisoning/find-lookalike.ts';
 import { alikeLine, markDifferences, markDifferencesShort } from '../../spam/poisoning/warning-text.ts';
-import type { AlertToken, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import type { RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import { issuerContact, issuerName } from './issuers.ts';
 import type { TextLimits } from './limits.ts';
 import { contactName, walletWithin } from './parts/names.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
@@ -158,36 +158,4 @@ export function bothAddresses(
   const copied = contactName(contact, emailStyle);
   const before = copied === null ? 'You paid before:' : `You paid before, ${copied}:`;
   return [side, first, proven ? before : 'It looks like:', second + when];
-}
-
-const issuers: Readonly<Record<string, keyof typeof sites>> = {
-  USDC: 'Circle',
-  EURC: 'Circle',
-  USDT: 'Tether',
-  XAUt: 'Tether',
-  PYUSD: 'Paxos',
-};
-
-/** Their own sites, spelt so that no app makes a link of them. */
-const sites = { Circle: 'circle dot com', Tether: 'tether dot to', Paxos: 'paxos dot com' };
-
-/** Tokens of these names on BNB Chain are Binance's own. */
-const pegged = '0x38';
-
-/** Null: nobody, it is a chain's own coin. */
-function issuerOf(token: AlertToken, { chainId }: WalletAlert['wallet']): keyof typeof sites | null {
-  if (token.address === null || chainId === pegged) return null;
-  return issuers[genuineToken(chainId, token.address)?.symbol ?? ''] ?? null;
-}
-
-function issuerName(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
-  return token.address === null ? null : (issuerOf(token, wallet) ?? "the token's issuer");
-}
-
-/** The issuer and how to reach it: thieves offer numbers and links of their own. */
-export function issuerContact(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
-  const issuer = issuerOf(token, wallet);
-  const site = issuer === null ? 'its site' : sites[issuer];
-  const name = issuerName(token, wallet);
-  return name === null ? null : `${name} (through ${site}, typed by yourself)`;
 }

@@ -19,12 +19,12 @@ import { controlAddress, controlAdvice, isRelief } from '../../alert/text/contro
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
 import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
 import {
-  issuerContact,
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
   othersToCall,
 } from '../../alert/text/imitation-texts.ts';
+import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
 import { contactName, howMuch } from '../../alert/text/parts/names.ts';
 import { countOf, worthText } from '../../alert/text/parts/shown-amount.ts';

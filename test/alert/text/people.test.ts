@@ -4,6 +4,7 @@ import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { checksumAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { alertLine } from '../../../lib/alert-line.ts';
 import {
@@ -88,8 +89,28 @@ describe('a payment', () => {
       "Call the token's issuer at once.",
     ],
     ["a chain's own coin, which nobody can freeze", { address: null }, 'Supplier'],
-  ])('of %s to an imitation says whom to call', (_what, token, end) => {
-    const parts = { transfer: toImitation, lookalike: lookalikeOf(), token: token as typeof gold };
+    [
+      'native USDC',
+      { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359' },
+      'Call Circle at once.',
+      'polygon',
+    ],
+    [
+      'USDC that a bridge issued, which Circle cannot freeze',
+      { address: '0x2791bca1f2de4661ed88a30c99a7a9449aa84174' },
+      "Call the token's issuer at once.",
+      'polygon',
+    ],
+    [
+      'USDC of BNB Chain, which is not from Circle',
+      { address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d' },
+      "Call the token's issuer at once.",
+      'bsc',
+    ],
+    ['USDT of Ethereum', { address: '0xdac17f958d2ee523a2206206994597c13d831ec7' }, 'Call Tether at once.'],
+  ])('of %s to an imitation says whom to call', (_what, token, end, chain = 'eth') => {
+    const watch = { chain: findChain(chain) };
+    const parts = { watch, transfer: toImitation, lookalike: lookalikeOf(), token: token as typeof gold };
     expect(headline(named(transferAlert(parts)))).toMatch(new RegExp(`${end.replace('.', '\\.')}$`));
   });
 });

@@ -241,6 +241,14 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
     'warning',
     ['Sent: 25,001 GLD (unverified) (2)', madeUp, 'Blocks: 18,000,001 to 18,000,002'],
   ],
+  'a digest of what went out to people paid before': [
+    {
+      ...digestAlert({ transfers: [describedTransfer(toExchange), describedTransfer(toExchange)] }),
+      severity: 'info',
+    },
+    'out',
+    ['Sent: 25,001 USDC (2)', 'Block: 18,000,000'],
+  ],
   'a digest of what it sent itself, and of spam': [
     digestAlert({
       transfers: [describedTransfer({ direction: 'self' }), describedTransfer({ direction: 'self' })],
