@@ -13,6 +13,7 @@ import {
   imitation,
   lookalikeOf,
   lure,
+  pairVerdict,
   poisoningAlert,
   revertedAlert,
   toExchange,
@@ -87,6 +88,14 @@ it('an address that the owner has written down is called by its name, and imitat
       to: { address: imitation, contact: 'Supplier' },
     },
   });
+});
+
+it('a payment to an address of the owner is told as one to a contact or to an own wallet, and no longer as to a copy', () => {
+  const alert = transferAlert({ ...sent, verdict: pairVerdict });
+  const to = (isOwn: boolean) => withPeople(alert, new Map([[exchange, { name: 'Supplier', isOwn }]]));
+  expect(to(false)).toMatchObject({ counterparty: 'contact', verdict: { reasons: [] } });
+  expect(to(true)).toMatchObject({ counterparty: 'own', verdict: { reasons: [] } });
+  expect(withPeople(alert, new Map()).verdict).toEqual(alert.verdict);
 });
 
 it('a warning says whom the imitation copies', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { settingsOf } from '../../../functions/alert/watch-settings.ts';
-import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { checksumAddress, parseAddress, zeroAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import {
   describedTransfer,
@@ -117,6 +117,16 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(to({ counterparty: 'known' })).toBe(known);
     expect(to({ transfer: { ...toExchange, value: 0n } })).toBe(known);
     expect(to({ token: gold })).not.toContain('new');
+  });
+
+  it('says of the zero address what it stands for', () => {
+    const nobody = { address: zeroAddress, label: null };
+    expect(emailText(transferAlert({ transfer: { from: nobody } }))).toContain(
+      `\nFrom: ${zeroAddress} (newly minted)\n`,
+    );
+    expect(emailText(transferAlert({ transfer: { ...toExchange, to: nobody } }))).toContain(
+      `\nTo: ${zeroAddress} (burnt)\n`,
+    );
   });
 
   it('has the time in UTC whatever the hour', () => {

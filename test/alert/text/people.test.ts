@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PoisoningAlert, TransferAlert } from '../../../functions/alert/alert.ts';
+import { composeDigestAlert } from '../../../functions/alert/compose/compose-digests.ts';
 import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
@@ -9,6 +10,7 @@ import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-mess
 import { alertLine } from '../../../lib/alert-line.ts';
 import {
   approvalAlert,
+  describedTransfer,
   exchange,
   gold,
   imitation,
@@ -18,6 +20,7 @@ import {
   toExchange,
   toImitation,
   transferAlert,
+  watchOf,
 } from '../../support/alerts.ts';
 
 const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
@@ -34,6 +37,20 @@ describe('a name that the owner gave an address', () => {
       expect(text(paid)).not.toContain('Binance');
     }
     expect(emailText(paid)).toContain(`\nTo: ${checksumAddress(exchange)}, Supplier\n`);
+  });
+
+  it('is how a digest calls the other side of its largest transfer', () => {
+    const transfer = describedTransfer(toExchange);
+    const reported = [{ transfer, alert: named(transferAlert({ transfer: toExchange })) }];
+    const digest = composeDigestAlert({
+      watch: watchOf(),
+      reported,
+      hidden: 0,
+      id: 'd1',
+      detectedAt: paid.detectedAt,
+    });
+    for (const text of [smsText, subjectText])
+      expect(text(digest)).toBe('Treasury sent 12,500.5 USDC in 1 transfer to Supplier on eth');
   });
 
   it('is cleaned like any other text', () => {
