@@ -55,6 +55,15 @@ describe('a summary', () => {
     expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
   });
 
+  it('counts the wallets with late alerts that it does not name, be it one', () => {
+    if (busy === undefined) throw new Error('no example');
+    const saidOf = (othersLate: number) =>
+      alertMessage({ ...busy, summary: { ...busy.summary, othersLate } }).lines.join('\n');
+    expect(saidOf(0)).not.toContain('more wallet');
+    expect(saidOf(1)).toMatch(/, 1 more wallet$/m);
+    expect(saidOf(2)).toMatch(/, 2 more wallets$/m);
+  });
+
   it('says first what went wrong on a bad day', () => {
     if (bad === undefined) throw new Error('no example');
     expect(subjectText(bad)).toBe('9 open problems: Chainbell, 2026-01-11: 12 wallets, 0 alerts, 0 hidden');
