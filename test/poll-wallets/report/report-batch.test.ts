@@ -207,6 +207,24 @@ it('those of the one message are reported again by the next polls if SNS refused
   await poll(world.deps);
   const heard = world.operations.map(({ reason, wallet }) => `${wallet} ${reason}`).join();
   for (const { wallet } of many.slice(10)) expect(heard).toContain(wallet);
+  await poll(world.deps);
+  expect(world.operations).toHaveLength(11);
+});
+
+it('a wallet whose incident can not be noted is logged, and keeps no other from being noted', async () => {
+  const save = world.states.save.bind(world.states);
+  world.states.save = async (watch, cursor) => {
+    if (watch.wallet === one.wallet) throw new Error('DynamoDB is away');
+    return save(watch, cursor);
+  };
+  const refused = new BadRequest('chain is not supported', 400, null);
+  await reportBatch([failed(refused), failed(refused, other)], [], world.deps);
+  expect(world.states.stateOf(other).failing).toMatchObject({ published: true });
+  expect(lines).toContainEqual({
+    level: 'error',
+    message: 'error: what became of a poll could not be noted',
+    details: { error: 'Error: DynamoDB is away' },
+  });
 });
 
 describe('if operations can not be told', () => {
