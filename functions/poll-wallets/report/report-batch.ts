@@ -11,7 +11,7 @@ import {
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
+import { nameOf, noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import { isApiFault, reportPoll } from './report-poll.ts';
 
 const sameMoment = 60_000;
@@ -58,15 +58,18 @@ export async function reportBatch(
   const batcher = createBatcher(deps.publishOperations);
   const batch = { shared, alone: results.length === 1 };
   const saves: (() => Promise<void>)[] = [];
-  const saveLater = (save: () => Promise<void>) => void saves.push(save);
-  const batched = { ...deps, publishOperations: batcher.publish, saveLater };
-  await Promise.all(results.map((result) => reportPoll(result, batch, batched)));
-  const noted = (save: () => Promise<void>) =>
-    save().catch((error: unknown) =>
-      deps.log.error('error: what became of a poll could not be noted', { error: String(error) }),
-    );
+  const report = (result: PollResult) => {
+    const failed = (error: unknown) =>
+      deps.log.error('error: what became of a poll could not be noted', {
+        ...nameOf(result),
+        error: String(error),
+      });
+    const saveLater = (save: () => Promise<void>) => void saves.push(() => save().catch(failed));
+    return reportPoll(result, batch, { ...deps, publishOperations: batcher.publish, saveLater });
+  };
+  await Promise.all(results.map(report));
   // Saved last: if SNS refuses the message that sums up the others, the next polls report them again.
-  const publishAndSave = () => batcher.flush().then(() => Promise.all(saves.map(noted)));
+  const publishAndSave = () => batcher.flush().then(() => Promise.all(saves.map((save) => save())));
   await tellOperations(publishAndSave, deps);
   const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);
   await tellOperations(() => deps.tellContradictions(contradicted), deps);

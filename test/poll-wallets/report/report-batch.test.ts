@@ -223,7 +223,7 @@ it('a wallet whose incident can not be noted is logged, and keeps no other from 
   expect(lines).toContainEqual({
     level: 'error',
     message: 'error: what became of a poll could not be noted',
-    details: { error: 'Error: DynamoDB is away' },
+    details: { wallet: one.wallet, chain: 'eth', error: 'Error: DynamoDB is away' },
   });
 });
 
