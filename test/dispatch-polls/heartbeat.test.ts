@@ -164,6 +164,8 @@ describe('the heartbeat', () => {
     await world.beat(null);
     for (let tick = 0; tick < 3; tick += 1) await world.beat(null);
     expect(world.beats).toEqual([false, false, false]);
+    // The last call is what doctor shows.
+    expect(world.last?.called).toMatchObject({ at: new Date(world.now).toISOString(), isWell: false });
     world.rows = [{ wallet: treasury, chain: 'eth' }];
     await world.beat({ returned: 1, answered: 1 });
     await world.beat({});

@@ -42,7 +42,11 @@ const subscriptions: Subscriptions = {
   },
   memory: {
     read: async (topic) => memory.get(topic) ?? [],
-    write: async (topic, known) => void memory.set(topic, known),
+    write: async (topic, known) => {
+      // As late as a real write: what is not awaited comes after the check.
+      await new Promise(setImmediate);
+      memory.set(topic, known);
+    },
   },
   async smsSpend() {
     if (dollars === null) throw new Error('AccessDenied: may not read');
