@@ -8,7 +8,7 @@ import {
 } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
 import { type Cursor, VersionConflict } from '../../state/cursor.ts';
-import { saveOver } from '../../state/state-table.ts';
+import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 
@@ -46,6 +46,9 @@ export async function recordWalletIncidents(
     next[field] = step.next;
     const record = step.next ?? before;
     if (record === null || step.publish === null) continue;
+    // A slow poll overlaps the next one, whose worker may have published it meanwhile.
+    const stored = (await readCursor(watch, deps))[field];
+    if (step.publish === 'began' ? stored?.published : stored === null) continue;
     const incident = walletIncident(field, named, record);
     await deps.publishOperations(
       step.publish === 'began'

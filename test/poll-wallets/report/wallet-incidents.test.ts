@@ -104,6 +104,16 @@ describe('the troubles of a wallet', () => {
     expect(world.states.stateOf(watch)).toMatchObject({ failing: noted, behind: noted });
   });
 
+  it('are reported by one of two workers only, if one had noted them before the other came to it', async () => {
+    const before = world.states.stateOf(watch);
+    await note({ failing });
+    await recordWalletIncidents({ watch, cursor: before }, { failing }, world.deps);
+    const during = world.states.stateOf(watch);
+    await note({ failing: null });
+    await recordWalletIncidents({ watch, cursor: during }, { failing: null }, world.deps);
+    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+  });
+
   it('write nothing if another worker has noted already that they are over', async () => {
     await note({ failing, behind });
     const stale = world.states.stateOf(watch);
