@@ -63,6 +63,14 @@ describe('money sent to an imitation', () => {
     },
   );
 
+  it('says nothing of how long the wallet had slept, which would stand behind whom to call', () => {
+    const slept = { ...shout(), dormantDays: 120 };
+    expect(sentence(slept, asciiStyle, 280, 'with reason')).toBe(
+      sentence(shout(), asciiStyle, 280, 'with reason'),
+    );
+    expect(smsText(slept)).toBe(smsText(shout()));
+  });
+
   it('is reported with what to do at once and the link before any fact', () => {
     const email = emailText(shout());
     const facts = email.indexOf('\nAmount: ');
