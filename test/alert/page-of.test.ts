@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { pageOf } from '../../functions/alert/page-of.ts';
+import { digestAlert, transferAlert } from '../support/alerts.ts';
+
+it('of a transaction that no explorer knows there is no page, not even that of its wallet', () => {
+  const alert = transferAlert();
+  expect(pageOf({ ...alert, transfer: { ...alert.transfer, explorerUrl: null } })).toBeNull();
+});
+
+it("a digest links the wallet's page if an explorer knows any of its largest transfers", () => {
+  const alert = digestAlert();
+  const [first, ...others] = alert.digest.largest;
+  if (first === undefined) throw new Error('no transfer');
+  const page = (largest: typeof others) => pageOf({ ...alert, digest: { ...alert.digest, largest } });
+  const unknown = { ...first, explorerUrl: null };
+  expect(page([unknown, ...others])?.text).toBe("The wallet's page");
+  expect(page([unknown])).toBeNull();
+});
