@@ -39,7 +39,7 @@ const faults: readonly Fault[] = [
     'refused key',
     () => Object.assign(deployed.api, { key: 'another' }),
     'api key',
-    "the API refuses the key, so no wallet is polled: take a valid one from the provider's console, and npx chainbell key set.",
+    "the API refuses the key, so polls stop, unless a running function still has an earlier key that works: take a valid one from the provider's console, and npx chainbell key set.",
   ],
   [
     'plan too small',

@@ -116,14 +116,18 @@ describe('the tries before a secret is put', () => {
     const { code, stdout } = await line.run(['key', 'set', '--force'], secret);
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/is set\. Whether it works is not known: the API refuses/),
+      expect.stringMatching(
+        /is set\. The API refuses the key, so polls stop, unless a running function still has an earlier key/,
+      ),
     ]);
     expect(puts.size).toBe(1);
   });
 
   it('say that the API takes a key, and what keeps wallets from being polled all the same', async () => {
     takePuts();
-    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(/ is set\. The API takes it\. /);
+    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(
+      / is set\. The API takes it\. Polls use it within two minutes, unless they have an earlier key that works: /,
+    );
     deployed.schedule = 'DISABLED';
     expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(
       /No wallet is polled all the same: the schedule is off\. /,

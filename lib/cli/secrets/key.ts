@@ -46,6 +46,7 @@ export const key = groupCommand({
 
 function outcome(problem: unknown): string {
   if (problem === null)
-    return 'The API takes it. Polls use it within two minutes. An old key that works stays in use until you revoke it at the provider.';
+    return 'The API takes it. Polls use it within two minutes, unless they have an earlier key that works: they may keep that until you revoke it at the provider.';
+  if (problem instanceof KeyRefused) return `T${apiAdvice(problem).slice(1)}`;
   return `Whether it works is not known: ${apiAdvice(problem)}`;
 }
