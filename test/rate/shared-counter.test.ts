@@ -52,6 +52,12 @@ describe('numbers of a shared counter', () => {
       count: 1,
     });
   });
+
+  it('of the farthest that a correct clock takes are no mistake', async () => {
+    await workerOf().take(keyOf('edge'), { count: 1, from: 699, to: 700 });
+    const wanted = { count: 1, from: 100, to: 200, farthest: 700 };
+    expect(await workerOf().take(keyOf('edge'), wanted)).toEqual({ first: 700, count: 0 });
+  });
 });
 
 /** A table that notes what it is asked. */
