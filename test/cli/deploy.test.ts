@@ -44,7 +44,7 @@ describe('chainbell deploy', () => {
     const outgoing = { direction: ['out'] };
     const phones = JSON.stringify([{ phone: '+4915112345678', filter: outgoing }, '+4915112345679']);
     const destinations = JSON.stringify([
-      { name: 'team', kind: 'slack', filter: outgoing },
+      { name: 'team', kind: 'slack', filter: outgoing, operations: true },
       { name: 'pager', kind: 'pagerduty' },
     ]);
     const { stdout } = await line.run([
@@ -57,6 +57,7 @@ describe('chainbell deploy', () => {
     expect(stdout).toMatch(
       /^alerts +to \+4915112345678 \(only \{"direction":\["out"\]\}\), \+4915112345679, team \(slack, only \{"direction":\["out"\]\}\), pager \(pagerduty, only \{.*"critical".*\}\)$/m,
     );
+    expect(stdout).toMatch(/^operations +to team \(slack\)$/m);
   });
 
   it('counts the wallets of a stack that is there, each with its own interval', async () => {

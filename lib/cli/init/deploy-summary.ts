@@ -80,14 +80,16 @@ function linesOf(settings: Settings, groups: readonly WalletGroup[]): Readonly<R
   const paces = groups.map(({ everySeconds }) => everyText(secondsBetween(everySeconds * stretch)));
   const plan = `${callsPerDay ?? 'any number of'} API calls a day, ${callsPerSecond} a second`;
   const wallets = `${walletsOf({ groups })} wallets`;
-  const operations = { emails: opsEmails, phones: [], webhooks: [] };
+  // No filter keeps operations messages back.
+  const chats = destinations.filter((one) => one.operations).map((one) => ({ ...one, filter: undefined }));
+  const operations = { emails: opsEmails, phones: [], webhooks: [], destinations: chats };
   return {
     chains: chainsOf(settings),
     functions: `dispatch-polls, poll-wallets${destinations.length === 0 ? '' : ', deliver-alerts'}`,
     schedule: 'one, every minute, beside alarms and a dashboard',
     plan: node ? 'none is needed' : `${plan}: ${wallets} are polled ${[...new Set(paces)].join(' or ')}`,
     alerts: `to ${receiversOf(settings)}`,
-    operations: `to ${receiversOf({ ...operations, destinations: destinations.filter((one) => one.operations) })}`,
+    operations: `to ${receiversOf(operations)}`,
     cost: `${dollars(awsAMonth.sum)} a month for ${wallets}, ${dollars(awsAMonth.sum + cloudWatchAMonth)} if the account's free alarms and metrics are used up`,
   };
 }
