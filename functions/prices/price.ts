@@ -59,12 +59,12 @@ export function withWorth(
   return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
 }
 
-/** Surely: a doubtful price hides nothing. */
+/** Surely, and to the last digit: a doubtful price hides nothing. */
 export function isUnderMinUsd(
-  { usd }: Pick<DescribedTransfer, 'usd'>,
+  { usd, value, token: { decimals } }: Pick<DescribedTransfer, 'usd' | 'value' | 'token'>,
   { minUsd }: { readonly minUsd: string },
 ): boolean {
-  if (usd === null || usd.confidence < sureConfidence) return false;
-  const [dollars = '', cents = ''] = usd.amount.split('.');
-  return compareAmount(BigInt(dollars + cents.padEnd(2, '0')), 2, minUsd) < 0;
+  if (usd === null || decimals === null || usd.confidence < sureConfidence) return false;
+  const [whole = '0', fraction = ''] = usd.price.split('.');
+  return compareAmount(value * BigInt(whole + fraction), decimals + fraction.length, minUsd) < 0;
 }

@@ -99,6 +99,12 @@ describe('chainbell doctor', () => {
     expect(bad).toEqual([{ check, state: 'unknown', says: expect.stringContaining(action) }]);
   });
 
+  it('names an attribute that nobody reads', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', minAmont: '5' });
+    const says = `${checksumAddress(treasury)} on eth: minAmont is not read: did you mean minAmount?`;
+    expect(await complaints()).toEqual({ code: 1, bad: [{ check: 'rows', state: 'wrong', says }] });
+  });
+
   it('shows nothing of a row or an alarm that acts upon the terminal', async () => {
     await line.putRow({ wallet: '0x\u001b[2J', chain: 'eth' });
     const { code, stdout, stderr } = await line.run(['doctor']);

@@ -67,22 +67,30 @@ it('a dollar is a bridged stablecoin too, but none on Fantom', () => {
   expect(['fUSDT', 'USDC', 'DAI'].map((symbol) => isOne('0xfa', symbol))).toEqual([false, false, false]);
 });
 
+/** Of USDC. */
+const worth = (amount: string, price: string, confidence = 1) => {
+  const token = { ...describedTransfer().token, decimals: 6 };
+  const [whole = '', fraction = ''] = amount.split('.');
+  const value = BigInt(whole + fraction.padEnd(6, '0'));
+  return { value, token, usd: worthOf(value, token, { dollars: price, at, confidence }) };
+};
+
 it.each([
-  ['99.99', 0.99, '100', true],
-  ['100', 0.99, '100', false],
-  ['1', 0.89, '100', false],
-  ['1', 0.9, '100', true],
-  ['0', 1, '0', false],
+  ['99.99', '1', 0.99, '100', true],
+  ['100', '1', 0.99, '100', false],
+  // To the cent it would be 100.
+  ['99.999999', '1', 0.99, '100', true],
+  ['100', '0.99996', 0.99, '100', true],
+  ['100.01', '0.99996', 0.99, '100', false],
+  ['1', '1', 0.89, '100', false],
+  ['1', '1', 0.9, '100', true],
+  ['0', '1', 1, '0', false],
+  ['9'.repeat(400), '1', 1, '100', false],
 ])(
-  'a transfer of $%s with confidence %s is under a minUsd of %s: %s',
-  (amount, confidence, minUsd, under) => {
-    const usd = { amount, price: '1', at: new Date(at).toISOString(), confidence };
-    expect(isUnderMinUsd({ usd }, { minUsd })).toBe(under);
-    expect(isUnderMinUsd({ usd: null }, { minUsd })).toBe(false);
+  '%s at $%s, of which %s is sure, are under a minUsd of %s: %s',
+  (amount, price, confidence, minUsd, under) => {
+    const transfer = worth(amount, price, confidence);
+    expect(isUnderMinUsd(transfer, { minUsd })).toBe(under);
+    expect(isUnderMinUsd({ ...transfer, usd: null }, { minUsd })).toBe(false);
   },
 );
-
-it('a worth beyond what numbers hold is under no minUsd', () => {
-  const usd = { amount: '9'.repeat(400), price: '1', at: new Date(at).toISOString(), confidence: 1 };
-  expect(isUnderMinUsd({ usd }, { minUsd: '100' })).toBe(false);
-});

@@ -75,7 +75,8 @@ function ofAlarm(
   return {
     headline: `${rings ? '🔧' : '✅'} ${NewStateValue}: ${shown(AlarmName)}`,
     lines: [
-      ...(about === '' ? [] : [`About: ${shown(about)}`]),
+      // "No wallet is polled" under a green sign would read as the present.
+      ...(about === '' ? [] : [`${rings ? 'About' : 'It was about'}: ${shown(about)}`]),
       ...whatToDo.map((text) => `What to do: ${shown(text)}`),
     ],
     link: /^[\w-]+$/.test(anchor) ? { text: 'Runbook', url: `${runbookUrl}#${anchor}` } : null,

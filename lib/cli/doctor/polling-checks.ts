@@ -5,7 +5,7 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { inConsole, mendAdvice } from '../../../functions/wallet/watchlist-row.ts';
 import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
-import { namedRow } from '../watchlist/rows/plain-row.ts';
+import { misspeltNotes, namedRow } from '../watchlist/rows/plain-row.ts';
 import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 export async function lookAtTables({ stack, aws }: Patient): Promise<Findings> {
@@ -47,6 +47,7 @@ export async function lookAtRows(patient: Patient): Promise<Findings> {
       const doing = { failing: found ?? null, since: null, unwatched: null, pace: null };
       return found === undefined ? [] : [`${shownRow(row)} is ${stateCell(false, doing).text}`];
     }),
+    ...watched.flatMap(({ row }) => misspeltNotes(row).map((note) => `${shownRow(row)}: ${note}`)),
     ...duplicates.map(
       ({ row, standsIn }) =>
         `${shownRow(row)} is there twice, and ${shownRow(standsIn)} is the row that counts: delete the other in ${inConsole}.`,

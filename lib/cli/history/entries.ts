@@ -94,8 +94,8 @@ const general = "left out by the row's filters";
 /** Judged by the present row, which may have changed since. @param watch null: the row is gone */
 export function filterReason(alert: Alert, watch: Watch | null): string {
   if (watch === null || !('transfer' in alert)) return general;
-  const { transfer } = alert;
-  const attribute = leftOutBy({ ...transfer, value: BigInt(transfer.value) }, watch);
+  const transfer = { ...alert.transfer, value: BigInt(alert.transfer.value) };
+  const attribute = leftOutBy(transfer, watch);
   if (attribute !== null) return said(attribute, transfer.token.address, watch);
   return isUnderMinUsd(transfer, watch) ? `worth less than minUsd (${watch.minUsd})` : general;
 }

@@ -81,6 +81,15 @@ describe('chainbell add', () => {
 });
 
 describe('chainbell set', () => {
+  it.each([
+    ['minAmount=5', { minAmount: '5' }],
+    ['minAmount=', {}],
+  ])('takes out what was misspelt as well: %s', async (assignment, left) => {
+    await line.putRow({ wallet: treasury, chain: 'eth', minAmont: '7', note: 'mine' });
+    await line.run(['set', typed, assignment]);
+    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', note: 'mine', ...left }]);
+  });
+
   it('changes the attributes that are named, and no other', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'old', note: 'mine', every: '5m' });
     const { code, stdout } = await line.run(['set', typed, 'minAmount=10', 'label=New name', 'every=']);

@@ -172,9 +172,9 @@ describe('an alarm', () => {
   it.each(['OK', 'INSUFFICIENT_DATA'])(
     'that is over, or knows nothing, is no danger: %s',
     (NewStateValue) => {
-      expect(chatOf({ ...alarm, NewStateValue })).toEqual({
+      expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
         headline: `✅ ${NewStateValue}: Chainbell: polls late`,
-        lines: [],
+        lines: ['It was about: Late.'],
         link: null,
         tone: 'well',
       });

@@ -1,5 +1,6 @@
 import type { Address } from '../../../../functions/chain/address.ts';
 import { findChain } from '../../../../functions/chain/chains.ts';
+import { misspeltAttributes } from '../../../../functions/wallet/misspelt-attributes.ts';
 import { readRow } from '../../../../functions/wallet/read-row.ts';
 import { readTokens } from '../../../../functions/wallet/row-values.ts';
 import { attributesOf, plainName, type WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
@@ -25,6 +26,7 @@ export async function changeRow(
 export function changed(row: WatchlistRow, assignments: Assignments) {
   const set = new Map<string, unknown>();
   const remove: string[] = [];
+  const misspelt = misspeltAttributes(row);
   for (const [attribute, text] of assignments) {
     if (text !== null)
       set.set(
@@ -34,6 +36,7 @@ export function changed(row: WatchlistRow, assignments: Assignments) {
     // Other spellings of a name count if this one is missing.
     const spellings = Object.keys(row).filter((name) => plainName(name) === plainName(attribute));
     remove.push(...spellings.filter((name) => text === null || name !== attribute));
+    remove.push(...misspelt.filter(({ meant }) => meant === attribute).map(({ name }) => name));
   }
   const kept = Object.entries(row).filter(([name]) => !remove.includes(name));
   const after: WatchlistRow = {
