@@ -108,7 +108,7 @@ export async function recordRefused(
   const ended = new Map(open.filter(({ type }) => type === 'wallet.failing').map((one) => [one.key, one]));
   const kept: OpenIncident[] = [];
   const fresh: Incident[] = [];
-  // One by one: the sentences of a hundred thousand wallets don't fit into memory.
+  // Made one at a time: a hundred thousand sentences don't fit into memory.
   for (const watch of nodes.flatMap(({ refused = [] }) => refused)) {
     const incident = refusedIncident(watch);
     const known = ended.get(incidentKey(incident));
@@ -122,7 +122,7 @@ export async function recordRefused(
       .filter(({ chain }) => !unknown.has(chain ?? ''))
       .toArray(),
   );
-  // Those on record first: wallets that come before them in the table must not push them out.
+  // Recorded incidents come first: wallets earlier in the table must not push them out.
   await incidents.begin([...kept, ...fresh].slice(0, maxRefused), open);
 }
 

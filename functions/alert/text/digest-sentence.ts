@@ -2,7 +2,7 @@ import type { TokenAddress } from '../../chain/address.ts';
 import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
-import { howMuch, onChain, tokenName, walletWithin } from './parts/names.ts';
+import { howMuch, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
 import { amountForms, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { otherSide, verbs } from './transfer-sentence.ts';
@@ -53,9 +53,7 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
   // A bare number would read as a count of transfers.
   const unit =
     first.amount === null
-      ? first.value === '1'
-        ? 'unit'
-        : 'units'
+      ? unitsOf(first.value)
       : tokenName(first.token, alert, style, limits.token, first.amount === '1');
   return [`, the largest ${number} ${unit}`, ...otherSide(first, alert, style, limits)].join(' ');
 }

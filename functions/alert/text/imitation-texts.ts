@@ -102,7 +102,7 @@ function pairAdvice({ type }: Told): string {
   return type === 'transfer.sent' ? ': compare every digit' : '';
 }
 
-/** An exchange can hold what it has not sent yet, and what its customer receives. */
+/** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
 export const othersToCall = 'any exchange that sent the money or receives it, and the police';
 
 /** Before every fact of an email. */

@@ -27,13 +27,13 @@ export const issuers: Readonly<Record<keyof typeof sites, readonly string[]>> = 
 /** Their own sites, spelt so that no app makes a link of them. */
 const sites = { Circle: 'circle dot com', Tether: 'tether dot to', Paxos: 'paxos dot com' };
 
-/** Null: not known, or nobody. */
+/** Null if the issuer is not known, or there is none. */
 function issuerOf({ address }: AlertToken, { chainId }: WalletAlert['wallet']): keyof typeof sites | null {
   const contract = `${chainId}:${address}`;
   return (['Circle', 'Tether', 'Paxos'] as const).find((one) => issuers[one].includes(contract)) ?? null;
 }
 
-/** Null: nobody, it is a chain's own coin. */
+/** Null for a chain's own coin, which nobody issued. */
 export function issuerName(token: AlertToken, wallet: WalletAlert['wallet']): string | null {
   return token.address === null ? null : (issuerOf(token, wallet) ?? "the token's issuer");
 }

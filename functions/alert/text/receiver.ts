@@ -2,14 +2,14 @@ import { checksumAddress, zeroAddress } from '../../chain/address.ts';
 import type { PoisoningAlert, RevertedAlert, TransferAlert } from '../alert.ts';
 import { isUnverified } from './parts/shown-reasons.ts';
 
-/** Behind the receiver's address, for whoever has to check it; empty if the token's creator may have chosen it. */
+/** Follows the receiver's address and says that it is new; empty if the token's creator may have made the payment up. */
 export function noteOnReceiver(alert: TransferAlert | RevertedAlert | PoisoningAlert): string {
   return alert.counterparty === 'new' && isToCheck(alert)
     ? ' (new: not in contacts, no earlier payment seen)'
     : '';
 }
 
-/** In full, of a payment that somebody has to look at. */
+/** The receiver's full address, if the payment is one to check. */
 export function receiverLine(alert: TransferAlert | RevertedAlert): string[] {
   const { address } = alert.transfer.to;
   if (address === null || address === zeroAddress || !isToCheck(alert)) return [];

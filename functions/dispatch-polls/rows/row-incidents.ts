@@ -21,7 +21,7 @@ interface WatchlistOfTick extends Watchlist {
 
 const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
-/** Each is reported once, and again when mended. One by one: the sentences of a hundred thousand bad rows don't fit into memory. */
+/** Each is reported once, and again when mended. Made one at a time: a hundred thousand sentences don't fit into memory. */
 export function* rowIncidents({
   watched,
   unreadable,

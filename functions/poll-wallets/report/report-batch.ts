@@ -68,7 +68,7 @@ export async function reportBatch(
     return reportPoll(result, batch, { ...deps, publishOperations: batcher.publish, saveLater });
   };
   await Promise.all(results.map(report));
-  // Saved last: if SNS refuses the message that sums up the others, the next polls report them again.
+  // Saving comes last: if SNS refuses the summing message, nothing is saved and the next polls report again.
   const publishAndSave = () => batcher.flush().then(() => Promise.all(saves.map((save) => save())));
   await tellOperations(publishAndSave, deps);
   const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);

@@ -21,7 +21,7 @@ interface WalletTrouble {
 export const backlogGrace = 300_000;
 
 export interface ReportDependencies extends PollDependencies {
-  /** Takes the save of incidents whose messages wait to be sent together; absent: it is made at once. */
+  /** Delays the save until the batch's messages are out; without it incidents are saved at once. */
   readonly saveLater?: (save: () => Promise<void>) => void;
 }
 
@@ -46,7 +46,7 @@ export async function recordWalletIncidents(
     next[field] = step.next;
     const record = step.next ?? before;
     if (record === null || step.publish === null) continue;
-    // A slow poll overlaps the next one, whose worker may have published it meanwhile.
+    // A slow poll overlaps the next one, and the next one's worker may have published the message already.
     const stored = (await readCursor(watch, deps))[field];
     if (step.publish === 'began' ? stored?.published : stored === null) continue;
     const incident = walletIncident(field, named, record);

@@ -78,7 +78,7 @@ export function creatorName(
 ): string | null {
   const text = name && style.creatorText(name);
   if (!text) return null;
-  // An SMS shows `milli?n` for a Cyrillic o, which reads as the whole word.
+  // A Cyrillic o turns `million` into `milli?n` in an SMS, and people still read a number.
   const isPlain = readName(text, style).isPlain && !readName(name, style).isAmount;
   const shown = isPlain ? shorten(text, maxLength) : `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
   return withMark(shown, name, token, alert, style);
@@ -141,7 +141,7 @@ export function howMuch(
   if (kind !== undefined && tokenId != null)
     return `${whichPiece({ kind, amount, tokenId }, name, number)}${mark}`;
   return amount === null
-    ? `${number} ${value === '1' ? 'unit' : 'units'} of ${name}${mark}${aboutUnits[limits.units]}`
+    ? `${number} ${unitsOf(value)} of ${name}${mark}${aboutUnits[limits.units]}`
     : `${number} ${name}${mark}`;
 }
 
@@ -176,4 +176,9 @@ export function contactName(contact: string | null, style: TextStyle, room = 64)
 export function quotedLabel(label: string | null, style: TextStyle, room = 100): string | null {
   const text = label && style.text(label);
   return text ? `"${shorten(text.replaceAll('"', "'"), room)}"` : null;
+}
+
+/** What a count of base units counts: `1 unit`, `7 units`. */
+export function unitsOf(value: string): string {
+  return value === '1' ? 'unit' : 'units';
 }

@@ -29,7 +29,7 @@ export function valueText(value: unknown): string {
   return typeof plain === 'object' && plain !== null ? JSON.stringify(plain) : String(plain);
 }
 
-/** What `show` and `list` say of attributes that look like misspelt ones: nobody reads them. */
+/** A sentence for each attribute that looks misspelt, and is therefore not read. */
 export function misspeltNotes(row: WatchlistRow): readonly string[] {
   return misspeltAttributes(row).map(({ name, meant }) => `${name} is not read: did you mean ${meant}?`);
 }
