@@ -70,10 +70,6 @@ const faultsOf = ({ telegram, slack, discord }: Payloads) => [
 describe.each(Object.entries(alerts))('the alert: %s', (_name, alert) => {
   const payloads = payloadsOf(alertMessage(alert));
 
-  it('reads like this', () => {
-    expect(payloads.telegram.text).toMatchSnapshot();
-  });
-
   it('keeps to the limits that the services document', () => {
     expect(faultsOf(payloads)).toEqual([]);
   });

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { alertId } from '../../../functions/alert/alert-id.ts';
+import { expectValidAlert } from '../../support/alert-schema.ts';
+import { approvalAlert, balanceAlert, lure, ok, treasury, unreadableAlert } from '../../support/alerts.ts';
+
+describe('an approval', () => {
+  it.each([
+    ['hide', lure, true],
+    ['mark', lure, true],
+    ['show', lure, false],
+    ['show', ok, true],
+  ] as const)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+    expect(approvalAlert({}, { watch: { spam }, verdict }).marked).toBe(marked);
+  });
+
+  it('of a whole collection has no amount, and one of an amount has it as people write it', () => {
+    expect(approvalAlert({ of: 'all', value: null }).approval).toMatchObject({ amount: null, value: null });
+    const some = approvalAlert({ value: '1500000', unlimited: false });
+    expect(some.approval).toMatchObject({ amount: '1.5', value: '1500000' });
+  });
+});
+
+describe('a balance', () => {
+  it('that fell below its floor ends nothing', () => {
+    const alert = balanceAlert();
+    expectValidAlert(JSON.stringify(alert));
+    expect(alert).toMatchObject({ type: 'balance.low', restores: null });
+    expect(alert.balance).toMatchObject({ amount: '0.05', value: '50000000000000000' });
+  });
+
+  it('that is back names the alert that it ends, by which a pager resolves it', () => {
+    const low = alertId('balance', '0x1', treasury, 'low-at-18000000');
+    expect(balanceAlert({ fell: 'low-at-18000000' })).toMatchObject({ type: 'balance.restored', restores: low });
+  });
+});
+
+it('bounds the reason for which an entry can not be read', () => {
+  const entry = { transactionHash: null, blockNumber: null, reason: 'x'.repeat(5_000) };
+  expect(unreadableAlert({ entry }).entry.reason).toHaveLength(300);
+});

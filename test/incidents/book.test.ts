@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import {
+  operationsEmail,
+  operationsSms,
+  operationsSubject,
+} from '../../functions/incidents/operations-text.ts';
+import { operationsExamples } from '../support/every-incident.ts';
+import { operationsOrigin } from '../support/operations-origin.ts';
+
+// Written anew by `npx vitest run book.test.ts -u`, as the books of alerts are.
+it('says of every incident what the book has, to the letter', async () => {
+  const pages = operationsExamples.map(([name, message]) => {
+    const email = operationsEmail(message, operationsOrigin);
+    return `===== ${name}\n\n--- SMS\n${operationsSms(message)}\n\n--- Subject\n${operationsSubject(message)}\n\n--- Email\n${email}\n`;
+  });
+  await expect(pages.join('\n')).toMatchFileSnapshot('operations-book.txt');
+});
