@@ -10,9 +10,12 @@ const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, ca
 
 /** As a subscriber of each kind reads it. */
 function pageOf(name: string, alert: Alert): string {
-  const { Subject, Message } = toSnsMessage({ alert, settings });
+  const { Subject, Message, MessageAttributes } = toSnsMessage({ alert, settings });
   const { email, sms } = JSON.parse(Message);
-  return `===== ${name} (${alert.severity})\n\n--- SMS\n${sms}\n\n--- Subject\n${Subject}\n\n--- Email\n${email}`;
+  const attributes = Object.entries(MessageAttributes).map(
+    ([key, { StringValue }]) => `${key}: ${StringValue}`,
+  );
+  return `===== ${name}\n\n--- Attributes\n${attributes.join('\n')}\n\n--- SMS\n${sms}\n\n--- Subject\n${Subject}\n\n--- Email\n${email}`;
 }
 
 const types = Object.entries(

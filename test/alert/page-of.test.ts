@@ -15,4 +15,5 @@ it("a digest links the wallet's page if an explorer knows any of its largest tra
   const unknown = { ...first, explorerUrl: null };
   expect(page([unknown, ...others])?.text).toBe("The wallet's page");
   expect(page([unknown])).toBeNull();
+  expect(page([])?.text).toBe("The wallet's page");
 });

@@ -30,7 +30,10 @@ describe('a balance', () => {
 
   it('that is back names the alert that it ends, by which a pager resolves it', () => {
     const low = alertId('balance', '0x1', treasury, 'low-at-18000000');
-    expect(balanceAlert({ fell: 'low-at-18000000' })).toMatchObject({ type: 'balance.restored', restores: low });
+    expect(balanceAlert({ fell: 'low-at-18000000' })).toMatchObject({
+      type: 'balance.restored',
+      restores: low,
+    });
   });
 });
 
