@@ -102,7 +102,7 @@ describe('a wallet whose row is deleted', () => {
     ]);
   });
 
-  it('is reported among many before the tick ends, even if the check breaks off behind it', async () => {
+  it('is reported among many before the tick ends, even if their states can not be saved after it', async () => {
     world.orphans = Array.from({ length: 12 }, (_, n) => ({
       wallet: `0x${n}`,
       chain: 'eth',

@@ -100,9 +100,7 @@ export class DispatchWorld {
       ...keepRecent(async () => this.rows.map((row) => this.understood(row)), clock),
       states: {
         notBegun: async () => this.notBegun,
-        expireOrphans: async (_isWatched, ends) => {
-          for (const orphan of this.orphans) await ends(orphan);
-        },
+        expireOrphans: async (_isWatched, end) => end(this.orphans),
       },
       send: async (messages) => {
         this.messages.push(

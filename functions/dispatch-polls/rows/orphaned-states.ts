@@ -26,31 +26,26 @@ export async function expireOrphans(
 ): Promise<void> {
   const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
   const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
-  const batcher = createBatcher(publishOperations);
-  const ends = async (orphan: OrphanedState) => {
-    for (const field of walletIncidentFields) {
-      const record = orphan[field];
-      const now = clock.now();
-      if (record === null || incidentStep(record, null, now).publish === null) continue;
-      const incident = walletIncident(field, orphan, record);
-      await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
-    }
+  const end = async (orphans: readonly OrphanedState[]) => {
+    const batcher = createBatcher(publishOperations);
+    const now = clock.now();
+    for (const orphan of orphans)
+      for (const field of walletIncidentFields) {
+        const record = orphan[field];
+        if (record === null || incidentStep(record, null, now).publish === null) continue;
+        const incident = walletIncident(field, orphan, record);
+        await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
+      }
+    await batcher.flush();
   };
-  try {
-    await states.expireOrphans(
-      ({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet),
-      ends,
-    );
-  } finally {
-    await batcher.flush(); // also if the scan broke off: once a state expires, no record of its incidents is left
-  }
+  await states.expireOrphans(({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet), end);
 }
 
 export interface OrphanedStates {
   /** See expireOrphanedStates. */
   expireOrphans(
     isWatched: (key: StateKey) => boolean,
-    ends: (orphan: OrphanedState) => Promise<void>,
+    end: (orphans: readonly OrphanedState[]) => Promise<void>,
   ): Promise<void>;
 }
 
@@ -70,35 +65,35 @@ const spareDays = 2;
 
 /** Read side by side: the states of a hundred thousand wallets are some hundred pages. */
 const segments = [0, 1, 2, 3];
+const writesAtATime = 10;
 
-/** Lets deleted rows' items expire, and takes that back if a row is back. @param ends for each cursor, before its incidents go */
+/**
+ * Lets deleted rows' items expire, and takes that back if a row is back.
+ * @param end gets the cursors that have incidents, before these go: if it fails, a later check ends all of them
+ */
 export async function expireOrphanedStates(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
   isWatched: (key: StateKey) => boolean,
-  ends: (orphan: OrphanedState) => Promise<void>,
+  end: (orphans: readonly OrphanedState[]) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ): Promise<void> {
   const items = tableItems(dynamodb, TableName);
   const at = expiryIn(daysKept + spareDays, clock);
   // Raced: the item was deleted by hand.
   const exists = { if: 'attribute_exists(version)' };
+  const orphans: { readonly key: { wallet: string; chain: string }; readonly orphan: OrphanedState }[] = [];
   const check = async (item: Record<string, unknown>) => {
     const key = { wallet: String(item.wallet), chain: String(item.chain) };
     const chain = chainOf(key);
     if (item.version === undefined || chain === null) return;
     const watched = isWatched({ wallet: key.wallet, chain: chain.id });
     if (watched === (item.expiresAt === undefined)) return;
+    const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
     if (watched) await items.update(key, 'REMOVE expiresAt', exists);
-    else if (key.chain !== chainKey(chain))
+    else if (failing === null && behind === null)
       await items.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
-    else {
-      const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
-      await ends({ wallet: key.wallet, chain: chain.name, failing, behind });
-      // Its incidents were published as over: a row that comes back begins without them.
-      const change = 'SET expiresAt = :at, failing = :none, behind = :none';
-      await items.update(key, change, { ...exists, values: { at, none: null } });
-    }
+    else orphans.push({ key, orphan: { wallet: key.wallet, chain: chain.name, failing, behind } });
   };
   const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
   await eachAtATime(segments.length, segments, async (Segment) => {
@@ -106,6 +101,11 @@ export async function expireOrphanedStates(
     for await (const { Items = [] } of paginateScan({ client: dynamodb }, part))
       for (const item of Items) await check(item);
   });
+  await end(orphans.map(({ orphan }) => orphan));
+  // Their incidents were published as over: a row that comes back begins without them.
+  const change = 'SET expiresAt = :at, failing = :none, behind = :none';
+  const values = { at, none: null };
+  await eachAtATime(writesAtATime, orphans, ({ key }) => items.update(key, change, { ...exists, values }));
 }
 
 /** Null for what is no wallet's item. */

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import type { OrphanedState } from '../../../functions/dispatch-polls/rows/orphaned-states.ts';
+import { expireOrphans, type OrphanedState } from '../../../functions/dispatch-polls/rows/orphaned-states.ts';
 import {
   createWatchLifecycle,
   type WatchLifecycle,
@@ -50,7 +50,7 @@ async function orphansOf(
   isWatched: (key: StateKey) => boolean,
 ): Promise<OrphanedState[]> {
   const orphans: OrphanedState[] = [];
-  await keeper.expireOrphans(isWatched, async (orphan) => void orphans.push(orphan));
+  await keeper.expireOrphans(isWatched, async (some) => void orphans.push(...some));
   return orphans;
 }
 
@@ -165,7 +165,6 @@ it('lets what is known of the addresses of a deleted row expire along with its s
   const isWatched = ({ wallet }: StateKey) => wallet !== watch.wallet;
   expect(await orphansOf(keeper, isWatched)).toEqual([
     { wallet: watch.wallet, chain: 'eth', failing, behind: null },
-    { wallet: watch.wallet, chain: 'eth', failing: null, behind: null },
   ]);
   expect(Number((await read(6, '0x1#node')).expiresAt) * 1_000).toBe(now + 9 * day);
   const { expiresAt, failing: failingNow, behind } = await read(6, '0x1#addresses');
@@ -188,6 +187,29 @@ it('reports a deleted row again if it could not be reported', async () => {
   ).rejects.toThrow();
   expect((await read(5)).expiresAt).toBeUndefined();
   expect(await orphansOf(keeper, isWatched)).toMatchObject([{ failing }]);
+});
+
+it('reports all of many deleted rows again if the message that sums them up was refused', async () => {
+  const { keeper, states } = keeperAt(() => 0);
+  const many = Array.from({ length: 14 }, (_, n) => numbered(90 + n));
+  for (const watch of many) await states.save(watch, { ...neverPolled, start, failing });
+  const all = { watched: [], unreadable: [], duplicates: [] };
+  const heard: string[] = [];
+  const check = (isAway: boolean) =>
+    expireOrphans(all, {
+      states: keeper,
+      clock: { now: () => 0 },
+      publishOperations: async ({ wallet, reason }) => {
+        if (isAway && wallet === null) throw new Error('SNS is away');
+        heard.push(`${wallet} ${reason}`);
+      },
+    });
+  await expect(check(true)).rejects.toThrow('SNS is away');
+  await check(false);
+  for (const { wallet } of many) expect(heard.join()).toContain(wallet);
+  const { length } = heard;
+  await check(false);
+  expect(heard).toHaveLength(length);
 });
 
 it.each([
