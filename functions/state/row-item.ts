@@ -58,7 +58,8 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
     ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt, unlessNull) }),
     ...(alert === null ? {} : { alert, ...forReaders(alert) }),
-    expiresAt: isRead ? told : notes,
+    // A waiting row's digest may come after a pause of the wallet.
+    expiresAt: status === 'waiting' ? Math.max(told, notes) : isRead ? told : notes,
   };
 }
 

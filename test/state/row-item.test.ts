@@ -89,9 +89,16 @@ describe('a row of the ledger', () => {
     ['unwanted', true, expiry.notes],
     ['old', false, expiry.notes],
     ['told', false, expiry.notes],
+    ['waiting', true, expiry.told],
+    ['waiting', false, expiry.told],
   ])('stays until its expiry if it is %s, with an alert or not (%s): %i', (status, hasAlert, expiresAt) => {
     const alert = hasAlert ? transferAlert() : null;
     expect(toRowItem({ ...quiet(), status, alert }, 1, expiry)).toMatchObject({ expiresAt });
+  });
+
+  it('stays for a week at least while it waits for a digest, however short alerts are kept: the wallet may be paused', () => {
+    const row = { ...quiet(), status: 'waiting' as const, alert: transferAlert() };
+    expect(toRowItem(row, 1, { told: 5, notes: 7 })).toMatchObject({ expiresAt: 7 });
   });
 
   it('can be searched by readers without the JSON of its alert', () => {
