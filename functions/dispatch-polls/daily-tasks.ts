@@ -128,7 +128,15 @@ export function createTaskRecords(
   return {
     async read(tasks) {
       const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
-      return new Map(Array.from(known.values(), (item) => [String(item.chain), recordItem.parse(item)]));
+      const records = new Map<string, TaskRecord>();
+      for (const item of known.values()) {
+        const { data } = recordItem.safeParse(item);
+        const chain = String(item.chain);
+        // Somebody broke it: no write's condition would hold, so the task begins anew.
+        if (data === undefined) await items.remove({ wallet: partition, chain });
+        else records.set(chain, data);
+      }
+      return records;
     },
     async write(task, record) {
       const item = { wallet: partition, chain: task, ...record };

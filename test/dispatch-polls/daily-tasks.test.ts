@@ -101,6 +101,15 @@ describe('daily tasks', () => {
     expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-02T00:00')]);
   });
 
+  it('are done though somebody broke the record of one, which begins anew', async () => {
+    const [name = '', item = {}] =
+      days.table.items.entries().find(([, { chain }]) => chain === 'first') ?? [];
+    days.table.items.set(name, { ...item, saves: 'many' });
+    await days.tick('2026-01-02T00:01', '2026-01-03T00:01');
+    expect(days.errors).toEqual([]);
+    expect(days.done).toEqual(['second 2026-01-02T00:01', ...both('2026-01-03T00:01')]);
+  });
+
   it('cost one read a tick until they are done, and none after that', async () => {
     days.reads = 0;
     await days.tick('2026-01-02T00:01');

@@ -2,6 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
@@ -37,6 +38,10 @@ export class LaggingTable {
       const { Item = {} } = command.input;
       this.check(command, Item);
       return this.put(Item);
+    }
+    if (command instanceof DeleteCommand) {
+      this.items.delete(this.placeOf(command.input.Key ?? {}));
+      return {};
     }
     if (command instanceof GetCommand) {
       const { Key = {}, ConsistentRead } = command.input;
