@@ -42,7 +42,7 @@ export function* rowIncidents({
     for (const { name, meant } of misspelt) {
       const reason = `"${cut(name)}" is no attribute that Chainbell reads; "${meant}" was probably meant. The row is polled without it.`;
       const whatToDo = `${renameAdvice(row, meant)} If it is a note of your own, give it another name.`;
-      yield incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) });
+      yield { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail: cut(name) }), part: name };
     }
   for (const one of nodeless) yield nodelessIncident(one);
 }
@@ -53,7 +53,8 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   const reason = `The row asks for ${asked.join(', ')}, which only a node of ${name} shows, and there is none. The rest of the row is watched.`;
   const whatToDo = `npx chainbell rpc set ${name.replace(' ', '-')} sets one.`;
   const isFloor = asked.length === 1 && asked[0] === 'minBalance';
-  return incidentOf(row, 'row.attribute', reason, { whatToDo, detail: isFloor ? 'minBalance' : 'watch' });
+  const detail = isFloor ? 'minBalance' : 'watch';
+  return { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail }), part: detail };
 }
 
 /** @param detail what its subject says of the row */

@@ -64,6 +64,7 @@ describe('what is wrong with a row', () => {
           /^npx chainbell set 0x\w+( \S+)* minAmount=… sets what was meant\. If it is a note of your own, give it another name\.$/,
         ),
         about: { detail: 'minAmont' },
+        part: 'minAmont',
       },
     ]);
   });
