@@ -173,15 +173,35 @@ describe('chainbell history and chainbell hidden', () => {
     const { stdout } = await line.run(['history', address, '--sum']);
     expect(stdout.split('\n').map((row) => row.split(/ {2,}/))).toEqual([
       ['Direction', 'Token', 'Chain', 'Transfers', 'Amount', 'USD'],
-      ['in', 'USDC', 'eth', '1', '8', '1 of unknown worth'],
       ['out', 'USDC', 'eth', '3', '1,239.300001', '1,234.31 and 1 of unknown worth'],
+      ['in', 'USDC', 'eth', '1', '8', '1 of unknown worth'],
       [''],
     ]);
     expect((await line.run(['history', address, '--sum', '--csv'])).stdout).toMatch(
-      /^direction,token,contract,chain,transfers,amount,usd,withoutUsd\n.*\nout,USDC,0x\w+,eth,3,1239.300001,1234.31,1\n$/,
+      /^direction,token,contract,chain,transfers,amount,usd,withoutUsd\nout,USDC,0x\w+,eth,3,1239.300001,1234.31,1\n.*\n$/,
     );
-    const [, out] = JSON.parse((await line.run(['history', address, '--sum', '--json'])).stdout);
+    const [out] = JSON.parse((await line.run(['history', address, '--sum', '--json'])).stdout);
     expect(out).toMatchObject({ direction: 'out', transfers: 3, amount: '1239.300001', withoutUsd: 1 });
+  });
+
+  it('come to sums in the order of --largest: by their worth, and last those without any known worth', async () => {
+    const sent = (n: number, symbol: string, amount: string, worth: string | null) =>
+      moved(`id-${n}`, {
+        blockNumber: n,
+        token: { ...transferAlert().transfer.token, symbol, address: parseAddress(`0x${`${n}`.repeat(40)}`) },
+        amount,
+        usd: worth === null ? null : worthOf(worth),
+      });
+    await put(
+      [sent(9, 'WETH', '90', null), sent(8, 'DAI', '9.5', '9.5'), sent(7, 'EURC', '10', '11')],
+      'told',
+    );
+    const tokens = async (...more: string[]) => {
+      const { stdout } = await line.run(['history', address, '--sum', '--json', ...more]);
+      return JSON.parse(stdout).map(({ token }: { token: string }) => token.split(' ')[0]);
+    };
+    expect(await tokens()).toEqual(['EURC', 'DAI', 'WETH']);
+    expect(await tokens('--largest')).toEqual(['EURC', 'DAI', 'WETH']);
   });
 
   it('are CSV or JSON: of both none is printed, and the failure is JSON', async () => {

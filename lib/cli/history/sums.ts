@@ -6,11 +6,11 @@ import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 
 type Sum = ReturnType<typeof sumsOf>[number];
 
-/** Exact sums by token and direction, of the transfers that `transfersCsv` lists. */
+/** Exact sums by token and direction, of the transfers that `transfersCsv` lists. In the order of `--largest`: unknown worth comes last. */
 export function sumsOf(entries: readonly StoredEntry[]) {
   const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
     [direction, token, contract, chain].join('\n');
-  return Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
+  const sums = Array.from(Map.groupBy(recordsOf(entries), kindOf).values(), (records) => {
     const { direction = '', token = '', contract = '', chain = '' } = records[0] ?? {};
     const priced = records.flatMap(({ usd }) => (usd === '' ? [] : [usd]));
     return {
@@ -25,6 +25,9 @@ export function sumsOf(entries: readonly StoredEntry[]) {
       withoutUsd: records.length - priced.length,
     };
   });
+  const worthOf = ({ usd, transfers, withoutUsd }: (typeof sums)[number]) =>
+    withoutUsd === transfers ? -1 : Number(usd);
+  return sums.toSorted((a, b) => worthOf(b) - worthOf(a));
 }
 
 /** Sum of plain decimals. */
