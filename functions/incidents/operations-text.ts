@@ -107,7 +107,9 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
   const name = label ?? (detail === null ? where : null);
   if (name === null) return shorten(detail === null ? headline : `${headline}: ${detail}`, limit);
   const [before = '', after = ''] = named.split('<name>');
-  const details = detail === null ? '' : `${after === '' ? ',' : ':'} ${detail}`;
+  // What is over must not read as if it still were so.
+  const apart = state === 'ended' ? '; before:' : after === '' ? ',' : ':';
+  const details = detail === null ? '' : `${apart} ${detail}`;
   for (const chainPart of [label === null || where === null ? '' : ` on ${where}`, '']) {
     const room = limit - before.length - after.length - details.length - chainPart.length;
     if (room >= Math.min(name.length, 24)) return before + shorten(name, room) + chainPart + after + details;

@@ -131,6 +131,7 @@ export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: Nam
     ...(proven ? [] : ['Until now neither was paid in a known token.']),
     'Take addresses from where you first got them, never from history.',
     'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
+    'An address in your contacts raises no such alarm: npx chainbell contacts add',
   ];
 }
 

@@ -121,14 +121,13 @@ function paymentLines(alert: TransferAlert, { address, proven, contact }: NamedL
   const doubt = mayBeMadeUp(alert) ? adviceLine([transfer], alert) : [];
   const meant = contactName(contact, chatStyle) ?? 'the address that you paid before';
   const condition = proven
-    ? `If you meant to pay ${meant}, this went to a thief.`
-    : 'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
+    ? `If you meant to pay ${meant}, this went to a thief`
+    : 'If the receiver is not exactly the address that you meant, this may have gone to a thief';
   const issuer = issuerContact(transfer.token, wallet);
   const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
   return [
     ...doubt,
-    condition,
-    `If this was a mistake, call ${first}${othersToCall}.`,
+    `${condition}: call ${first}${othersToCall}.`,
     ...(proven ? [`Receiver: ${checksumAddress(address)}`] : []),
     ...transferLines(alert),
   ];

@@ -46,6 +46,7 @@ const steps = stepsTo('Circle (through circle dot com, typed by yourself)');
 const take = [
   'Take addresses from where you first got them, never from history.',
   'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
+  'An address in your contacts raises no such alarm: npx chainbell contacts add',
   '',
 ];
 const alike = 'The first 4 and the last 4 digits are alike, those in brackets are not.';

@@ -43,12 +43,12 @@ const notYours = `Not yours? Tell your signers now. ${newWallet}`;
 const madeUp = `Not yours? Maybe a contract made it up: nobody vouches for its token. But if a token that you know is gone too, tell your signers now. ${newWallet}`;
 const ofNothing =
   'Not yours? Anyone can write a transfer of nothing: it takes no key, and nothing is lost. Do not copy an address from it.';
-const toThief = 'If you meant to pay the address that you paid before, this went to a thief.';
-const maybeToThief =
-  'If the receiver is not exactly the address that you meant, this may have gone to a thief.';
 const callFirst = (issuer: string) =>
-  `If this was a mistake, call ${issuer} at once and ask to freeze the receiver. Then call any exchange that sent the money or receives it, and the police.`;
+  `call ${issuer} at once and ask to freeze the receiver. Then call any exchange that sent the money or receives it, and the police.`;
 const atOnce = callFirst('Circle (through circle dot com, typed by yourself)');
+const toThief = 'If you meant to pay the address that you paid before, this went to a thief:';
+const maybeToThief =
+  'If the receiver is not exactly the address that you meant, this may have gone to a thief:';
 const receiver = 'Receiver: 0x28c60000000000000000000000000000000f1d60';
 const tookOff = 'Do not count on it. If it comes back, you get a new message.';
 const imitates = 'The imitation ends in 1d60 too. Never copy addresses from history.';
@@ -121,15 +121,14 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
   'sent to an imitation': [
     transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
     'danger',
-    [toThief, atOnce, receiver, time],
+    [`${toThief} ${atOnce}`, receiver, time],
   ],
   'sent to an imitation in a token nobody knows': [
     transferAlert({ transfer: toImitation, token: gold, lookalike: lookalikeOf() }),
     'warning',
     [
       madeUp,
-      toThief,
-      callFirst("the token's issuer (through its site, typed by yourself)"),
+      `${toThief} ${callFirst("the token's issuer (through its site, typed by yourself)")}`,
       receiver,
       contract,
       time,
@@ -142,17 +141,12 @@ const cases: Readonly<Record<string, readonly [Alert, Tone, readonly string[]]>>
       lookalike: lookalikeOf(),
     }),
     'danger',
-    [
-      toThief,
-      'If this was a mistake, call any exchange that sent the money or receives it, and the police.',
-      receiver,
-      time,
-    ],
+    [`${toThief} call any exchange that sent the money or receives it, and the police.`, receiver, time],
   ],
   'sent to one of a pair': [
     transferAlert({ transfer: toImitation, verdict: pairVerdict }),
     'warning',
-    [maybeToThief, atOnce, time],
+    [`${maybeToThief} ${atOnce}`, time],
   ],
   'sent to itself': [
     transferAlert({ transfer: { direction: 'self', from: toExchange.from } }),
