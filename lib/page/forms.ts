@@ -17,6 +17,8 @@ const localOrigin = {
 interface ShownChat {
   readonly paragraphs: readonly string[];
   readonly link: { readonly text: string; readonly url: string } | null;
+  /** The colour at the left of what Discord sets off. */
+  readonly edge?: string;
 }
 
 export interface MessageForms extends Published {
@@ -59,8 +61,9 @@ function slackShown({ blocks }: ReturnType<typeof slackPayload>): ShownChat {
 
 /** The text as Discord shows it: without the backslashes that escape Markdown. */
 function discordShown({ content, embeds: [embed] }: ReturnType<typeof discordPayload>): ShownChat {
-  const { title: text, url, description } = embed ?? {};
+  const { title: text, url, description, color = 0 } = embed ?? {};
   return {
+    edge: `#${color.toString(16).padStart(6, '0')}`,
     paragraphs: [content, ...(description === undefined ? [] : [description])].map((one) =>
       one.replace(/\\([\\*_~`|<>[\]])/g, '$1'),
     ),

@@ -53,7 +53,7 @@ describe('chainbell doctor', () => {
     Object.assign(deployed, { schedule: 'DISABLED' });
     Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' });
     expect((await line.run(['doctor'])).stdout).toMatch(
-      /^Not well: schedule, queues\. npx chainbell doctor --fix mends 2 of these\.\n$/m,
+      /^Not well: schedule, queues\. npx chainbell doctor --fix mends 2 of these: schedule, queues\.\n$/m,
     );
     const { code, stdout, stderr } = await line.run(['doctor', '--fix']);
     expect([code, stderr]).toEqual([

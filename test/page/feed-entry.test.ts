@@ -87,4 +87,5 @@ it('shows what Discord shows of a label, and not how its marks are kept from bei
   });
   expect(discord.paragraphs[0]).toContain('Main_*ops* received');
   expect(discord.link?.url).toBe(alert.transfer.explorerUrl);
+  expect(discord.edge).toBe('#2ea043');
 });

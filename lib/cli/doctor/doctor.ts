@@ -134,16 +134,19 @@ async function mend(findings: readonly FoundAt[], { streams: { stderr } }: Conte
 }
 
 function summaryOf(findings: readonly FoundAt[]): string {
-  const names = (wanted: Finding['state']) => [
-    ...new Set(findings.filter(({ state }) => state === wanted).map(({ check }) => check)),
+  const names = (is: (finding: FoundAt) => boolean) => [
+    ...new Set(findings.filter(is).map(({ check }) => check)),
   ];
-  const [bad, unknown] = [names('wrong'), names('unknown')];
+  const bad = names(({ state }) => state === 'wrong');
+  const unknown = names(({ state }) => state === 'unknown');
+  const fixable = names(({ fix }) => fix !== undefined);
   if (bad.length + unknown.length === 0) return 'All is well.';
-  const fixable = findings.filter(({ fix }) => fix !== undefined).length;
   const parts = [
     bad.length === 0 ? 'Nothing is known to be wrong.' : `Not well: ${bad.join(', ')}.`,
     unknown.length === 0 ? '' : `Not looked at: ${unknown.join(', ')}.`,
-    fixable === 0 ? '' : `npx chainbell doctor --fix mends ${fixable} of these.`,
+    fixable.length === 0
+      ? ''
+      : `npx chainbell doctor --fix mends ${fixable.length} of these: ${fixable.join(', ')}.`,
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

@@ -33,7 +33,14 @@ function drawTelegram({ paragraphs, link }) {
 }
 
 /** A message as Slack and Discord show it; one of them sets off the lines below the first. */
-function drawApp({ paragraphs: [first, ...more], link }) {
+function drawApp({ paragraphs: [first, ...more], link, edge = '' }) {
+  const below = element(
+    'div',
+    { class: 'below' },
+    ...more.map((text) => element('p', {}, text)),
+    linkTo(link) ?? '',
+  );
+  below.style.borderColor = edge;
   return element(
     'div',
     { class: 'message' },
@@ -43,7 +50,7 @@ function drawApp({ paragraphs: [first, ...more], link }) {
       {},
       element('p', { class: 'sender' }, element('b', {}, 'Chainbell'), ' ', element('small', {}, 'APP')),
       element('p', {}, first),
-      element('div', { class: 'below' }, ...more.map((text) => element('p', {}, text)), linkTo(link) ?? ''),
+      below,
     ),
   );
 }
