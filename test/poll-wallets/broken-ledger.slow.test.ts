@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import type { inTurn } from '../../functions/poll-wallets/decide/batches.ts';
-import { reportError } from '../../functions/poll-wallets/report/report-poll.ts';
+import { reportBatch } from '../../functions/poll-wallets/report/report-batch.ts';
 import type { advance } from '../../functions/poll-wallets/save/advance.ts';
 import type { recover } from '../../functions/poll-wallets/save/publish.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
@@ -153,12 +153,7 @@ it.each<[string, string, Planted]>([
 async function reported(error: LedgerBroken): Promise<void> {
   const lines = linesOf(world);
   const cursor = world.states.stateOf(watch, world.now);
-  await reportError(
-    { watch, cursor, outcome: null, error },
-    error,
-    { shared: null, alone: false },
-    world.deps,
-  );
+  await reportBatch([{ watch, cursor, outcome: null, error }], [], world.deps);
   const [message] = world.operations;
   expect(message).toMatchObject({ type: 'wallet.failing', state: 'began', wallet: watch.wallet });
   expect(message?.reason).toContain('This is a mistake of Chainbell.');

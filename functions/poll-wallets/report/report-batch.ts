@@ -1,6 +1,5 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
 import { apiIncident, recordApiIncident } from '../../incidents/incident-log.ts';
-import { createBatcher } from '../../incidents/publish-operations.ts';
 import type { PollMessage } from '../../queue/poll-message.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import {
@@ -11,8 +10,9 @@ import {
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { nameOf, noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
+import { noteFirstTry, type PollResult, type WatchedCursor } from '../poll-each.ts';
 import { isApiFault, reportPoll } from './report-poll.ts';
+import { recordWalletIncidents } from './wallet-incidents.ts';
 
 const sameMoment = 60_000;
 
@@ -55,28 +55,15 @@ export async function reportBatch(
   const isAnswer = ({ watch, outcome }: PollResult) => outcome !== null && !deps.isReadFromNode(watch.chain);
   const answered = results.some(isAnswer);
   await tellOperations(() => recordApiIncident(shared, answered, open, deps), deps);
-  const batcher = createBatcher(deps.publishOperations);
   const batch = { shared, alone: results.length === 1 };
-  const saves: (() => Promise<void>)[] = [];
-  const report = (result: PollResult) => {
-    const failed = (error: unknown) =>
-      deps.log.error('error: what became of a poll could not be noted', {
-        ...nameOf(result),
-        error: String(error),
-      });
-    const saveLater = (save: () => Promise<void>) => void saves.push(() => save().catch(failed));
-    return reportPoll(result, batch, { ...deps, publishOperations: batcher.publish, saveLater });
-  };
-  await Promise.all(results.map(report));
-  // Saving comes last: if SNS refuses the summing message, nothing is saved and the next polls report again.
-  const publishAndSave = () => batcher.flush().then(() => Promise.all(saves.map((save) => save())));
-  await tellOperations(publishAndSave, deps);
+  const reports = results.map((result) => ({ ...result, troubles: reportPoll(result, batch, deps) }));
+  await tellOperations(() => recordWalletIncidents(reports, deps), deps);
   const contradicted = results.flatMap(({ outcome }) => outcome?.contradicted ?? []);
   await tellOperations(() => deps.tellContradictions(contradicted), deps);
 }
 
 async function tellOperations(
-  tell: () => Promise<unknown>,
+  tell: () => Promise<void>,
   { log }: Pick<PollDependencies, 'log'>,
 ): Promise<void> {
   await tell().catch((error: unknown) =>

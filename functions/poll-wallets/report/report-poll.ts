@@ -14,17 +14,16 @@ import {
   UpstreamUnavailable,
 } from '../../transfer/source-errors.ts';
 import { LedgerBroken } from '../assert-ledger.ts';
+import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { BatchLeft } from '../save/open-batch.ts';
 import { AlertsRefused } from '../save/publish.ts';
-import { backlogGrace, type ReportDependencies, recordWalletIncidents } from './wallet-incidents.ts';
+import { backlogGrace, type WalletTroubles } from './wallet-incidents.ts';
 
-async function reportOutcome(
-  result: PollResult,
-  outcome: PollOutcome,
-  deps: ReportDependencies,
-): Promise<void> {
+type ReportDependencies = Pick<PollDependencies, 'count' | 'log'>;
+
+function reportOutcome(result: PollResult, outcome: PollOutcome, deps: ReportDependencies): WalletTroubles {
   const { told, hidden, behind, waitsFor } = outcome;
   if (told > 0) deps.count(metricNames.transfersTold, told);
   if (hidden > 0) deps.count(metricNames.transfersHidden, hidden);
@@ -35,11 +34,10 @@ async function reportOutcome(
     deps.count(metricNames.walletsFailing, 1);
   }
   const late = waitsFor ?? 'It has more new transfers than its polls can read in time.';
-  const troubles = {
+  return {
     behind: behind ? { reason: late, grace: backlogGrace } : null,
     failing: reason === null ? null : { reason, grace: 0 },
   };
-  await recordWalletIncidents(result, troubles, deps);
 }
 
 function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
@@ -54,21 +52,14 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${block}. What it holds is reported, and lower blocks are read as before.`;
 }
 
-/** Never throws, so that one wallet's failed report does not reach the others. */
-export async function reportPoll(
+/** Counts and logs what became of a poll. @returns what of it operations may have to hear */
+export function reportPoll(
   result: PollResult,
   batch: SharedIncident,
   deps: ReportDependencies,
-): Promise<void> {
-  try {
-    if (result.error !== null) await reportError(result, result.error, batch, deps);
-    else if (result.outcome !== null) await reportOutcome(result, result.outcome, deps);
-  } catch (error) {
-    deps.log.error('error: what became of a poll could not be noted', {
-      ...nameOf(result),
-      error: String(error),
-    });
-  }
+): WalletTroubles {
+  if (result.error !== null) return reportError(result, result.error, batch, deps);
+  return result.outcome === null ? {} : reportOutcome(result, result.outcome, deps);
 }
 
 /** Milliseconds after which operations hear of an outage. */
@@ -91,12 +82,12 @@ export interface SharedIncident {
   readonly alone: boolean;
 }
 
-export async function reportError(
+function reportError(
   result: PollResult,
   error: Error,
   batch: SharedIncident,
   deps: ReportDependencies,
-): Promise<void> {
+): WalletTroubles {
   const known = passing.find(({ of }) => error instanceof of);
   if (known === undefined) return reportFailure(result, error, batch, deps);
   const { level, counts } = known;
@@ -107,18 +98,16 @@ export async function reportError(
   const needsPerson = cause instanceof KeyRefused || cause instanceof PlanExhausted;
   if (error instanceof TickEnded && needsPerson) deps.count(metricNames.pollsBlocked, 1);
   else if (counts !== null) deps.count(counts, 1);
-  if (error instanceof DayKept) {
-    await recordWalletIncidents(result, { behind: { reason: error.message, grace: backlogGrace } }, deps);
-  }
+  return error instanceof DayKept ? { behind: { reason: error.message, grace: backlogGrace } } : {};
 }
 
 /** Any other error is the wallet's own, unless all wallets share it. */
-async function reportFailure(
+function reportFailure(
   result: PollResult,
   error: Error,
   { shared, alone }: SharedIncident,
   deps: ReportDependencies,
-): Promise<void> {
+): WalletTroubles {
   const isBroken = error instanceof LedgerBroken;
   deps.log.error(`error: ${error.message}`, {
     ...nameOf(result),
@@ -126,17 +115,14 @@ async function reportFailure(
     cause: error.cause instanceof Error ? error.cause.message : undefined,
     ...(isBroken && { report: error.report }),
   });
-  if (error instanceof AlertsRefused && error.cause === null) return; // out of time: the next poll goes on
+  if (error instanceof AlertsRefused && error.cause === null) return {}; // out of time: the next poll goes on
   if (shared !== null && isApiFault(error)) {
     // If other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
-    const failing = { reason: error.message, grace: onRecordOnly };
-    if (alone) await recordWalletIncidents(result, { failing }, deps);
-    return;
+    return alone ? { failing: { reason: error.message, grace: onRecordOnly } } : {};
   }
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
-  const failing = { reason: error.message, grace: needsHand ? 0 : outageGrace };
-  await recordWalletIncidents(result, { failing }, deps);
+  return { failing: { reason: error.message, grace: needsHand ? 0 : outageGrace } };
 }
 
 /** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */

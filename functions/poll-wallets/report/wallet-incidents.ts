@@ -7,10 +7,11 @@ import {
   walletIncidentFields,
 } from '../../incidents/incident.ts';
 import { incidentBegan, incidentEnded } from '../../incidents/operations-message.ts';
+import { createBatcher } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
+import { nameOf, type PollResult } from '../poll-each.ts';
 
 interface WalletTrouble {
   readonly reason: string;
@@ -18,23 +19,52 @@ interface WalletTrouble {
   readonly grace: Milliseconds;
 }
 
+/** Null: no incident of this kind (any more); kinds left out stay as they are. */
+export type WalletTroubles = Partial<Record<WalletIncidentField, WalletTrouble | null>>;
+
 export const backlogGrace = 300_000;
 
-export interface ReportDependencies extends PollDependencies {
-  /** Delays the save until the batch's messages are out; without it incidents are saved at once. */
-  readonly saveLater?: (save: () => Promise<void>) => void;
+interface WalletReport extends Pick<PollResult, 'watch' | 'cursor'> {
+  readonly troubles: WalletTroubles;
 }
 
+type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
+
 /**
- * Updates a wallet's incidents in one save, or without one if nothing changed. Beginnings and ends are published before the save:
- * a crash between them repeats the message and never loses it.
- * @param troubles null: no incident of this kind (any more); kinds left out stay as they are
+ * Updates wallets' incidents in one save a wallet, or without one if nothing changed. A failure of one wallet is logged, and does
+ * not reach the others. Saving comes last: after a crash, or if SNS refuses the message that sums up many, the next polls report
+ * again.
+ * @throws the refusal of that message
  */
 export async function recordWalletIncidents(
-  { watch, cursor }: { readonly watch: Watch; readonly cursor: Cursor },
-  troubles: Partial<Record<WalletIncidentField, WalletTrouble | null>>,
-  deps: Pick<ReportDependencies, 'states' | 'clock' | 'publishOperations' | 'saveLater' | 'log'>,
+  reports: readonly WalletReport[],
+  deps: IncidentDependencies,
 ): Promise<void> {
+  const batcher = createBatcher(deps.publishOperations);
+  const batched = { ...deps, publishOperations: batcher.publish };
+  const noted = (report: WalletReport, work: () => Promise<void>) =>
+    work().catch((error: unknown) =>
+      deps.log.error('error: what became of a poll could not be noted', {
+        ...nameOf(report),
+        error: String(error),
+      }),
+    );
+  const saves: (() => Promise<void>)[] = [];
+  const publish = (report: WalletReport) =>
+    noted(report, async () => {
+      const next = await publishSteps(report, batched);
+      saves.push(() => noted(report, () => save(report, next, deps)));
+    });
+  await Promise.all(reports.map(publish));
+  await batcher.flush();
+  await Promise.all(saves.map((one) => one()));
+}
+
+/** Publishes which incidents begin and end. @returns the cursor with the incidents as they are then */
+async function publishSteps(
+  { watch, cursor, troubles }: WalletReport,
+  deps: IncidentDependencies,
+): Promise<Cursor> {
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...cursor };
@@ -56,19 +86,22 @@ export async function recordWalletIncidents(
         : incidentEnded(incident, record.since, now),
     );
   }
-  const save = async () => {
-    try {
-      await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
-    } catch (error) {
-      if (!(error instanceof VersionConflict)) throw error;
-      const { wallet, chain } = named;
-      deps.log.warn("a wallet's incident could not be noted: other workers saved the wallet first", {
-        wallet,
-        chain,
-      });
-    }
-  };
-  return deps.saveLater === undefined ? save() : deps.saveLater(save);
+  return next;
+}
+
+async function save(
+  report: Pick<WalletReport, 'watch' | 'cursor'>,
+  next: Cursor,
+  deps: IncidentDependencies,
+): Promise<void> {
+  const { watch, cursor } = report;
+  try {
+    await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
+  } catch (error) {
+    if (!(error instanceof VersionConflict)) throw error;
+    const failed = "a wallet's incident could not be noted: other workers saved the wallet first";
+    deps.log.warn(failed, nameOf(report));
+  }
 }
 
 /** If another worker recorded an incident too, that one counts. Null: nothing changes. */

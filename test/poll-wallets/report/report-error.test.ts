@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { apiIncident } from '../../../functions/incidents/incident-log.ts';
-import { reportError } from '../../../functions/poll-wallets/report/report-poll.ts';
+import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
+import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { BatchLeft } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
 import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
@@ -34,14 +35,12 @@ beforeEach(() => {
 
 const report = (
   error: Error,
-  { shared = null, alone = false }: Partial<Parameters<typeof reportError>[2]> = {},
-) =>
-  reportError(
-    { watch, cursor: world.states.stateOf(watch), outcome: null, error },
-    error,
-    { shared, alone },
-    world.deps,
-  );
+  { shared = null, alone = false }: Partial<Parameters<typeof reportPoll>[1]> = {},
+) => {
+  const poll = { watch, cursor: world.states.stateOf(watch), outcome: null, error };
+  const troubles = reportPoll(poll, { shared, alone }, world.deps);
+  return recordWalletIncidents([{ ...poll, troubles }], world.deps);
+};
 const counted = () => Object.fromEntries(world.counted);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
 import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
 import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
+import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { BadRequest } from '../../../functions/transfer/source-errors.ts';
 import { watchOf } from '../../support/alerts.ts';
@@ -24,7 +25,8 @@ beforeEach(() => {
 
 const report = (over: Partial<PollResult>) => {
   const poll = { watch, cursor: world.states.stateOf(watch), outcome: null, error: null, ...over };
-  return reportPoll(poll, { shared: null, alone: false }, world.deps);
+  const troubles = reportPoll(poll, { shared: null, alone: false }, world.deps);
+  return recordWalletIncidents([{ ...poll, troubles }], world.deps);
 };
 const leaves = (outcome: Partial<PollOutcome>) =>
   report({ outcome: { ...idleOutcome(neverPolled), ...outcome } });

@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
-import { VersionConflict } from '../../../functions/state/cursor.ts';
+import {
+  recordWalletIncidents,
+  type WalletTroubles,
+} from '../../../functions/poll-wallets/report/wallet-incidents.ts';
+import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { linesOf } from '../../support/log-lines.ts';
 import { PollWorld } from '../../support/poll-world.ts';
@@ -14,8 +17,9 @@ beforeEach(() => {
   world = new PollWorld();
 });
 
-const note = (troubles: Parameters<typeof recordWalletIncidents>[1]) =>
-  recordWalletIncidents({ watch, cursor: world.states.stateOf(watch) }, troubles, world.deps);
+const record = (cursor: Cursor, troubles: WalletTroubles, deps = world.deps) =>
+  recordWalletIncidents([{ watch, cursor, troubles }], deps);
+const note = (troubles: WalletTroubles) => record(world.states.stateOf(watch), troubles);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('the troubles of a wallet', () => {
@@ -66,7 +70,7 @@ describe('the troubles of a wallet', () => {
       if (losses >= 0) throw new VersionConflict('another worker saved first');
       return save(...of);
     };
-    await recordWalletIncidents({ watch, cursor: stale }, { failing }, world.deps);
+    await record(stale, { failing });
     expect(world.states.stateOf(watch).failing).toMatchObject({ reason: failing.reason, published: true });
     expect(lines).toEqual([]);
     losses = 3;
@@ -82,15 +86,15 @@ describe('the troubles of a wallet', () => {
   });
 
   it('are reported as over by the next poll if SNS refused it', async () => {
+    const lines = linesOf(world);
     await note({ failing });
     const refused = {
       ...world.deps,
       publishOperations: () => Promise.reject(new Error('SNS is away')),
     };
     const cursor = () => world.states.stateOf(watch);
-    await expect(
-      recordWalletIncidents({ watch, cursor: cursor() }, { failing: null }, refused),
-    ).rejects.toThrow('SNS is away');
+    await record(cursor(), { failing: null }, refused);
+    expect(lines).toMatchObject([{ level: 'error', details: { error: 'Error: SNS is away' } }]);
     expect(cursor().failing).not.toBeNull();
     await note({ failing: null });
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
@@ -100,17 +104,17 @@ describe('the troubles of a wallet', () => {
     const stale = world.states.stateOf(watch);
     const noted = { since: 1, reason: 'another worker saw it', published: true };
     await world.states.save(watch, { ...stale, failing: noted, behind: noted });
-    await recordWalletIncidents({ watch, cursor: stale }, { failing, behind }, world.deps);
+    await record(stale, { failing, behind });
     expect(world.states.stateOf(watch)).toMatchObject({ failing: noted, behind: noted });
   });
 
   it('are reported by one of two workers only, if one had noted them before the other came to it', async () => {
     const before = world.states.stateOf(watch);
     await note({ failing });
-    await recordWalletIncidents({ watch, cursor: before }, { failing }, world.deps);
+    await record(before, { failing });
     const during = world.states.stateOf(watch);
     await note({ failing: null });
-    await recordWalletIncidents({ watch, cursor: during }, { failing: null }, world.deps);
+    await record(during, { failing: null });
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
@@ -119,7 +123,7 @@ describe('the troubles of a wallet', () => {
     const stale = world.states.stateOf(watch);
     await note({ failing: null });
     const { saves } = world.states;
-    await recordWalletIncidents({ watch, cursor: stale }, { failing: null, behind }, world.deps);
+    await record(stale, { failing: null, behind });
     expect(world.states.saves).toBe(saves);
   });
 });
