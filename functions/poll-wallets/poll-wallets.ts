@@ -29,13 +29,13 @@ export async function pollWallets(
   const watches = message.part === undefined ? rows : rows.flatMap((watch) => nodePart(watch) ?? []);
   const marks = createPollMarks(message, watches, shared);
   const deps = { ...shared, owePoll: marks.owe };
-  let results: readonly PollResult[] = [];
+  let results: readonly PollResult[] | null = null;
   try {
     results = await pollMarked(message, watches, marks, deps, until);
   } finally {
-    await marks.end(results);
+    await marks.end(results ?? []);
   }
-  if (results.length > 0) await countForHeartbeat(message, results, deps);
+  if (results !== null) await countForHeartbeat(message, results, deps);
 }
 
 /** Milliseconds until an alert is late. */
@@ -57,14 +57,14 @@ async function countForHeartbeat(
   );
 }
 
-/** Makes no poll if the message is too old or the API key is missing. */
+/** Null: no poll is made, because the message is too old or the API key is missing. */
 async function pollMarked(
   message: PollMessage,
   watches: readonly Watch[],
   marks: PollMarks,
   deps: PollDependencies,
   until: EpochMilliseconds,
-): Promise<readonly PollResult[]> {
+): Promise<readonly PollResult[] | null> {
   // Incidents come with the same read, so that noticing a recovery costs none.
   const items = await deps.states.readItems([
     ...watches.map(stateKey),
@@ -75,7 +75,7 @@ async function pollMarked(
   const polls = watches.flatMap((watch) => withCursor(watch, items, now, deps));
   if (now > message.deadline) {
     await reportTooLate(polls, message, deps);
-    return [];
+    return null;
   }
   const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
   const limits = {
@@ -90,7 +90,7 @@ async function pollMarked(
   if (missing !== null) {
     await recoverEach(polls, deps, limits);
     await reportMissingKey(missing, polls, message, open, deps);
-    return [];
+    return null;
   }
   await marks.begin(polls);
   const pollAll = async (batch: Pick<PollLimits, 'signal'>) => {

@@ -154,6 +154,14 @@ describe('a batch that is counted for the heartbeat', () => {
     expect(worker.world.counts).toEqual([{ returned: 3, answered: 2, late: 0 }]);
   });
 
+  it('comes back although the only cursor in it can not be read: one broken wallet is no silence', async () => {
+    await worker.begin(1);
+    const { items } = worker.world.states;
+    for (const [key, item] of items) items.set(key, { ...item, version: 'broken' });
+    await worker.poll(1, { heartbeat });
+    expect(worker.world.counts).toEqual([{ returned: 1, answered: 0, late: 0 }]);
+  });
+
   it('counts alerts as waiting once SNS has refused them for ten minutes', async () => {
     await worker.begin(1);
     const to = party(parseAddress(walletNumber(1)));
