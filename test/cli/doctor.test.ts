@@ -8,7 +8,7 @@ import { createLateAlerts } from '../../functions/state/counts/late-alerts.ts';
 import { createTally } from '../../functions/state/counts/tally.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
-import { treasury, watchOf } from '../support/alerts.ts';
+import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -85,6 +85,31 @@ describe('chainbell doctor', () => {
         },
       ],
     });
+  });
+
+  it('names a wallet whose fromBlock has a digit too many, if another wallet shows how far the chain is', async () => {
+    const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+    const since = new Date(commandTime).toISOString();
+    const start = { since, block: 210_000_000, timedTo: 0 };
+    await line.putRow({ wallet: exchange, chain: 'eth', label: 'Savings', fromBlock: '210000000' });
+    expect(await complaints()).toEqual({ code: 0, bad: [] });
+    const anchor = { block: 21_000_000, minedAt: commandTime / 1_000 - 86_400 };
+    await states.save(watchOf({ wallet: treasury }), { ...neverPolled, anchor });
+    const says = async () => (await complaints()).bad.map((one) => one.says);
+    expect(await says()).toEqual([
+      expect.stringMatching(
+        /^Savings .* is failing since .*: fromBlock 210000000 is a block that eth has not reached, .*: correct it\.$/,
+      ),
+    ]);
+    await states.save(watchOf({ wallet: exchange }), { ...neverPolled, start });
+    expect(await says()).toEqual([
+      expect.stringMatching(/correct it, and delete its item in the State table/),
+    ]);
+    expect((await line.run(['list'])).stdout).toContain(
+      'fromBlock 210000000 is a block that eth has not reached',
+    );
+    await line.putRow({ wallet: exchange, chain: 'eth', label: 'Savings', fromBlock: '21000000' });
+    expect(await complaints()).toEqual({ code: 0, bad: [] });
   });
 
   it.each([

@@ -15,6 +15,7 @@ import { newestEntries } from '../../history/entries.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';
 import { allRows } from '../rows/rows.ts';
+import { futureBlockAttributes, futureBlocks } from './future-block.ts';
 import { openIncidents, unpolledIn } from './shared-faults.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
@@ -72,12 +73,13 @@ export async function failingOf(
   watches: readonly Watch[],
 ): Promise<ReadonlyMap<string, NonNullable<WatchReport['failing']>>> {
   const states = createStateTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
-  const items = await states.readItems(watches.map(stateKey), ['failing']);
+  const items = await states.readItems(watches.map(stateKey), ['failing', ...futureBlockAttributes]);
+  const future = futureBlocks(watches, items, clock.now());
   const incidents = await openIncidents({ stack, aws });
   const found = watches.map((watch) => {
     const key = watchKey(watch);
     const { failing } = item.parse(items.get(key) ?? {});
-    return [key, shownFailing(failing ?? unpolledIn(incidents, watch))] as const;
+    return [key, shownFailing(failing ?? unpolledIn(incidents, watch) ?? future.get(key) ?? null)] as const;
   });
   return new Map(found.flatMap(([key, failing]) => (failing === null ? [] : [[key, failing]])));
 }
@@ -101,7 +103,8 @@ export async function reportsOf(
   const client = await open.aws.dynamodb();
   const { state, history } = open.stack.tables;
   const states = createStateTable(documentClient(client), state, clock);
-  const items = await states.readItems(watches.map(stateKey), ['start', 'block', 'failing']);
+  const items = await states.readItems(watches.map(stateKey), ['block', 'failing', ...futureBlockAttributes]);
+  const future = futureBlocks(watches, items, clock.now());
   const plain = plainDocumentClient(client);
   const around = lookAround(open, clock);
   const withAlerts = watches.length <= maxWithAlerts;
@@ -120,7 +123,12 @@ export async function reportsOf(
     return {
       since: start?.since ?? null,
       block,
-      failing: shownFailing(failing ?? (watch.paused ? null : await around.unpolledOf(watch))),
+      failing: shownFailing(
+        failing ??
+          (watch.paused ? null : await around.unpolledOf(watch)) ??
+          future.get(watchKey(watch)) ??
+          null,
+      ),
       unwatched: fault && { what: fault.what, toDo: fault.toDo },
       pace,
       nextPollAt:
