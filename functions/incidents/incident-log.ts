@@ -23,6 +23,8 @@ export function createIncidentLog(
   /** True for the one worker that is to publish the beginning. The record says published only after SNS took the message. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
+    // A worker may have published its end, and then crashed.
+    if (open?.endingAt) return table.reopen(open.key, now);
     const grace = incident.type === 'api.unavailable' ? 180_000 : 0;
     const step = incidentStep<Incident>(open ?? null, { incident, grace }, now);
     const begins = step.publish === 'began';

@@ -16,6 +16,7 @@ const incidentItem = z.object({
   since: z.coerce.number(),
   claimedAt: z.coerce.number(),
   published: z.boolean(),
+  endingAt: z.coerce.number().optional(),
 });
 
 /** The key of an incident's item, so that it can be read along with a batch of wallets. */
@@ -68,6 +69,15 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
         values: { now, crashed: now - claimLasts },
       });
+      return claimed !== null;
+    },
+    /** Claims the beginning of an incident that is back, though its end may be published; false while another worker publishes it. */
+    async reopen(key: string, now: EpochMilliseconds): Promise<boolean> {
+      const claimed = await items.update(
+        keyOf(key),
+        'SET claimedAt = :now, published = :no, endingAt = :never',
+        { if: 'endingAt < :crashed', values: { now, no: false, never: 0, crashed: now - claimLasts } },
+      );
       return claimed !== null;
     },
     async remove(key: string): Promise<void> {

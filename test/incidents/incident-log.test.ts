@@ -89,6 +89,30 @@ describe('a problem', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('is reported anew if it is back after a worker died between publishing its end and taking it off the record', async () => {
+    const incident = rowIncident();
+    const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
+    await incidentLog().begin([incident], []);
+    const { aws } = embedded;
+    const table = createIncidentTable(documentClient(aws.dynamodb), aws.tables.state);
+    const dies = { ...table, remove: () => Promise.reject(new Error('Lambda timed out')) };
+    const publish = async (message: OperationsMessage) => void told.push(message);
+    const dying = createIncidentLog(dies, publish, { now: () => now });
+    await expect(dying.end(await open())).rejects.toThrow('Lambda timed out');
+    const began = async () => {
+      await incidentLog().begin([incident], await open());
+      return told.filter(({ state }) => state === 'began').length;
+    };
+    now += 59_000;
+    expect(await began()).toBe(1); // the claim still holds
+    now += 2_000;
+    expect(await began()).toBe(2);
+    expect(await began()).toBe(2);
+    await incidentLog().end(await open());
+    expect(told.map(({ state }) => state)).toEqual(['began', 'ended', 'began', 'ended']);
+    expect(await open()).toEqual([]);
+  });
+
   it('stays off the record once another worker has taken it off', async () => {
     const incident = rowIncident();
     const open = () => onRecord(({ wallet }) => wallet === incident.wallet);

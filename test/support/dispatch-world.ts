@@ -163,6 +163,7 @@ function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
     claim: async (key, now) => change(key, { claimedAt: now }),
     markPublished: async (key) => void change(key, { published: true }),
     claimEnd: async (key) => incidents.has(key),
+    reopen: async () => false,
     remove: async (key) => void incidents.delete(key),
     removeUnclaimed: async (key) => incidents.get(key)?.claimedAt === 0 && incidents.delete(key),
   };
