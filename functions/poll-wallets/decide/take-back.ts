@@ -1,8 +1,12 @@
+import pLimit from 'p-limit';
 import { alertId } from '../../alert/alert-id.ts';
 import { composeRevertedAlert } from '../../alert/compose/compose-transfer.ts';
 import { positionOf } from '../../state/place.ts';
 import { type NewRow, type Row, silent } from '../../state/row.ts';
 import type { Poll } from '../poll-dependencies.ts';
+
+/** Ten thousand queries one by one would outlast an invocation. */
+const readsAtATime = 20;
 
 /**
  * Rows with `transfer.reverted` alerts for dropped transfers, oldest first. If somebody deleted the original alert from History,
@@ -13,8 +17,8 @@ export async function takeBack(
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,
 ): Promise<NewRow[]> {
   const detectedAt = new Date(clock.now()).toISOString();
-  const rows: NewRow[] = [];
-  for (const { batch, ...row } of dropped.toSorted((a, b) => a.place.block - b.place.block)) {
+  const limit = pLimit(readsAtATime);
+  const rowOf = async ({ batch, ...row }: Row): Promise<NewRow> => {
     const takenBack = await history.alertAt(watch, row.alertAt ?? positionOf(row.place, batch));
     if (takenBack === null)
       log.error('error: a transfer was dropped by the chain, and History no longer has its alert', {
@@ -28,7 +32,8 @@ export async function takeBack(
         id: alertId('reverted', watch.chain.id, watch.wallet, takenBack.id),
         detectedAt,
       });
-    rows.push({ ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert });
-  }
-  return rows;
+    return { ...row, ...silent, status: 'reverted', missed: false, alertAt: null, digest: null, alert };
+  };
+  const inOrder = dropped.toSorted((a, b) => a.place.block - b.place.block);
+  return Promise.all(inOrder.map((row) => limit(rowOf, row)));
 }

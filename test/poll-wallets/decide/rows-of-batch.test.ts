@@ -91,6 +91,22 @@ describe('what the chain has dropped', () => {
     expect(lines).toEqual([]);
   });
 
+  it('is looked up side by side: ten thousand one by one would outlast an invocation', async () => {
+    const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
+    let [reading, most] = [0, 0];
+    const alertAt = async () => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await new Promise(setImmediate);
+      reading -= 1;
+      return transferAlert();
+    };
+    const many = Array.from({ length: 60 }, () => ({ ...row, batch: 5 }));
+    const history = Object.assign(Object.create(world.deps.history), { alertAt });
+    expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
+    expect(most).toBe(20);
+  });
+
   it('is logged if nobody can say any more what it was', async () => {
     const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
     expect(await takeBack([{ ...row, batch: 5 }], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
