@@ -14,14 +14,7 @@ import { type Given, givenItem } from './source/reported-approvals.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
 import { type Mark, markItem, owedMark } from './tail.ts';
 
-export interface ChainItems {
-  readonly record: ChainRecord;
-  readonly marks: ReadonlyMap<Address, Mark>;
-  readonly finds: readonly Find[];
-  readonly pasts: ReadonlyMap<Address, Past>;
-  readonly given: ReadonlyMap<Address, Given>;
-  readonly states: ReadonlyMap<Address, WalletState>;
-}
+export type ChainItems = Awaited<ReturnType<DynamoActivity['load']>>;
 
 export interface WalletItems {
   readonly hot: Mark;
@@ -61,7 +54,7 @@ export class DynamoActivity {
     this.writer = batchWriter(dynamodb, TableName, clock, 'marks of active wallets unwritten');
   }
 
-  async load(chain: Chain): Promise<ChainItems> {
+  async load(chain: Chain) {
     let record = neverScanned;
     const marks = new Map<Address, Mark>();
     const finds: Find[] = [];
@@ -78,7 +71,7 @@ export class DynamoActivity {
       else if (wallet !== null && name === 'past') pasts.set(wallet, { wallet, ...pastItem.parse(item) });
       else if (wallet !== null && name === 'state') states.set(wallet, { wallet, ...stateItem.parse(item) });
     }
-    return { record, marks, finds, pasts, given, states };
+    return { record, marks, finds: finds as readonly Find[], pasts, given, states };
   }
 
   /** The saved record; null if another tick saved one since it was read. */

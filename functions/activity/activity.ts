@@ -10,33 +10,17 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
   readonly findNode: FindNode;
 }
 
-/** By chain key. A chain in neither map has a node that can say nothing now. */
-export interface OpenedChains {
-  readonly nodes: ReadonlyMap<string, ChainActivity>;
-  readonly nodeless: ReadonlySet<string>;
-  /** Of chains of which the State table said nothing. */
-  readonly unread: readonly NodeTroubles[];
-}
-
 const stateUnread =
   "What is known of its wallets' activity can't be read from the State table: the log of the dispatch function says why.";
 
-export interface Activity {
-  /**
-   * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
-   * read from their node.
-   * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are not
-   * opened either
-   */
-  open(watches: readonly Watch[], tick: Date, isBetween?: boolean): Promise<OpenedChains>;
-}
+export type Activity = ReturnType<typeof createActivity>;
 
 /** Minutes since the epoch, as all times of ticks are kept. */
 export function minuteOf(tick: Date): EpochMinutes {
   return Math.floor(tick.getTime() / 60_000);
 }
 
-export function createActivity(deps: ActivityDependencies): Activity {
+export function createActivity(deps: ActivityDependencies) {
   const { findNode, table, log } = deps;
   const memory = { rosters: new Map<string, Roster>(), balances: new Map() };
   /** Ticks in a row at which the State table said nothing, by chain key. */
@@ -83,7 +67,14 @@ export function createActivity(deps: ActivityDependencies): Activity {
   }
 
   return {
-    async open(watches, tick, isBetween = false) {
+    /**
+     * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
+     * read from their node. By chain key: a chain in neither map has a node that can say nothing now. `unread`: chains of which
+     * the State table said nothing.
+     * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are
+     * not opened either
+     */
+    async open(watches: readonly Watch[], tick: Date, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));
       const minute = minuteOf(tick);
       const opened = await Promise.all(

@@ -19,11 +19,8 @@ interface PublishDependencies {
   readonly published: Published;
 }
 
-export interface PublishOutcome {
-  readonly published: number;
-  /** Null: all went out, or the time was up. */
-  readonly failure: Error | null;
-}
+/** `failure` null: all went out, or the time was up. */
+export type PublishOutcome = Awaited<ReturnType<typeof publishAlerts>>;
 
 /** Node's timers fire at once beyond this. */
 const maxTimer = 2 ** 31 - 1;
@@ -35,7 +32,7 @@ const maxTimer = 2 ** 31 - 1;
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
   { sns, topicArn, pace, clock, deadline, published }: PublishDependencies,
-): Promise<PublishOutcome> {
+): Promise<{ readonly published: number; readonly failure: Error | null }> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
   const send = async (message: SnsMessage): Promise<unknown> =>

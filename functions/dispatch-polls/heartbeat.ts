@@ -11,16 +11,7 @@ import { shortestLife } from './in-messages.ts';
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
-/** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
-export interface Heartbeat {
-  /** Runs the tick, then calls the monitor. Rejects only as the tick does: a broken heartbeat stops no tick. */
-  around<Done>(
-    tick: Date,
-    send: Send,
-    run: (beat: Beat) => Promise<Done>,
-    isWell: (done: Done) => boolean,
-  ): Promise<Done>;
-}
+export type Heartbeat = ReturnType<typeof createHeartbeat>;
 
 export interface Beat {
   /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
@@ -36,7 +27,8 @@ interface HeartbeatDependencies {
   readonly log: Pick<Log, 'warn'>;
 }
 
-export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatDependencies): Heartbeat {
+/** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
+export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatDependencies) {
   async function look() {
     const url = await readUrl();
     if (url === null) return null;
@@ -53,7 +45,13 @@ export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatD
   }
 
   return {
-    async around(tick, send, run, isWell) {
+    /** Runs the tick, then calls the monitor. Rejects only as the tick does: a broken heartbeat stops no tick. */
+    async around<Done>(
+      tick: Date,
+      send: Send,
+      run: (beat: Beat) => Promise<Done>,
+      isWell: (done: Done) => boolean,
+    ): Promise<Done> {
       const looked = await look().catch((error: unknown) => {
         log.warn('the heartbeat is left out of this tick', { error: String(error) });
         return null;

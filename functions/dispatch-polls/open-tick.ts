@@ -1,30 +1,8 @@
-import type { ChainActivity, NodeTroubles } from '../activity/chain-activity.ts';
+import type { ChainActivity } from '../activity/chain-activity.ts';
 import { chainKey } from '../chain/chains.ts';
-import {
-  chooseWatches,
-  type UnderstoodRow,
-  type WatchedRow,
-  type Watchlist,
-} from '../wallet/read-watchlist.ts';
+import { chooseWatches, type UnderstoodRow, type WatchedRow } from '../wallet/read-watchlist.ts';
 import { nodePart } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
-import type { Tick } from './send-due.ts';
-
-interface OpenedTick {
-  readonly watchlist: Watchlist;
-  /** Not paused. */
-  readonly rows: readonly WatchedRow[];
-  /** The unpaused rows, and what they ask of their chain's node as watches of their own. */
-  readonly watched: readonly WatchedRow[];
-  /** Of the chains that were opened, by chain key. */
-  readonly nodes: ReadonlyMap<string, ChainActivity>;
-  readonly unread: readonly NodeTroubles[];
-  /** Rows that ask for what only a node shows, on chains without one. */
-  readonly nodeless: readonly WatchedRow[];
-  /** Rows that ask for it on chains of which this tick can't see whether they have one. */
-  readonly perhapsNodeless: readonly WatchedRow[];
-  readonly common: Pick<Tick, 'tick' | 'notBegun' | 'isSpent' | 'isBetween'>;
-}
 
 export async function openTick(
   read: readonly UnderstoodRow[],
@@ -36,7 +14,7 @@ export async function openTick(
     isReadFromNode,
   }: Pick<DispatchDependencies, 'states' | 'quota' | 'activity' | 'isReadFromNode'>,
   isBetween = false,
-): Promise<OpenedTick> {
+) {
   const watchlist = chooseWatches(read);
   const rows = watchlist.watched.filter(({ watch }) => !watch.paused);
   const parts = watchlist.watched.flatMap((one) => {
@@ -50,8 +28,10 @@ export async function openTick(
   const nodes = opened?.nodes ?? new Map<string, ChainActivity>();
   const keyOf = ({ watch }: WatchedRow) => chainKey(watch.chain);
   const unpaused = parts.filter(({ watch }) => !watch.paused);
+  /** The unpaused rows, and what they ask of their chain's node as watches of their own. */
   const watched = [...rows, ...unpaused.filter((one) => nodes.has(keyOf(one)))];
   const unheard = unpaused.filter((one) => !nodes.has(keyOf(one)));
+  /** Rows that ask for what only a node shows: the chain has none, or this tick can't see whether it has one. */
   const { true: nodeless = [], false: perhapsNodeless = [] } = Object.groupBy(unheard, (one) =>
     String(opened?.nodeless.has(keyOf(one)) ?? true),
   );

@@ -17,22 +17,16 @@ interface SeenIncident<What> {
 /** An endless grace: the incident is on record, and never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
-interface IncidentStep<What> {
-  /** To be recorded, the same object if nothing changed; null: nothing is on record. */
-  readonly next: (What & IncidentRecord) | null;
-  readonly publish: 'began' | 'ended' | null;
-}
-
 /**
  * An incident begins, has its grace, is published in its latest words, and ends; its end is published if its beginning was. The
- * caller keeps the record, and decides which of several workers takes the step.
+ * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
  * @param seen null: it is over, or never was
  */
 export function incidentStep<What>(
   record: (What & IncidentRecord) | null,
   seen: SeenIncident<What> | null,
   now: EpochMilliseconds,
-): IncidentStep<What> {
+): { readonly next: (What & IncidentRecord) | null; readonly publish: 'began' | 'ended' | null } {
   if (seen === null) return { next: null, publish: record?.published ? 'ended' : null };
   if (record?.published) return { next: record, publish: null };
   const since = record?.since ?? now;

@@ -96,19 +96,16 @@ export function withSilence(acquire: RateLimiter['acquire'], clock: Clock, unsai
   };
 }
 
-export interface TokenBucket {
-  /** Returns false, without using a turn, if none comes before the deadline. @param isUrgent overtakes calls that are not */
-  take(deadline: EpochMilliseconds, isUrgent?: boolean): Promise<boolean>;
-}
+export type TokenBucket = ReturnType<typeof createTokenBucket>;
 
 /** Evenly spaced: SNS silently disables an email subscription that gets more than 10 messages a second. */
-export function createTokenBucket(options: { perSecond: number; clock: Clock }): TokenBucket {
-  const { perSecond, clock } = options;
+export function createTokenBucket({ perSecond, clock }: { perSecond: number; clock: Clock }) {
   const interval = 1_000 / perSecond;
   let next = 0;
   let urgent = 0;
   return {
-    async take(deadline, isUrgent = false) {
+    /** Returns false, without using a turn, if none comes before the deadline. @param isUrgent overtakes calls that are not */
+    async take(deadline: EpochMilliseconds, isUrgent = false): Promise<boolean> {
       urgent += isUrgent ? 1 : 0;
       try {
         // Again after each sleep: another call may have taken the turn.

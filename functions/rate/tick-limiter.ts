@@ -112,16 +112,10 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
 /** Milliseconds: an API that hangs delays the other polls this long. */
 const longest = 2_000;
 
-interface Scout {
-  /** The poll that made the call: its repeats and later pages don't wait. */
-  readonly poll: object | undefined;
-  readonly wait: AbortController;
-  readonly isOver: Promise<void>;
-}
-
 /** Sends each batch's first call ahead: an API that refuses the key or answers 429 gets one call, not a whole window's. */
 export function withHeadStart(limiter: TickLimiter, clock: Pick<Clock, 'sleep'>): TickLimiter {
-  let scout: Scout | null = null;
+  /** `poll` made the call: its repeats and later pages don't wait. */
+  let scout: { poll: object | undefined; wait: AbortController; isOver: Promise<void> } | null = null;
   return {
     begin(...batch) {
       scout = null;

@@ -87,12 +87,7 @@ function makeDashboard(scope: Construct, metrics: Metrics): void {
   });
 }
 
-function deliveryGraphs({
-  done,
-  waiting,
-  dead,
-  deadLetters,
-}: NonNullable<Metrics['deliveries']>): GraphWidget[] {
+function deliveryGraphs({ done, waiting, dead, deadLetters }: NonNullable<Metrics['deliveries']>) {
   return [
     graph('Messages delivered, or given up, by destination', done, waiting),
     graph('Dead letters by destination', [...dead, deadLetters]),

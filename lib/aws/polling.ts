@@ -53,12 +53,10 @@ export class Polling extends Construct {
 
   /** A tick's messages to its own function, for scans before the next tick. */
   private makeWakeUps(): Queue {
-    return makeQueue(this, 'WakeUps', {
-      retentionPeriod: Duration.minutes(2),
-      visibilityTimeout,
-      noDeadLetters:
-        'A message that nobody takes is stale within seconds: the next tick scans the same blocks.',
-    });
+    const noDeadLetters =
+      'A message that nobody takes is stale within seconds: the next tick scans the same blocks.';
+    const retentionPeriod = Duration.minutes(2);
+    return makeQueue(this, 'WakeUps', { retentionPeriod, visibilityTimeout, noDeadLetters });
   }
 
   private wakeBy(queue: Queue): void {

@@ -17,20 +17,15 @@ const gbSecondsWith = (megabytes: number) => (waited: number, processorSeconds: 
 export const pollGbSeconds = gbSecondsWith(pollingLimits.megabytes.poll);
 export const tickGbSeconds = gbSecondsWith(pollingLimits.megabytes.dispatch);
 
-interface MeanMessage {
-  readonly polls: number;
-  readonly alerts: number;
-}
-
 /**
  * Seconds that a message waits: for states, the first call and then the others side by side, or longer for SNS. Claims
  * take turns in a window; at the window's end they wait for the next.
  */
-export function waitOfMessage({ polls, alerts }: MeanMessage, callsPerSecond: number): number {
+export function waitOfMessage(mean: { polls: number; alerts: number }, callsPerSecond: number): number {
   const { length } = callWindows(callsPerSecond);
   const closed = length - openFor;
   const claiming = latency.aws + closed ** 2 / (2 * length * 1_000);
-  const others = polls > 1 ? claiming + latency.api : 0;
-  const publishing = Math.max(0, alerts - 1) / workersFor(callsPerSecond).alertsPerSecond;
+  const others = mean.polls > 1 ? claiming + latency.api : 0;
+  const publishing = Math.max(0, mean.alerts - 1) / workersFor(callsPerSecond).alertsPerSecond;
   return latency.aws + claiming + latency.api + Math.max(others, publishing);
 }

@@ -5,11 +5,7 @@ import { type Load, minutesADay, type WalletGroup } from './load.ts';
 
 export type PollsADay = ReturnType<typeof pollsADay>;
 
-export interface GroupPolls extends WalletGroup {
-  readonly polls: number;
-  readonly hot: number;
-  readonly stretchedSeconds: number;
-}
+export type GroupPolls = ReturnType<typeof pollsOf>;
 
 type PollLoad = Omit<Load, 'callsPerSecond'>;
 
@@ -44,7 +40,7 @@ function pollsOf(
   group: WalletGroup,
   { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
   load: PollLoad,
-): GroupPolls {
+) {
   const { wallets, everySeconds } = group;
   // With a node, sweeps are stretched instead.
   const stretchedSeconds = load.node ? everySeconds : everySeconds * stretch;

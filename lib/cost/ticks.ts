@@ -13,16 +13,13 @@ const messagesPerBatch = 10;
 /** Of a row with a short label; with a node, the message also says what the poll is for. */
 const bytesPerPoll = { plain: 95, hinted: 270 };
 
-export interface MessagesADay {
-  readonly messages: number;
-  readonly sends: number;
-}
+export type MessagesADay = ReturnType<typeof messagesOf>;
 
 /** A message holds a tick's polls that are due at the same second and equally often. */
 export function messagesOf(
   { polls, wallets, stretchedSeconds }: GroupPolls,
   { node, callsPerSecond }: Pick<Load, 'node' | 'callsPerSecond'>,
-): MessagesADay {
+) {
   const most = placesOf(callsPerSecond);
   const parts = Math.max(1, Math.floor(60 / stretchedSeconds));
   const perTick = polls / minutesADay / parts;

@@ -59,10 +59,6 @@ function withoutLink<Told extends { readonly explorerUrl: string | null }>(told:
 /** Its email without the links. */
 export function mailWithoutLink(alert: Alert, email: string): string {
   if (alert.type === 'summary') return email;
-  return email.replace(
-    linkLines(pageOf(alert))
-      .map((line) => `${line}\n`)
-      .join(''),
-    '',
-  );
+  const links = linkLines(pageOf(alert)).map((line) => `${line}\n`);
+  return email.replace(links.join(''), '');
 }

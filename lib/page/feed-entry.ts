@@ -8,13 +8,6 @@ import { emailStyle } from '../../functions/alert/text/style.ts';
 import { alertForms, type MessageForms, operationsForms } from './forms.ts';
 import { type News, operationsWords, type RemarkNews, reasonsOf } from './news.ts';
 
-/** Sent back by the "not spam" button. */
-interface HiddenToken {
-  readonly wallet: string;
-  readonly chain: string;
-  readonly token: string;
-}
-
 export interface FeedEntry {
   readonly kind: News['kind'];
   /** Decides colours, sign and heading; null: `title` is set. */
@@ -34,8 +27,8 @@ export interface FeedEntry {
   /** One sentence, without the reasons. */
   readonly text: string;
   readonly reasons: readonly string[];
-  /** Null if it is not hidden, or no token is the cause. */
-  readonly hidden: HiddenToken | null;
+  /** The "not spam" button sends it back; null if it is not hidden, or no token is the cause. */
+  readonly hidden: ReturnType<typeof hiddenToken>;
   /** As subscribers get it; of hidden and filtered transfers only JSON. */
   readonly forms: MessageForms | { readonly json: unknown } | null;
 }
@@ -104,7 +97,7 @@ function tokenOf(alert: Alert): AlertToken | null {
 }
 
 /** An imitating address is not its token's fault. */
-function hiddenToken(alert: Alert): HiddenToken | null {
+function hiddenToken(alert: Alert) {
   if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
   const token = tokenOf(alert)?.address ?? null;
   if (alert.wallet === null || token === null) return null;

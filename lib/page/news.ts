@@ -49,26 +49,16 @@ export function reasonsOf({ verdict }: Alert): string[] {
   return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
 }
 
-interface OperationsWords {
-  readonly title: string;
-  readonly about: string | null;
-  readonly text: string;
-  readonly look: RemarkNews['look'];
-}
-
 /** The subject of what begins has the row's label, which the message lacks. */
-export function operationsWords({
-  message,
-  subject,
-}: Pick<OperationsNews, 'message' | 'subject'>): OperationsWords {
+export function operationsWords({ message, subject }: Pick<OperationsNews, 'message' | 'subject'>) {
   const { type, state, wallet, chain } = message;
   const isBegin = message.state === 'began';
   const title = (isBegin && subject?.replace(/^Chainbell: /, '')) || operationsHeadline(message);
   const reason = shown(message.reason);
   const named = wallet === null || chain === null ? (wallet ?? chain) : `${wallet} on ${chain}`;
   const about = named === null ? null : shown(named);
-  if (state === 'ended') return { title, about, text: withoutTitle(reason, title), look: 'good' };
-  const look = type === 'wallets.watching' ? 'plain' : 'bad';
+  if (state === 'ended') return { title, about, text: withoutTitle(reason, title), look: 'good' as const };
+  const look: RemarkNews['look'] = type === 'wallets.watching' ? 'plain' : 'bad';
   return { title, about, text: `${reason} What to do: ${shown(message.whatToDo)}`, look };
 }
 

@@ -16,13 +16,6 @@ export interface Bounds {
   readonly toTime: number;
 }
 
-export const noBounds: Bounds = {
-  fromBlock: -Infinity,
-  toBlock: Infinity,
-  fromTime: -Infinity,
-  toTime: Infinity,
-};
-
 /** Bounds of a request: a block wins over a date (API document, 4.1, rules 1 and 2). Null for one that can't be read. */
 export function readBounds(query: URLSearchParams): Bounds | null {
   const bounds = {

@@ -42,11 +42,7 @@ export const usdc: SimulatedToken = {
   verified: true,
 };
 
-export interface TransferFacts {
-  readonly chainId: string;
-  readonly knownAt: number;
-  /** The same text gives the same transaction, however often it is mined. */
-  readonly transaction: string;
+export interface Payment {
   readonly token: SimulatedToken;
   readonly from: string;
   readonly fromLabel?: string | undefined;
@@ -55,6 +51,13 @@ export interface TransferFacts {
   /** Base units. */
   readonly value: bigint;
   readonly possibleSpam?: boolean | undefined;
+}
+
+export interface TransferFacts extends Payment {
+  readonly chainId: string;
+  readonly knownAt: number;
+  /** The same text gives the same transaction, however often it is mined. */
+  readonly transaction: string;
   readonly block: number;
   readonly minedAt: Date;
   readonly transactionIndex: number;

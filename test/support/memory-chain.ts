@@ -3,7 +3,7 @@ import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
-import { noBounds, type Place, rowsWithin } from '../../lib/simulated-api/bounds.ts';
+import { type Place, rowsWithin } from '../../lib/simulated-api/bounds.ts';
 import { hashOf } from '../../lib/simulated-api/simulated-transfer.ts';
 import { type ByContract, readCursor, writeCursor } from '../../lib/simulated-api/transfers-endpoint.ts';
 import { describedTransfer } from './alerts.ts';
@@ -61,7 +61,10 @@ export class MemoryChain {
       throw new BadRequest('The API answered 400', 400, 'property contract_addresses should not exist');
     }
     const bounds = {
-      ...noBounds,
+      fromBlock: -Infinity,
+      toBlock: Infinity,
+      fromTime: -Infinity,
+      toTime: Infinity,
       ...(from !== null && ('block' in from ? { fromBlock: from.block } : { fromTime: from.time.getTime() })),
       ...(to === null ? {} : { toBlock: to }),
     };

@@ -2,7 +2,7 @@ import { chainKey } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Balances } from '../../node/ask-of-wallets.ts';
 import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
-import { type NativeFinds, noFinds, scanNative } from '../../node/coin/scan-native.ts';
+import { noFinds, scanNative } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
@@ -19,20 +19,17 @@ export type LastBalances = Map<string, { readonly hash: string; readonly balance
 
 type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
 
-export interface ReadCoin extends NativeFinds {
-  readonly logged: readonly Transfer[];
-  /** Last block whose coin was read. */
-  readonly through: number;
-  /** Replaces what earlier scans found from this block on; null: nothing. */
-  readonly from: number | null;
-}
+export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
-/** Reads transfers of the chain's own coin, and marks their wallets as active. If the node fails, a later scan reads them. */
+/**
+ * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. They replace what earlier scans
+ * found from block `from` on; null: nothing. If the node fails, a later scan reads them.
+ */
 export async function readCoin(
   found: FoundByScan,
   node: NodeCalls,
   { log, balances, tokens }: CoinDependencies,
-): Promise<ReadCoin> {
+) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;
   const logged = await transfersIn(logsThrough(span.to, seen).filter(isCoinLog), chain, node, tokens);

@@ -101,10 +101,6 @@ export async function readPasts(
   return unread;
 }
 
-interface PastStep extends Pick<Past, 'next' | 'blocks'> {
-  readonly isFailed: boolean;
-}
-
 /** One step: a span that the host takes, or its first blocks with transfers. Stored before it counts as read. */
 async function readOn(
   watch: Watch,
@@ -112,7 +108,7 @@ async function readOn(
   { chain, what, scan: { seen } }: Pick<AskedPast, 'chain' | 'what' | 'scan'>,
   node: NodeCalls,
   { tokens: known, write }: PastDependencies,
-): Promise<PastStep> {
+) {
   const { wallet } = watch;
   const blocks = Math.max(1, asked);
   const sizes = { ...largestSizes, blocks, batches: node.batches };

@@ -37,20 +37,8 @@ interface LookDependencies {
   readonly log: Log;
 }
 
-interface Looked {
-  readonly wallets: readonly Address[];
-  /** Whether the accounts' code was read. */
-  readonly readsControl: boolean;
-  /** False: the node failed to say part of the state. */
-  readonly isWhole: boolean;
-}
-
 /** Reads state that no log shows reliably; differences from the last look become events for the wallets' polls. */
-export async function lookAtWallets(
-  look: StateLook,
-  node: NodeCalls,
-  deps: LookDependencies,
-): Promise<Looked> {
+export async function lookAtWallets(look: StateLook, node: NodeCalls, deps: LookDependencies) {
   const { watches, block, states, isFirst, stamp } = look;
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
   const codes = await orNull(() => readCodes(controlled, block, node), look, deps);
@@ -90,6 +78,7 @@ export async function lookAtWallets(
     wallets.push(wallet);
   }
   if (kept.length > 0) await deps.keepStates(kept);
+  /** False: the node failed to say part of the state. */
   const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
   return { wallets, readsControl: codes !== null, isWhole };
 }

@@ -41,15 +41,10 @@ export function safeIn(read: SafeRead): Safe | null {
 /** Maximum changes of a list in one look, because a hostile contract could name five hundred. The next looks report the rest. */
 const maxTold = 10;
 
-export interface SafeNews {
-  readonly changes: readonly ControlChange[];
-  readonly safe: Safe;
-  /** False: there are more. */
-  readonly isAll: boolean;
-}
+export type SafeNews = ReturnType<typeof compareSafe>;
 
-/** The differences from the last report. Unreadable fields count as unchanged. */
-export function compareSafe(was: Safe, read: SafeRead): SafeNews {
+/** The differences from the last report; without `isAll` there are more. Unreadable fields count as unchanged. */
+export function compareSafe(was: Safe, read: SafeRead) {
   const { implementation = was.implementation, threshold = was.threshold } = read;
   const { guard = was.guard, handler = was.handler } = read;
   const owners = compareMembers(['owner-added', 'owner-removed'], was.owners, read.owners);

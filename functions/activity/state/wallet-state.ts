@@ -52,12 +52,6 @@ interface WalletLook {
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
 }
 
-/** `state` is null if it has not changed. */
-interface WalletNews {
-  readonly events: readonly NodeEvent[];
-  readonly state: WalletState | null;
-}
-
 const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   since: 0,
   delegate: null,
@@ -67,12 +61,13 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   expiresAt: null,
 };
 
+/** Returns the events, and the new state: null if it has not changed. */
 export function compareState(
   watch: Pick<Watch, 'wallet' | 'minBalance'>,
   before: WalletState | undefined,
   look: WalletLook,
   stamp: string,
-): WalletNews {
+): { readonly events: readonly NodeEvent[]; readonly state: WalletState | null } {
   const was = before ?? neverLooked;
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
   const isMoved = delegate !== was.delegate;

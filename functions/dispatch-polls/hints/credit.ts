@@ -48,22 +48,13 @@ export interface ActivePolls {
   readonly isFirst: boolean;
 }
 
-interface AffordablePolls {
-  /** Of wallets that a surely real token left. */
-  readonly sent: readonly DuePoll[];
-  readonly others: readonly DuePoll[];
-  /** Their polls wait for a later tick. */
-  readonly waiting: ReadonlySet<Address>;
-  readonly credit: Credit | null;
-}
-
-/** Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others. */
+/** Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others. `sent`: of wallets that a surely real token left; `waiting`: polled at a later tick. */
 export function affordablePolls(
   all: readonly ActivePolls[],
   before: Credit | null,
   allowance: Allowance | null,
   tick: Date,
-): AffordablePolls {
+) {
   const credit = allowance && refill(before, allowance, Math.floor(tick.getTime() / 60_000));
   let calls = credit?.calls ?? 0;
   const waiting = new Set<Address>();

@@ -59,13 +59,8 @@ export async function sendNode(
   };
 }
 
-interface NodePolls extends HintedPolls {
-  /** By its own interval. */
-  readonly own: readonly DuePoll[];
-}
-
 /**
- * Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched interval may be longer than that of
+ * `own`: polls by its own interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched interval may be longer than that of
  * sweeps, so sweeps go on, and so do polls for money that the node shows leave.
  */
 function pollsOf(
@@ -73,7 +68,7 @@ function pollsOf(
   hints: Hints,
   { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
   tick: Tick,
-): NodePolls {
+): HintedPolls & { readonly own: readonly DuePoll[] } {
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
   const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);

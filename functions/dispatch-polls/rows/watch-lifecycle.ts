@@ -7,10 +7,7 @@ import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
 import { expireOrphanedStates, type OrphanedStates } from './orphaned-states.ts';
 
-export interface WatchLifecycle extends OrphanedStates {
-  /** By key, watches without a successful poll; begun ones are remembered between ticks. */
-  notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>>;
-}
+export type WatchLifecycle = ReturnType<typeof createWatchLifecycle>;
 
 export interface NotBegun {
   /** Whole minutes that this has been known. */
@@ -27,7 +24,7 @@ export function createWatchLifecycle(
   tableName: string,
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
-): WatchLifecycle {
+) {
   /** By identity: a changed row is looked up once more. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
@@ -43,7 +40,8 @@ export function createWatchLifecycle(
   }
 
   return {
-    async notBegun(watches) {
+    /** By key, watches without a successful poll; begun ones are remembered between ticks. */
+    async notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>> {
       const known = new Set(watches.filter((watch) => begun.has(watch)));
       const unknown = watches.filter((watch) => !known.has(watch));
       for (const some of inBatches(unknown, statesAtATime)) {
@@ -66,6 +64,13 @@ export function createWatchLifecycle(
         ]),
       );
     },
-    expireOrphans: (isWatched, ends) => expireOrphanedStates(dynamodb, tableName, isWatched, ends, clock),
+    expireOrphans: ((isWatched, ends) =>
+      expireOrphanedStates(
+        dynamodb,
+        tableName,
+        isWatched,
+        ends,
+        clock,
+      )) satisfies OrphanedStates['expireOrphans'],
   };
 }

@@ -103,21 +103,16 @@ const item = z.object({
   known: z.array(z.object({ id: z.string(), protocol: z.string(), shown: z.string() })),
 });
 
-export interface SubscriptionMemory {
-  read(topic: TopicName): Promise<readonly RememberedSubscription[]>;
-  write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void>;
-}
+export type SubscriptionMemory = ReturnType<typeof createSubscriptionMemory>;
 
 /** Masked, and by their hash. An item that a person made unreadable counts as none. */
-export function createSubscriptionMemory(
-  dynamodb: DynamoDBDocumentClient,
-  tableName: string,
-): SubscriptionMemory {
+export function createSubscriptionMemory(dynamodb: DynamoDBDocumentClient, tableName: string) {
   const items = tableItems(dynamodb, tableName);
   const keyOf = (topic: TopicName) => ({ wallet: partition, chain: topic });
   return {
-    read: async (topic) => item.safeParse(await items.get(keyOf(topic))).data?.known ?? [],
-    async write(topic, known) {
+    read: async (topic: TopicName): Promise<readonly RememberedSubscription[]> =>
+      item.safeParse(await items.get(keyOf(topic))).data?.known ?? [],
+    async write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void> {
       const kept = known.map(({ id, protocol, shown }) => ({ id, protocol, shown }));
       await items.put({ ...keyOf(topic), known: kept });
     },

@@ -11,19 +11,11 @@ export interface Allowance extends ReadAllowance {
 /** Maximum approvals of a scan that the node is asked about. */
 export const maxAsked = 30;
 
-export interface ConfirmedApprovals {
-  /** One for each approval; null if the state does not confirm the approval. */
-  readonly allowances: readonly (Allowance | null)[];
-  /** True if the node that gave the allowances has not seen the block `to` yet. */
-  readonly isBehind: boolean;
-}
-
-/** Reads the allowances of the first thirty approvals, at the newest block. @param to the block up to which logs were read */
-export async function confirmApprovals(
-  approvals: readonly AskedApproval[],
-  to: BlockNumber,
-  node: AskNode,
-): Promise<ConfirmedApprovals> {
+/**
+ * Reads the allowances of the first thirty approvals, at the newest block; null if the state does not confirm one. `isBehind`: the
+ * node that gave them has not seen the block `to` yet. @param to the block up to which logs were read
+ */
+export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
   const calls = approvals.slice(0, maxAsked).map(callsFor);
   // Another node of the host may answer than the one of the logs.

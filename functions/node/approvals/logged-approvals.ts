@@ -7,7 +7,7 @@ import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
 import type { AskedApproval } from './allowance-calls.ts';
 import type { SaidApproval } from './approval-events.ts';
-import { type Allowance, type ConfirmedApprovals, confirmApprovals, maxAsked } from './confirm-approvals.ts';
+import { type Allowance, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
 /** Maximum of one scan, beside those of real tokens: anyone may write any number of approvals, for any wallet. */
 const maxUnknown = 6;
@@ -20,24 +20,13 @@ export function chosenApprovals(approvals: readonly AskedApproval[]): readonly A
   return [...known, ...unknown, ...others];
 }
 
-/** What is said of the chain that was scanned. */
-interface ScannedChain {
-  readonly chain: Chain;
-  readonly scannedTo: BlockNumber;
-}
-
-interface ConfirmedEvents extends Pick<ConfirmedApprovals, 'isBehind'> {
-  /** One for each approval; null if the state does not confirm the approval. */
-  readonly events: readonly (ApprovalEvent | null)[];
-}
-
-/** Makes events of approvals, with the amounts that the chain's state has now. */
+/** Makes an event of each approval, with the amount that the chain's state has now; null if the state does not confirm it. */
 export async function confirmedEvents(
   asked: readonly AskedApproval[],
-  { chain, scannedTo }: ScannedChain,
+  { chain, scannedTo }: { readonly chain: Chain; readonly scannedTo: BlockNumber },
   node: AskNode,
   known: KnownTokens,
-): Promise<ConfirmedEvents> {
+) {
   const { allowances, isBehind } = await confirmApprovals(asked, scannedTo, node);
   const confirmed = asked.filter((_, at) => allowances[at]);
   const texts = await textsOf([...new Set(confirmed.map(({ token }) => token))], chain, node, known);
@@ -49,12 +38,12 @@ export async function confirmedEvents(
     confirmed.filter(({ isKnown }) => !isKnown),
     node,
   );
-  const events = asked.map((one, at) => {
+  const events = asked.map((one, at): ApprovalEvent | null => {
     const allowance = allowances[at] ?? null;
     const minedAt = times.get(one.log.blockNumber);
     if (allowance === null || endsInItsBlock(allowance, minedAt)) return null;
-    const described = { texts: texts.get(one.token), minedAt, sentByWallet: own.get(one) ?? null };
-    return { ...eventOf(one, allowance, described), scannedTo };
+    const sentByWallet = own.get(one) ?? null;
+    return { ...eventOf(one, allowance, texts.get(one.token), minedAt), sentByWallet, scannedTo };
   });
   return { events, isBehind };
 }
@@ -81,17 +70,12 @@ async function ownTransactions(
   );
 }
 
-interface Described {
-  readonly texts: TokenTexts | undefined;
-  readonly minedAt: EpochSeconds | undefined;
-  readonly sentByWallet: boolean | null;
-}
-
 function eventOf(
   { of, key, token, tokenId, log, isDropped }: AskedApproval,
   { isGranted, value, spender, unlimited, expires }: Allowance,
-  { texts, minedAt, sentByWallet }: Described,
-): Omit<ApprovalEvent, 'scannedTo'> {
+  texts: TokenTexts | undefined,
+  minedAt: EpochSeconds | undefined,
+): Omit<ApprovalEvent, 'scannedTo' | 'sentByWallet'> {
   const isCounted = of === 'erc20' || of === 'permit2';
   return {
     kind: 'approval',
@@ -108,6 +92,5 @@ function eventOf(
     tokenId,
     // What ends after 9999 does not end.
     expires: expires === null ? null : isoTime(Number(expires)),
-    sentByWallet,
   };
 }

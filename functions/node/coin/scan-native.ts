@@ -25,13 +25,6 @@ export interface NativeFinds {
   readonly bodies: readonly BlockBody[];
 }
 
-interface NativeRead extends NativeFinds {
-  /** Last block of the part of the span that was read. */
-  readonly through: BlockNumber;
-  /** After that block; null if the node does not say them. */
-  readonly after: Balances | null;
-}
-
 /** From these blocks on a scan replaces what earlier scans found in logs, and of the coin; null: it only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
@@ -41,8 +34,15 @@ export interface ReplacedFrom {
   readonly to: BlockNumber;
 }
 
-/** @throws NodeUnusable if the node fails at the coin of a block: the whole span is read again later */
-export async function scanNative(scan: NativeScan, chain: Chain, node: AskNode): Promise<NativeRead> {
+/**
+ * Reads the span up to block `through`, with the balances `after` it (null if the node does not say them).
+ * @throws NodeUnusable if the node fails at the coin of a block: the whole span is read again later
+ */
+export async function scanNative(
+  scan: NativeScan,
+  chain: Chain,
+  node: AskNode,
+): Promise<NativeFinds & Pick<CoinBlocks, 'through' | 'after'>> {
   const { wallets, logged } = scan;
   if (wallets.length === 0) return { ...noFinds, through: scan.span.to, after: null };
   const { changes, bodies, after, through } = await coinBlocksIn(scan, node);

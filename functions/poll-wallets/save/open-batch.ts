@@ -60,10 +60,7 @@ export async function record(
     throw new BatchLeft(`The rows of ${watch.wallet} were written too late to be published by this poll.`);
 }
 
-export interface Committed {
-  readonly cursor: Cursor;
-  readonly addresses: KnownAddresses;
-}
+export type Committed = Awaited<ReturnType<typeof commit>>;
 
 /**
  * Closes a batch. Addresses are saved first, a batch once: if the cursor's save fails, a later poll publishes and closes it again.
@@ -74,7 +71,7 @@ export async function commit(
   rows: readonly NewRow[],
   addresses: KnownAddresses,
   poll: Pick<Poll, 'watch' | 'states' | 'clock'>,
-): Promise<Committed> {
+) {
   const { open } = cursor;
   const learnt = rows.toSorted(byPlace).flatMap((row) => row.learnt);
   const known = learn(addresses, open.batch, learnt);

@@ -4,7 +4,7 @@ import { readTransfer } from '../../../functions/api/read-transfer-page.ts';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { withCoin } from '../../../functions/coin/describe.ts';
-import { judge, type Verdict } from '../../../functions/spam/judge.ts';
+import { judge } from '../../../functions/spam/judge.ts';
 import { AddressBook } from '../../../functions/spam/poisoning/address-book.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
@@ -14,17 +14,13 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { Unusable } from '../unusable.ts';
 import { readLines } from './read-lines.ts';
 
-export interface Judgement extends Verdict {
-  readonly poisoning: boolean;
-}
-
 /** The wallet whose transfers they are; null: each is its receiver's. */
 export interface SeenFrom {
   readonly chain: Chain;
   readonly wallet: Address | null;
 }
 
-export type JudgeLine = (transfer: Transfer) => Judgement;
+export type JudgeLine = ReturnType<typeof createLineJudge>;
 
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 
@@ -32,10 +28,10 @@ const nobody = parseAddress(`0x${'0'.repeat(40)}`);
  * Judges like a poll of a row with only wallet and chain. Remembers whom the wallet paid (200 at most) and their imitators.
  * Without a wallet each transfer is seen by its receiver.
  */
-export function createLineJudge({ chain, wallet }: SeenFrom): JudgeLine {
+export function createLineJudge({ chain, wallet }: SeenFrom) {
   const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
   const book = new AddressBook(nobodyKnown);
-  return (transfer) => {
+  return (transfer: Transfer) => {
     const seenBy = wallet ?? transfer.to.address ?? nobody;
     const own = directionFor(seenBy, transfer);
     const described = withCoin({ ...transfer, direction: own ?? 'in' }, chain, null);

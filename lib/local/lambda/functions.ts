@@ -32,13 +32,7 @@ export interface ApiAccess {
 
 export type SqsFunction = (event: SQSEvent) => Promise<SQSBatchResponse>;
 
-export interface LocalFunctions {
-  readonly dispatch: (time: Date) => Promise<unknown>;
-  /** Handles wake-up messages, which a tick sends for scans before the next tick. */
-  readonly wake: (event: SQSEvent) => Promise<unknown>;
-  /** Workers run side by side: a hanging call delays only its own. */
-  readonly workers: readonly SqsFunction[];
-}
+export type LocalFunctions = ReturnType<typeof localFunctions>;
 
 export interface LocalFunctionsOptions {
   /** In place of the SSM parameters; none by default. */
@@ -68,11 +62,11 @@ export function localFunctions(
     polled = () => {},
     hidden = () => {},
     madeUp = false,
-    ...rest
+    findNode = async () => ({ kind: 'none' }),
+    ...chosen
   }: LocalFunctionsOptions = {},
-): LocalFunctions {
+) {
   // Every wallet is due at every tick: the schedule sets the pace.
-  const { findNode = async () => ({ kind: 'none' }), ...chosen } = rest;
   const settings = readSettings({ scanEvery: '1m', ...addresses, ...chosen });
   const { stackName, apiKeyParameter } = settings;
   const wakeUpsQueueUrl = settings.scanEvery < 60 ? aws.wakeUpsQueueUrl : '';
@@ -112,16 +106,15 @@ export function localFunctions(
       return result;
     };
   };
+  const outside = { ...overrides, findNode, hasOutside: false };
   const dispatch = createDispatchHandler(() =>
-    dispatchDependencies(dispatchVariables(settings, resources), {
-      ...overrides,
-      findNode,
-      hasOutside: false,
-    }),
+    dispatchDependencies(dispatchVariables(settings, resources), outside),
   );
   return {
-    dispatch: (time) => dispatch({ time: time.toISOString() }),
+    dispatch: (time: Date) => dispatch({ time: time.toISOString() }),
+    /** Handles wake-up messages, which a tick sends for scans before the next tick. */
     wake: dispatch,
+    /** Workers run side by side: a hanging call delays only its own. */
     workers: Array.from({ length: workers }, makeWorker),
   };
 }

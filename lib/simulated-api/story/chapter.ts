@@ -1,12 +1,8 @@
 import { blockAt, timeOf } from '../block-clock.ts';
-import { type SimulatedTransfer, simulatedTransfer, type TransferFacts } from '../simulated-transfer.ts';
+import { type Payment, type SimulatedTransfer, simulatedTransfer } from '../simulated-transfer.ts';
 import { clocks, imitated, imitationOf, lures, parties, passerBy, tokens } from './cast.ts';
 
-export interface Chapter
-  extends Omit<
-    TransferFacts,
-    'chainId' | 'knownAt' | 'transaction' | 'block' | 'minedAt' | 'transactionIndex' | 'logIndex'
-  > {
+export interface Chapter extends Payment {
   /** Names the transaction. */
   readonly title: string;
   /** Ethereum by default. */
@@ -62,12 +58,15 @@ export const actKinds = ['transfer', 'spam', 'poisoning', 'storm', 'reorg'] as c
 
 export type ActKind = (typeof actKinds)[number];
 
-interface Act {
-  readonly kind: ActKind;
+export interface StoryStart {
   /** Epoch milliseconds. */
   readonly at: number;
   /** Seconds between ticks at that time. */
   readonly everySeconds: number;
+}
+
+interface Act extends StoryStart {
+  readonly kind: ActKind;
 }
 
 const dollar = 10n ** 6n;

@@ -4,7 +4,8 @@ import { blockAt } from '../block-clock.ts';
 import type { NodeLog, NodeOnly } from '../node-only.ts';
 import { hashOf } from '../simulated-transfer.ts';
 import { clocks, exchange, nodeChain, payroll, stranger, tokens } from './cast.ts';
-import { type StoryStart, timeWithin } from './story.ts';
+import type { StoryStart } from './chapter.ts';
+import { timeWithin } from './story.ts';
 
 const membership = '0x3e5b0c1d7f2a94860be15c7d3f08a6429d1e5b70';
 const airdrop = '0xbad0face11ce5eed0facade0c1a10bad5eed0fee';

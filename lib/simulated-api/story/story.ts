@@ -1,12 +1,5 @@
 import { parties, passerBy, tokens } from './cast.ts';
-import { type Chapter, type StoryTransfer, tell } from './chapter.ts';
-
-export interface StoryStart {
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Seconds between its ticks. */
-  readonly everySeconds: number;
-}
+import { type Chapter, type StoryStart, type StoryTransfer, tell } from './chapter.ts';
 
 const dollar = 10n ** 6n;
 const ether = 10n ** 18n;
