@@ -113,10 +113,8 @@ export class Destinations extends Construct {
   }
 
   private connect(destination: DestinationSetting, queue: Queue, topics: Topics): void {
-    const { name, kind, filter, operations } = destination;
-    // A pager wakes somebody.
-    const passing = kind === 'pagerduty' ? filter : withSummary(filter);
-    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(passing)));
+    const { name, operations } = destination;
+    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(withSummary(destination))));
     // Operations messages have none of an alert's attributes: a filter would drop them all.
     if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
     new EventSourceMapping(this, `Deliver-${name}`, {

@@ -12,7 +12,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { makeQueue } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
-import { type FilterPolicy, withSummary } from './settings/destination.ts';
+import type { FilterPolicy } from './settings/destination.ts';
 
 interface TopicsProps
   extends Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'opsEmails' | 'destinations'> {
@@ -34,7 +34,7 @@ export class Topics extends Construct {
       props.alertsTopic ?? this.makeAlerts([...emails, ...phones, ...webhooks, ...destinations].length === 0);
     for (const email of emails) this.alerts.addSubscription(new EmailSubscription(email));
     for (const { phone, filter } of phones)
-      this.alerts.addSubscription(new SmsSubscription(phone, filteredBy(withSummary(filter))));
+      this.alerts.addSubscription(new SmsSubscription(phone, filteredBy(filter)));
     this.deadWebhookAlerts = subscribeWebhooks(this, this.alerts, webhooks);
 
     this.operations =

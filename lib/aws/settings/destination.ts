@@ -50,11 +50,11 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
 };
 
 /**
- * Extends a filter to pass the summary. SNS nests no `$or`, so each branch repeats the other conditions; a filter that names
- * one attribute on both levels stays as it is.
+ * Extends the filter, but a pager's, to pass the summary. SNS nests no `$or`, so each branch repeats the other
+ * conditions; a filter that names one attribute on both levels stays as it is.
  */
-export function withSummary(filter: FilterPolicy | undefined): FilterPolicy | undefined {
-  if (filter === undefined || Object.keys(filter).length === 0) return filter;
+export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
+  if (filter === undefined || kind === 'pagerduty' || Object.keys(filter).length === 0) return filter;
   const { $or: branches = [{}], ...others } = filter;
   const all = branches.map((branch) => ({ ...others, ...Object(branch) }));
   const clash = branches.some((branch) => Object.keys(others).some((name) => name in Object(branch)));
