@@ -159,6 +159,12 @@ describe('chainbell doctor', () => {
     expect(await complaints()).toEqual({ code: 0, bad: [] });
   });
 
+  it('says what it means that no monitor outside is set', async () => {
+    expect((await line.run(['doctor'])).stdout).toMatch(
+      /^ok +heartbeat +none: if all of it stops, alarms too, nobody hears of it, as on a quiet day \(npx chainbell heartbeat set\)$/m,
+    );
+  });
+
   const called = { at: new Date(commandTime - 60_000).toISOString(), isWell: true, answer: '200' };
   it.each([
     ['taken', {}, 'ok', /^taken at /],

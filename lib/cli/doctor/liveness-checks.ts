@@ -17,7 +17,9 @@ const beatWithin = 15 * 60_000;
 export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Findings> {
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
-    return ok('none: nobody outside this account notices when all of it stops (npx chainbell heartbeat set)');
+    return ok(
+      'none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
+    );
   const table = createHeartbeatTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
   const called = (await table.last())?.called ?? null;
   if (called === null) return ok('set, and not gone out yet');
