@@ -60,6 +60,27 @@ describe('chainbell deploy', () => {
     expect(stdout).toMatch(/^operations +to team \(slack\)$/m);
   });
 
+  it.each([
+    [{ severity: ['critical', 'warning'] }, true],
+    [{ severity: ['critical'] }, false],
+    [{ severity: ['critical', 'warning', 'info'] }, false],
+    [{ $or: [{ severity: ['warning'] }, { type: ['balance.restored'] }] }, false],
+    [{ wallet: [treasury] }, false],
+  ])('says whether a pager with the filter %j never hears that a balance is back', async (filter, never) => {
+    noStack();
+    const destinations = JSON.stringify([{ name: 'pager', kind: 'pagerduty', filter }]);
+    const { stdout } = await line.run(['deploy', '-c', `destinations=${destinations}`]);
+    expect(stdout.includes(', which opens balance.low and drops balance.restored)')).toBe(never);
+  });
+
+  it('counts rows that nobody can read, which cost nothing and are not watched', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    await line.putRow({ wallet: treasury, chain: 'base', every: 'often' });
+    const { stdout } = await line.run(['deploy']);
+    expect(stdout).toMatch(/^tables +.*, whose rows are kept; unreadable and not polled: 1$/m);
+    expect(stdout).toMatch(/^cost +.* a month for 1 wallets?, /m);
+  });
+
   it('counts the wallets of a stack that is there, each with its own interval', async () => {
     await line.putRow({ wallet: treasury, chain: 'polygon', every: '1h' });
     await line.putRow({ wallet: treasury, chain: 'base', paused: true });

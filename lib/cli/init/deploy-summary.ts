@@ -3,7 +3,7 @@ import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { secondsBetween } from '../../../functions/dispatch-polls/due-polls.ts';
 import { everyText } from '../../../functions/rate/poll-pace.ts';
-import { readWatchlist, type WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
+import { readWatchlist, type Watchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { Settings } from '../../aws/settings/definitions.ts';
 import type { FilterPolicy } from '../../aws/settings/destination.ts';
 import { estimateOf } from '../../cost/estimate.ts';
@@ -25,19 +25,21 @@ const tenWallets = (everySeconds: number) => [{ chain: findChain('eth').id, ever
 export async function sayDeploy(settings: Settings, options: JsonOption, context: Context): Promise<void> {
   const { stackName: stack, every } = settings;
   const aws = context.openAws(null);
-  const watched = await ifSeen<readonly WatchedRow[] | 'new'>(async () => {
-    const rows = await allRows(await context.open({ stack }));
-    return readWatchlist(rows).watched;
-  }, 'new');
+  const list = await ifSeen<Watchlist | 'new'>(
+    async () => readWatchlist(await allRows(await context.open({ stack }))),
+    'new',
+  );
   const account = await ifSeen(async () => {
     const sts = await aws.sts();
     const { Account } = await sts.send(new GetCallerIdentityCommand({}));
     return `, in account ${Account}, ${await sts.config.region()}`;
   }, '');
-  const groups = groupsOf(Array.isArray(watched) ? watched : [], every);
-  const rows = watched === 'new' ? 'which begin empty' : 'whose rows are kept';
+  const { watched, unreadable } = list === 'new' || list === null ? { watched: [], unreadable: [] } : list;
+  const groups = groupsOf(watched, every);
+  const bad = unreadable.length === 0 ? '' : `; unreadable and not polled: ${unreadable.length}`;
+  const rows = list === 'new' ? 'which begin empty' : `whose rows are kept${bad}`;
   const summary = {
-    stack: `${stack}${watched === 'new' ? ', a new one' : ''}${account ?? ''}`,
+    stack: `${stack}${list === 'new' ? ', a new one' : ''}${account ?? ''}`,
     tables: `Watchlist, State, History, Contacts, ${rows}`,
     ...linesOf(settings, groups.length === 0 ? tenWallets(every) : groups),
     rights:
@@ -50,7 +52,10 @@ export async function sayDeploy(settings: Settings, options: JsonOption, context
 type Named = Pick<Settings, 'emails' | 'phones' | 'webhooks' | 'destinations'>;
 
 function receiversOf({ emails, phones, webhooks, destinations }: Named): string {
-  const chats = destinations.map(({ name, kind, filter }) => `${name} (${kind}${only(filter)})`);
+  const chats = destinations.map(
+    ({ name, kind, filter }) =>
+      `${name} (${kind}${only(filter)}${kind === 'pagerduty' ? leftOpen(filter) : ''})`,
+  );
   const numbers = phones.map(
     ({ phone, filter }) => phone + (filter === undefined ? '' : ` (${only(filter).slice(2)})`),
   );
@@ -60,6 +65,14 @@ function receiversOf({ emails, phones, webhooks, destinations }: Named): string 
 
 function only(filter: FilterPolicy | undefined): string {
   return filter === undefined ? '' : `, only ${JSON.stringify(filter)}`;
+}
+
+/** A pager resolves an incident only by an alert that its filter passes; one on other attributes passes or drops both. */
+function leftOpen({ $or = [], ...filter }: FilterPolicy = {}): string {
+  const chosen = [filter, ...$or].map((branch) => Object(branch));
+  const passed = JSON.stringify(chosen.map(({ severity, type }) => [severity, type]));
+  const staysOpen = /"(warning|balance\.low)"/.test(passed) && !/"(info|balance\.restored)"/.test(passed);
+  return staysOpen ? ', which opens balance.low and drops balance.restored' : '';
 }
 
 function chainsOf({ source, baseUrl }: Settings): string {
