@@ -49,6 +49,9 @@ export function totalOf(bill: Bill): number {
   return billLines.reduce((sum, line) => sum + bill[line], 0);
 }
 
+/** US dollars: Lambda asks its queue this often, whether or not there are alerts. */
+const destinationAMonth = 648_000 * listPrices.usd.sqsRequest;
+
 /** Of a stack with webhooks and one destination. Ten metrics and ten alarms are free. */
 export const watched = { metrics: Object.keys(metricNames).length, alarms: 14 };
 
@@ -79,6 +82,7 @@ export function estimateOf(load: Load) {
     /** US dollars, without what delivers the alerts. */
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
+    destinationAMonth,
     /** US dollars at most: without the free metrics and alarms. */
     cloudWatchAMonth,
     day,

@@ -10,6 +10,8 @@ describe('chainbell estimate', () => {
     expect(stdout).toMatch(/^RPC calls a day +- +30,240$/m);
     expect(stdout).toMatch(/^if transfers are read there +- +56,160$/m);
     expect(stdout).toMatch(/^AWS a month: all +\$[\d.]+ +\$[\d.]+$/m);
+    expect(stdout).toMatch(/^AWS a month: all, CloudWatch included +\$[\d.]+ +\$[\d.]+$/m);
+    expect(stdout).toMatch(/^each destination +\$0\.26 +\$0\.26$/m);
     expect(stdout).toContain('1,000 wallets every minute, each active in 5 minutes of a day.');
     expect(stdout).toContain(
       'it takes a plan of 1,800,000 API calls (90,000,000 units) a day, of which a fifth is kept for bursts, and ',

@@ -26,8 +26,12 @@ export function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
     row('alerts a month', ({ alertsAMonth }) => count(alertsAMonth)),
     ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
     row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),
-    row('each email subscriber', ({ emailAMonth }) => dollars(emailAMonth)),
     row('CloudWatch, at the most', ({ cloudWatchAMonth }) => dollars(cloudWatchAMonth)),
+    row('AWS a month: all, CloudWatch included', ({ awsAMonth, cloudWatchAMonth }) =>
+      dollars(awsAMonth.sum + cloudWatchAMonth),
+    ),
+    row('each destination', ({ destinationAMonth }) => dollars(destinationAMonth)),
+    row('each email subscriber', ({ emailAMonth }) => dollars(emailAMonth)),
   ];
 }
 
