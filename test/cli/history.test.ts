@@ -378,6 +378,7 @@ describe('chainbell history and chainbell hidden', () => {
     await line.putRow({ wallet: treasury, chain: 'eth', ...attributes });
     await put([moved('id-6', { usd: worthOf('12500') })], 'unwanted');
     const { stdout } = await line.run(['hidden', address, '--filtered']);
+    expect(stdout).toMatch(/ Why \(filters as they are now\)$/m);
     expect(stdout).toMatch(new RegExp(`id-6 +${why}$`, 'm'));
   });
 

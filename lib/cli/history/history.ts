@@ -104,7 +104,9 @@ async function list(
     ...(whyOf === null ? [] : [{ text: whyOf(entry), look: 'dim' } as const]),
   ]);
   // What was hidden is never severe: its reasons stand there instead.
-  const headings = whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', 'Why'];
+  const reasonHeading = withFiltered ? 'Why (filters as they are now)' : 'Why';
+  const headings =
+    whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', reasonHeading];
   const many = wallets.length === 1 ? 'the one watched wallet' : `${wallets.length} watched wallets`;
   const whom = only ? walletOnChain(only) : many;
   const hint = filtered === null || withFiltered ? '' : ' --filtered also shows what row filters left out.';

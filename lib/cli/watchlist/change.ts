@@ -30,12 +30,16 @@ export const set = walletCommand({
           );
           const sentence: Sentence = ({ isGood, says }, watch) => {
             const note = assignments.has('minAmount') ? minimumNote(watch) : '';
-            return `${namedRow(row)} on ${watch.chain.name}: ${changes.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}`;
+            const worthNote = assignments.get('minUsd') ? belowMinUsd : '';
+            return `${namedRow(row)} on ${watch.chain.name}: ${changes.join(', ')}.${isGood ? '' : ` It is ${says}`}${note}${worthNote}`;
           };
           await sayOutlook(row, sentence, open, options, context);
         });
       }),
 });
+
+const belowMinUsd =
+  '\nMind that payments to somebody new are told below minUsd too, and so is what has no sure price.';
 
 export const pause = pauseCommand('pause', {
   paused: 'true',

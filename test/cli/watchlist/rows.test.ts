@@ -104,6 +104,15 @@ describe('chainbell set', () => {
     ]);
   });
 
+  it('says what still comes below minUsd', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    const [, note] = (await line.run(['set', typed, 'minUsd=100'])).stdout.split('\n');
+    expect(note).toBe(
+      'Mind that payments to somebody new are told below minUsd too, and so is what has no sure price.',
+    );
+    expect((await line.run(['set', typed, 'minUsd='])).stdout).not.toContain('Mind');
+  });
+
   it('leaves no second spelling of an attribute behind', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', min_amount: '5', Label: 'old' });
     const { stdout } = await line.run(['set', typed, 'minAmount=', 'label=new', '--json']);
