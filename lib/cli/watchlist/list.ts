@@ -1,7 +1,7 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { localCommand } from '../frame/command.ts';
 import { type Cell, minuteOf, sayTable } from '../table.ts';
-import { listRows, maxWithAlerts, reportPermissions, stateCell } from './polled/report.ts';
+import { blockCell, listRows, maxWithAlerts, reportPermissions, stateCell } from './polled/report.ts';
 import { labelOf, misspeltNotes } from './rows/plain-row.ts';
 
 export const list = localCommand({
@@ -20,12 +20,13 @@ the last alert is left out; chainbell show has it.`,
 
 type Listed = Awaited<ReturnType<typeof listRows>>[number];
 
-/** For JSON. Of an unreadable row only the key is known. */
+/** For JSON. Of an unreadable row only the key is known, and what polls left behind. */
 function plainListed(one: Listed) {
   const label = labelOf(one.row);
   if ('problem' in one) {
-    const { row, problem } = one;
-    return { wallet: row.wallet, chain: row.chain, label, paused: false, problem };
+    const { row, problem, last } = one;
+    const { block = null, lastAlertAt = null } = last ?? {};
+    return { wallet: row.wallet, chain: row.chain, label, paused: false, problem, block, lastAlertAt };
   }
   const { wallet, chain, paused } = one.watch;
   return { wallet, chain: chain.name, label, paused, problem: null, ...one.report };
@@ -35,12 +36,15 @@ const headings = ['Wallet', 'Chain', 'Label', 'Last block', 'Last alert', 'Next 
 
 function cellsOf(one: Listed): Cell[] {
   const label = labelOf(one.row);
-  if ('problem' in one)
-    return [one.row.wallet, one.row.chain, label, null, null, null, { text: one.problem, look: 'bad' }];
+  if ('problem' in one) {
+    const { row, last, problem } = one;
+    const before = last === undefined ? [null, null] : [blockCell(last), minuteOf(last.lastAlertAt)];
+    return [row.wallet, row.chain, label, ...before, null, { text: problem, look: 'bad' }];
+  }
   const { watch, report } = one;
   const times = [minuteOf(report.lastAlertAt), minuteOf(report.nextPollAt)];
   const { text, look } = stateCell(watch.paused, report);
   const notes = misspeltNotes(one.row);
   const state: Cell = { text: [text, ...notes].join('; '), look: notes.length === 0 ? look : 'bad' };
-  return [checksumAddress(watch.wallet), watch.chain.name, label, report.block, ...times, state];
+  return [checksumAddress(watch.wallet), watch.chain.name, label, blockCell(report), ...times, state];
 }

@@ -5,7 +5,7 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { walletCommand } from '../frame/command.ts';
 import { printJson } from '../streams.ts';
 import { type Cell, minuteOf, printTable } from '../table.ts';
-import { reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
+import { blockCell, reportPermissions, reportsOf, stateCell, type WatchReport } from './polled/report.ts';
 import { planAndLabelPermission } from './polled/surroundings.ts';
 import { withWatched } from './rows/named-wallet.ts';
 import { misspeltNotes, plainRow, valueText } from './rows/plain-row.ts';
@@ -53,12 +53,12 @@ function linesOf(
 }
 
 function reportLines(paused: boolean, report: WatchReport): Cell[][] {
-  const { since, block, nextPollAt, lastAlertAt } = report;
+  const { since, nextPollAt, lastAlertAt } = report;
   return [
     ['state', stateCell(paused, report)],
     ...(report.unwatched === null ? [] : [['to do', report.unwatched.toDo]]),
     ['watched since', minuteOf(since)],
-    ['last block', block],
+    ['last block', blockCell(report)],
     ['last alert', minuteOf(lastAlertAt)],
     ['next poll', minuteOf(nextPollAt)],
   ];

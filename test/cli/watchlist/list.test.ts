@@ -81,6 +81,27 @@ describe('chainbell list', () => {
     expect(wait).toBeLessThanOrEqual(3_600_000);
   });
 
+  it('keeps the last block and the last alert of a row that somebody broke', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth', every: 'often' });
+    await putState();
+    await putHistory();
+    const [, row] = (await line.run(['list'])).stdout.split('\n');
+    const cells = [treasury, 'eth', '-', '18000123', '2026-01-01 12:34', '-'];
+    expect(row?.split(/ {2,}/).slice(0, -1)).toEqual(cells);
+    const [only] = JSON.parse((await line.run(['list', '--json'])).stdout);
+    expect(only).toMatchObject({ block: 18_000_123, lastAlertAt: '2026-01-01T12:34:56.000Z' });
+  });
+
+  it('tells a polled wallet without transfers from one that was never polled', async () => {
+    await line.putRow({ wallet: treasury, chain: 'eth' });
+    await line.putRow({ wallet: treasury, chain: 'base' });
+    await putState({ block: null });
+    const { stdout } = await line.run(['list']);
+    expect(stdout).toMatch(/ eth +- +no transfer +- .* ok$/m);
+    expect(stdout).toMatch(/ base +- +- +- .* waits for its first poll$/m);
+    expect((await line.run(['show', address])).stdout).toMatch(/^last block +no transfer$/m);
+  });
+
   it('lists rows that nobody polls, with the reason', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth' });
     await line.putRow({ wallet: address, chain: 'eth' });

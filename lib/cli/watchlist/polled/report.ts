@@ -8,7 +8,7 @@ import { storedIncident } from '../../../../functions/state/cursor.ts';
 import { stateKey } from '../../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../../functions/state/state-table.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
-import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
+import { readWatchlist, understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/command.ts';
 import { newestEntries } from '../../history/entries.ts';
@@ -50,6 +50,11 @@ export function stateCell(
   if (failing) return { text: `failing since ${minuteOf(failing.since)}: ${failing.reason}`, look: 'bad' };
   if (pace?.callsPerDay) return { text: `polled ${paceText(pace)}`, look: 'bad' };
   return since === null ? { text: 'waits for its first poll', look: 'dim' } : { text: 'ok', look: 'good' };
+}
+
+/** A dash would read as never polled. */
+export function blockCell({ block, since }: Pick<WatchReport, 'block' | 'since'>): Cell {
+  return block ?? (since === null ? null : 'no transfer');
 }
 
 const item = z.object({
@@ -147,16 +152,25 @@ export async function reportsOf(
 export async function listRows(open: OpenStack, clock: Clock) {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const watches = watched.map(({ watch }) => watch);
-  const reports = await reportsOf(open, clock, watches);
+  // Like a paused row, a broken one keeps what polls left behind, as long as its key can be read.
+  const broken = unreadable.flatMap(({ row }) => {
+    const read = understandRow({ wallet: row.wallet, chain: row.chain, paused: true });
+    return 'watch' in read ? [{ row, watch: read.watch }] : [];
+  });
+  const reports = await reportsOf(open, clock, [...watches, ...broken.map(({ watch }) => watch)]);
+  const lasts = new Map(broken.map(({ row }, i) => [row, reports[watches.length + i]]));
   return [
     ...watched.flatMap((one, i) => {
       const report = reports[i];
       return report === undefined ? [] : [{ ...one, report }];
     }),
-    ...unreadable.map(({ row, error }) => ({ row, problem: error.message, field: error.attribute })),
+    ...unreadable.map(({ row, error }) => {
+      const { message: problem, attribute: field } = error;
+      return { row, problem, field, last: lasts.get(row) };
+    }),
     ...duplicates.map(({ row, standsIn }) => {
       const problem = `The row ${standsIn.wallet} on ${standsIn.chain} stands in for this one.`;
-      return { row, problem, field: null };
+      return { row, problem, field: null, last: undefined };
     }),
   ];
 }
