@@ -399,8 +399,11 @@ describe('chainbell trust', () => {
     const token = spam.transfer.token.address ?? exchange;
     expect([code, stdout]).toEqual([
       0,
-      `${checksumAddress(token)} is trusted for ${address} on eth from now on.\n`,
+      `${checksumAddress(token)} is trusted for Treasury (${address}) on eth from now on.\n`,
     ]);
+    expect((await line.run(['trust', 'id-7'])).stdout).toBe(
+      `${checksumAddress(token)} is trusted for Treasury (${address}) on eth already.\n`,
+    );
     expect(await line.rows()).toEqual([
       { wallet: treasury, chain: 'eth', label: 'Treasury', trustTokens: new Set([exchange, token].sort()) },
     ]);

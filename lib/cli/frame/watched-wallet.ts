@@ -6,11 +6,14 @@ import { readOption, Unusable } from '../unusable.ts';
 export interface WatchedWallet {
   readonly wallet: Address;
   readonly chain: Chain;
+  /** If its row was looked at. */
+  readonly label?: string | null;
 }
 
-/** `0x… on eth`, for texts. */
-export function walletOnChain({ wallet, chain }: WatchedWallet): string {
-  return `${checksumAddress(wallet)} on ${chain.name}`;
+/** `0x… on eth` or `Treasury (0x…) on eth`, for texts. */
+export function walletOnChain({ wallet, chain, label = null }: WatchedWallet): string {
+  const address = checksumAddress(wallet);
+  return `${label === null ? address : `${label} (${address})`} on ${chain.name}`;
 }
 
 /** @throws Unusable if it is no address or no chain */

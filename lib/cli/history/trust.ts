@@ -4,11 +4,11 @@ import { type Address, checksumAddress, parseAddress } from '../../../functions/
 import { findChain } from '../../../functions/chain/chains.ts';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { allow, chainOfWallet, localCommand, suggestPermission } from '../frame/command.ts';
-import { type WatchedWallet, walletOnChain } from '../frame/watched-wallet.ts';
+import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/rows/named-wallet.ts';
-import { plainRow } from '../watchlist/rows/plain-row.ts';
+import { namedRow, plainRow } from '../watchlist/rows/plain-row.ts';
 import { trustToken } from '../watchlist/rows/row-changes.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 
@@ -41,8 +41,9 @@ export const trust = localCommand({
         return withWatched(idOrWallet, options, context, (watched, open) => trustIn(watched, token, open));
 
         async function trustIn(watched: WatchedWallet, token: Address, open: OpenStack): Promise<void> {
-          const row = await trustToken(await watchlistRows(open), watched, token);
-          const text = `${checksumAddress(token)} is trusted for ${walletOnChain(watched)} from now on.\n`;
+          const { row, isNew } = await trustToken(await watchlistRows(open), watched, token);
+          const whom = `${namedRow(row)} on ${watched.chain.name}`;
+          const text = `${checksumAddress(token)} is trusted for ${whom} ${isNew ? 'from now on' : 'already'}.\n`;
           await context.say(options, plainRow(row), text);
         }
       }),

@@ -67,8 +67,8 @@ describe('a wallet that is not watched', () => {
     [['show', 'treasury'], /^wallet +0xd8dA/],
     [['pause', ' TREASURY'], /^Treasury \(0xd8dA\w+\) on eth is paused/],
     [['set', 'Treasury', 'tags=a'], /^Treasury \(0xd8dA\w+\) on eth: tags is now a/],
-    [['history', 'Treasury'], /of 0xd8dA\w+ on eth\.$/m],
-    [['trust', 'Treasury', usdc], /is trusted for 0xd8dA/],
+    [['history', 'Treasury'], /of Treasury \(0xd8dA\w+\) on eth\.$/m],
+    [['trust', 'Treasury', usdc], /is trusted for Treasury \(0xd8dA/],
     [['remove', 'Treasury'], /^Treasury \(0xd8dA\w+\) is no longer watched on eth/],
   ])('is no label: that names its wallet in %j', async (argv, said) => {
     expect(await line.run(argv)).toEqual({ code: 0, stdout: expect.stringMatching(said), stderr: '' });

@@ -60,7 +60,7 @@ export async function withWatched<Result>(
 const maxNamed = 5;
 
 function severalCalled(label: string, found: readonly WatchedWallet[]): string {
-  const names = found.slice(0, maxNamed).map(walletOnChain);
+  const names = found.slice(0, maxNamed).map(({ wallet, chain }) => walletOnChain({ wallet, chain }));
   const more = found.length > maxNamed ? ', and others' : '';
   return `${found.length} wallets are called "${shown(label)}": ${names.join(', ')}${more}. Give the address, or --chain.`;
 }

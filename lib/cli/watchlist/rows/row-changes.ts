@@ -71,15 +71,16 @@ export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Pr
   return row;
 }
 
-/** Adds a token to trustTokens of the wallet's row. */
+/** Adds a token to trustTokens of the wallet's row, unless it is there. */
 export async function trustToken(
   rows: WatchlistRows,
   watched: WatchedWallet,
   token: Address,
-): Promise<WatchlistRow> {
-  const before = attributesOf(await rows.get(watched)).get('trustTokens');
-  const tokens = readOption(null, () => [...readTokens('trustTokens', before, watched.chain), token]).join(
-    ',',
-  );
-  return changeRow(rows, watched, new Map([['trustTokens', tokens]]));
+): Promise<{ readonly row: WatchlistRow; readonly isNew: boolean }> {
+  const row = await rows.get(watched);
+  const given = attributesOf(row).get('trustTokens');
+  const before = readOption(null, () => [...readTokens('trustTokens', given, watched.chain)]);
+  if (before.includes(token)) return { row, isNew: false };
+  const tokens = [...before, token].join(',');
+  return { row: await changeRow(rows, watched, new Map([['trustTokens', tokens]])), isNew: true };
 }
