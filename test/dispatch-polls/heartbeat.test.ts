@@ -102,6 +102,15 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([isWell]);
   });
 
+  it.each([
+    [1, []],
+    [0, [false]],
+  ])('waits for answers until %d ms before they are due', async (early, beats) => {
+    world.last = { tick: 'before', polls: 2, dueAt: world.now + 60_000 + early, called: null };
+    await world.beat(null);
+    expect(world.beats).toEqual(beats);
+  });
+
   it('waits for polls that may still be answered, and reports when they are not', async () => {
     await world.beat(null);
     await world.beat(null);

@@ -134,10 +134,11 @@ describe('a scan between two ticks', () => {
       return world.node.calls.length > 0;
     };
     expect(await asks(() => world.between(15))).toBe(true);
-    expect(await asks(() => world.between(30, 5_000))).toBe(false);
+    expect(await asks(() => world.between(30, 4_000))).toBe(true);
+    expect(await asks(() => world.between(45, 4_001))).toBe(false);
     const { record } = world.table;
     if (record !== null) world.table.record = { ...record, asking: record.calls.minute };
-    expect(await asks(() => world.between(30))).toBe(false);
+    expect(await asks(() => world.between(45))).toBe(false);
     if (record !== null)
       world.table.record = { ...record, calls: { ...record.calls, minute: record.calls.minute + 1 } };
     expect(await asks(() => world.between(30))).toBe(false);
@@ -194,6 +195,8 @@ describe('a tick', () => {
       [10, 30],
       [25, 45],
     ]);
+    // The tick itself has just asked.
+    expect((await wokenBy(15)).map(([delay]) => delay)).toEqual([15, 30]);
     expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
   });
 

@@ -123,7 +123,8 @@ it('remembers that wallets came with an import, even when most of the import has
 it('lets the state of a deleted row expire after a week, its troubles over, and keeps it when the row is back', async () => {
   const now = Date.parse('2026-01-03T00:00:00.000Z');
   const { keeper, states, read, dynamodb } = keeperAt(() => now);
-  await states.save(numbered(4), { ...neverPolled, start, failing });
+  const behind = { ...failing, reason: 'Too many transfers.' };
+  await states.save(numbered(4), { ...neverPolled, start, failing, behind });
   // What is no wallet's state stays as it is.
   const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
   const ofUnknownChain = { wallet: numbered(4).wallet, chain: 'nowhere', version: '1' };
@@ -131,9 +132,9 @@ it('lets the state of a deleted row expire after a week, its troubles over, and 
     await dynamodb.send(new PutCommand({ TableName: embedded.aws.tables.state, Item }));
   const { wallet } = numbered(4);
   const orphans = await orphansOf(keeper, (key) => key.wallet !== wallet);
-  expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind: null }]);
+  expect(orphans).toEqual([{ wallet, chain: 'eth', failing, behind }]);
   expect(Number((await read(4)).expiresAt) * 1_000).toBe(now + 9 * day);
-  expect((await read(4)).failing).toBeNull();
+  expect(await read(4)).toMatchObject({ failing: null, behind: null });
   expect(await read(4, ofUnknownChain.chain)).toEqual(ofUnknownChain);
   expect(await orphansOf(keeper, (key) => key.wallet !== wallet)).toEqual([]);
   await orphansOf(keeper, () => true);
