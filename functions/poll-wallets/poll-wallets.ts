@@ -84,7 +84,7 @@ async function pollMarked(
     bulk: message.bulk,
     activity: message.activity?.wallets,
     pace: message.pace,
-    repeats: counted === 0 || !open.some(({ type }) => type === 'api.unavailable'),
+    repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
   const missing = counted === 0 ? null : await keyMissing(deps);
   if (missing !== null) {
