@@ -23,7 +23,7 @@ export function parseAddress(text: string): Address {
   const trimmed = text.trim();
   if (!hexAddress.test(trimmed)) {
     throw new AddressUnreadable(
-      `"${trimmed.slice(0, 80)}" is not an address: it takes 0x and 40 hex digits.`,
+      `"${trimmed.slice(0, 80).toWellFormed()}" is not an address: it takes 0x and 40 hex digits.`,
     );
   }
   const digits = trimmed.slice(2);

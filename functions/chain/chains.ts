@@ -123,6 +123,6 @@ function unknown(text: string): UnknownChain {
   const names = knownChains.map((chain) => chain.name).join(', ');
   const hint = /^\d{1,15}$/.test(text) ? ` (${text} in hex is 0x${Number(text).toString(16)})` : '';
   return new UnknownChain(
-    `"${text.slice(0, 40)}" is not a known chain: it takes one of ${names}, or a hex id such as 0x2105${hint}.`,
+    `"${text.slice(0, 40).toWellFormed()}" is not a known chain: it takes one of ${names}, or a hex id such as 0x2105${hint}.`,
   );
 }

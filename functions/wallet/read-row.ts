@@ -26,7 +26,7 @@ export function parseInterval(text: string): Seconds {
   const [, digits, unit] = /^(\d{1,6})\s*([smhd])$/.exec(typed) ?? [];
   const seconds = Number(digits) * (unitSeconds[unit ?? ''] ?? Number.NaN);
   if (Number.isNaN(seconds))
-    throw new RangeError(`"${text.slice(0, 40)}" is no interval: write it as 30s, 5m or 1h.`);
+    throw new RangeError(`"${text.slice(0, 40).toWellFormed()}" is no interval: write it as 30s, 5m or 1h.`);
   if (seconds < shortest || seconds > longest) {
     throw new RangeError(`"${typed}" is out of range: an interval is 5s at the least and 1d at the most.`);
   }

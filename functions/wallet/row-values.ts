@@ -130,8 +130,9 @@ function bytesOf(value: unknown): number {
   return text.length + 5 * (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
 }
 
+/** Services refuse half a character. */
 export function cut(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 60)}...` : text;
+  return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
 }
 
 function wrongForm(attribute: string, form: string): RowUnreadable {

@@ -66,7 +66,7 @@ function incidentOf(
 ): Incident {
   const { wallet, chain } = row;
   const label = attributesOf(row).get('label');
-  const labelled = typeof label === 'string' ? { label: label.slice(0, 200) } : {};
+  const labelled = typeof label === 'string' ? { label: label.slice(0, 200).toWellFormed() } : {};
   return { type, wallet, chain, reason, whatToDo, about: { ...labelled, detail } };
 }
 

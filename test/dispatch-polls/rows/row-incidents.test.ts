@@ -29,6 +29,20 @@ describe('what is wrong with a row', () => {
     ]);
   });
 
+  it.each([
+    ['wallet', { wallet: `${'x'.repeat(59)}😀😀` }],
+    ['wallet', { wallet: `${'x'.repeat(79)}😀😀` }],
+    ['chain', { chain: `${'x'.repeat(39)}😀😀` }],
+    ['every', { every: `${'x'.repeat(39)}😀😀` }],
+    ['spam', { spam: `${'x'.repeat(59)}😀😀` }],
+    ['label', { label: `${'x'.repeat(199)}😀`, spam: 'x' }],
+  ])('cuts no character of its %s in two: services refuse half a character', (_, row) => {
+    const incidents = [...rowIncidents(watchlistOf({ wallet: treasury, chain: 'eth', ...row }))];
+    expect(incidents).toHaveLength(1);
+    const texts = incidents.flatMap(({ reason, about }) => [reason, about?.label ?? '', about?.detail ?? '']);
+    expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
+  });
+
   it('is another row of the same watch, told apart by whichever key differs', () => {
     const byWallet = [
       ...rowIncidents(watchlistOf({ wallet: shouted, chain: 'eth' }, { wallet: treasury, chain: 'eth' })),
