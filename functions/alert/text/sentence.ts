@@ -122,10 +122,18 @@ export function smsText(alert: Alert): string {
 function advisedSms(alert: WalletAlert): string | null {
   const withHint = () => sentence(alert, asciiStyle, smsLength, 'with reason', { hint: true });
   if (alert.type === 'approval.granted' || alert.type === 'control.changed') return withHint();
+  if (alert.type === 'transfers.digest') return advisedDigest(alert);
   if (alert.type !== 'transfer.sent') return null;
   if (alert.severity === 'critical') return withHint().endsWith(callAtOnce(alert)) ? withHint() : null;
   if (alert.severity !== 'warning' || lookalikePaid(alert) !== null) return null;
   return sentence(alert, asciiStyle, smsLength - notYours.length, 'with reason') + notYours;
+}
+
+/** The sums come first: they are not shortened for what to do. */
+function advisedDigest(alert: DigestAlert): string | null {
+  const isOut = alert.digest.totals.some(({ direction }) => direction === 'out');
+  if (!isOut || alert.severity === 'info') return null;
+  return sentence(alert, asciiStyle, smsLength, 'with reason').replace(/\.$/, '') + notYours;
 }
 
 /**

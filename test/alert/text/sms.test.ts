@@ -218,7 +218,7 @@ describe('the SMS of a digest', () => {
       describedTransfer({ ...one, direction: 'out', to: { address: exchange, label: null } }),
     );
     expect(smsText(digestAlert({ watch: { label: null }, transfers: sent }))).toBe(
-      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 USDC to 0x28C6...1d60',
+      '0xd8dA...6045 sent 105 USDC in 14 transfers on eth, the largest 14 USDC to 0x28C6...1d60. Not yours? Tell your signers now.',
     );
   });
 
@@ -250,10 +250,10 @@ describe('the SMS of a digest', () => {
 
   it('of more has a sum for each token and direction', () => {
     expect(smsText(digestAlert())).toBe(
-      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4)',
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4). Not yours? Tell your signers now.',
     );
     expect(smsText(digestAlert({ hidden: 1_234 }))).toBe(
-      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4). 1,234 more hidden as spam.',
+      'Treasury had 12 transfers on eth: received 48 USDC (8), sent 30 USDC (4). 1,234 more hidden as spam. Not yours? Tell your signers now.',
     );
   });
 
