@@ -9,9 +9,9 @@ export const chatStyle: TextStyle = {
   address: shortAddress,
 };
 
-/** Characters that start markup in a chat, full-width forms included. */
+/** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
 const sigils =
-  /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?=[\p{L}\p{N}_])/gu;
+  /[@#$＠＃＄﹫﹟﹩]+(?=\S)|(?<=<)[!/／:]+(?=\S)|(?<=<t):+|(?<![\p{L}\p{N}])[/／]+(?!chainbell\/)(?=[\p{L}\p{N}_])/gu;
 
 /** @param text cleaned: one line, nothing invisible */
 function inertText(text: string): string {

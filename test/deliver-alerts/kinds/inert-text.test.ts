@@ -18,6 +18,9 @@ describe('in a chat', () => {
     ['.//start', '(.)(/)start'],
     ['/_', '(/)_'],
     ['</cmd>', '<(/)cmd>'],
+    ['/chainbell', '(/)chainbell'],
+    // The name of a parameter of ours is to be copied: no command goes on with a slash.
+    ['parameter /chainbell/rpc/eth', 'parameter /chainbell/rpc/eth'],
     // Alone, or inside a word, a slash is a slash.
     ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
     ['/ / a', '/ / a'],
