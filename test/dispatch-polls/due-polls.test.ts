@@ -84,6 +84,7 @@ describe('the next poll that is foreseen', () => {
     const now = start + 16_000;
     const { watch } = rowOf(1);
     expect(nextPollAt(watch, 15, now)).toBe(start + 30_000);
+    expect(nextPollAt(watch, 15, start + 30_000)).toBe(start + 45_000);
     expect(nextPollAt(watch, 45, now)).toBe(start + 60_000);
   });
 });
