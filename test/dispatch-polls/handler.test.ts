@@ -92,6 +92,8 @@ describe('the dispatch function', () => {
     { time: '<aws.scheduler.scheduled-time>' },
     { time: 'yesterday' },
     { time: '2026-02-30T03:04:05Z' },
+    { time: '2026-01-02T25:04:05Z' },
+    { time: '2026-13-02T03:04:05Z' },
     { Records: [{ body: 'Hello from SQS!' }] },
     { Records: [{ body: '{"tick":"2026-01-02T03:04:05Z"}' }] },
     [1],

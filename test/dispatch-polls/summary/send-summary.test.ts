@@ -99,6 +99,9 @@ describe('the summary', () => {
   });
 
   it('is not published again by a tick of an earlier week that somebody sends', async () => {
+    const atOnce = { now: () => Date.parse('2026-01-12T00:00Z') };
+    await world.tickAt('2026-01-05T00:00Z', { clock: atOnce });
+    expect(world.published).toEqual([]);
     const clock = { now: () => Date.parse('2026-01-13T09:00Z') };
     for (const time of ['2026-01-12T00:00Z', '2026-01-05T00:00Z', '2026-01-13T09:01Z'])
       await world.tickAt(time, { clock });
