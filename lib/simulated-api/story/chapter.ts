@@ -69,8 +69,8 @@ interface Act extends StoryStart {
   readonly kind: ActKind;
 }
 
-const dollar = 10n ** 6n;
-const ether = 10n ** 18n;
+export const dollar = 10n ** 6n;
+export const ether = 10n ** 18n;
 
 /** The transfers that an act mines. @param serial its place among all acts: the same act mines the same transfers */
 export function actTransfers({ kind, at, everySeconds }: Act, serial: number): StoryTransfer[] {
@@ -90,7 +90,9 @@ export function actTransfers({ kind, at, everySeconds }: Act, serial: number): S
       return [tell({ title, token: tokens.usdc, from, to: exchangePaysHero.to, value: 1n }, at)];
     }
     case 'storm':
-      return Array.from({ length: stormSize }, (_, n) => tell(ofStorm(title, n), at + n));
+      return Array.from({ length: stormSize }, (_, n) =>
+        tell(ofMany(`${title}: ${n}`, n, 4, 20n, 60n), at + n),
+      );
     case 'reorg': {
       const chapter = { title, token: tokens.weth, ...exchangePaysHero, value: 25n * ether };
       // The next tick shows it, within two seconds; those after that do not.
@@ -101,9 +103,9 @@ export function actTransfers({ kind, at, everySeconds }: Act, serial: number): S
 
 const stormSize = 40;
 
-function ofStorm(title: string, n: number): Chapter {
-  const name = `${title}: ${n}`;
-  const token = n % 4 === 3 ? tokens.weth : tokens.usdc;
-  const value = token === tokens.weth ? (BigInt(n + 1) * ether) / 20n : BigInt(n + 1) * 60n * dollar;
-  return { title: name, token, from: passerBy(name), to: parties.exchangePaysHero.to, value };
+/** The n-th of many payments to the hero, growing. Each `every`-th is in parts of an ether, the others are in `dollars`. */
+export function ofMany(title: string, n: number, every: number, parts: bigint, dollars: bigint): Chapter {
+  const token = n % every === every - 1 ? tokens.weth : tokens.usdc;
+  const one = token === tokens.weth ? ether / parts : dollars * dollar;
+  return { title, token, from: passerBy(title), to: parties.exchangePaysHero.to, value: BigInt(n + 1) * one };
 }

@@ -1,8 +1,6 @@
-import { parties, passerBy, tokens } from './cast.ts';
-import { type Chapter, type StoryStart, type StoryTransfer, tell } from './chapter.ts';
+import { parties, tokens } from './cast.ts';
+import { type Chapter, dollar, ether, ofMany, type StoryStart, type StoryTransfer, tell } from './chapter.ts';
 
-const dollar = 10n ** 6n;
-const ether = 10n ** 18n;
 const onPolygon = { chainId: '0x89', token: tokens.usdcOnPolygon } as const;
 const worthless = { value: 5_000n * ether, possibleSpam: true };
 
@@ -18,11 +16,7 @@ const ticks: readonly (readonly Chapter[])[] = [
     { title: 'wages', ...onPolygon, ...parties.payrollPays, value: 3_200n * dollar },
   ],
   [{ title: 'imitation', token: tokens.usdc, ...parties.impostorPaysHero, value: 1n }],
-  Array.from({ length: 14 }, (_, n): Chapter => {
-    const token = n % 3 === 2 ? tokens.weth : tokens.usdc;
-    const value = token === tokens.weth ? (BigInt(n + 1) * ether) / 10n : BigInt(n + 1) * 125n * dollar;
-    return { title: `rush ${n}`, token, from: passerBy(`rush ${n}`), to: parties.exchangePaysHero.to, value };
-  }),
+  Array.from({ length: 14 }, (_, n) => ofMany(`rush ${n}`, n, 3, 10n, 125n)),
   [
     { title: 'airdrop', token: tokens.lure, ...parties.strangerPaysHero, ...worthless },
     { title: 'mistake', token: tokens.usdc, ...parties.heroPaysImpostor, value: 4_800n * dollar },
