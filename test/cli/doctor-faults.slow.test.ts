@@ -198,7 +198,7 @@ const faults: readonly Fault[] = [
     'a dead API',
     () => Object.assign(deployed.api, { fault: apiFaults.unavailable }),
     'api key',
-    /gave no transfers/,
+    /^the key could not be tried: .*503.* Polls go on from where they stand once the API answers\. If its status page knows of nothing, look at the setting baseUrl\.$/,
   ],
   [
     'a node of another chain',

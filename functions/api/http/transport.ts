@@ -115,9 +115,9 @@ function unavailable(fault: unknown, { host, hostname }: URL, key: string | null
   const what = errorText([code, text].filter(Boolean).join(': '), key);
   // Mail programs would make the address a link. The log has it, in the cause.
   const plain = what
-    .replaceAll(host, 'its address')
-    .replaceAll(hostname, 'its address')
-    .replaceAll(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, 'its address');
+    .replaceAll(host, 'at its address')
+    .replaceAll(hostname, 'at its address')
+    .replaceAll(/\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g, 'at its address');
   return new UpstreamUnavailable(`The API gave no complete answer: ${plain}.`, null, {
     cause: new Error(what),
   });

@@ -1,5 +1,6 @@
 import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { typedName } from '../frame/watched-wallet.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { type Findings, ok, type Patient, wrong } from './patient.ts';
@@ -13,6 +14,10 @@ export async function lookAtKey(patient: Patient): Promise<Findings> {
   if ((await apiKey.load()) === null)
     return wrong(`${parameter} is not set, so no wallet is polled: npx chainbell key set.`);
   const problem = await tryKey(apiKey, settings, clock);
+  if (problem instanceof UpstreamUnavailable)
+    return wrong(
+      `the key could not be tried: ${problem.message} Polls go on from where they stand once the API answers. If its status page knows of nothing, look at the setting baseUrl.`,
+    );
   return problem === null ? ok(`the API takes the key in ${parameter}`) : wrong(apiAdvice(problem));
 }
 

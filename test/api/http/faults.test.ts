@@ -153,7 +153,7 @@ describe('a server that breaks off', () => {
     const source = transferPages(options, { baseUrl: 'https://api.example:8443' });
     expect(await failureOf(readAll(source, options.limits))).toMatchObject({
       message:
-        'The API gave no complete answer: ETIMEDOUT: connect ETIMEDOUT its address (its address, its address, its address).',
+        'The API gave no complete answer: ETIMEDOUT: connect ETIMEDOUT at its address (at its address, at its address, at its address).',
       cause: new Error(`ETIMEDOUT: ${text}`),
     });
   });
