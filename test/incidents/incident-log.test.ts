@@ -103,14 +103,28 @@ describe('a problem', () => {
       await incidentLog().begin([incident], await open());
       return told.filter(({ state }) => state === 'began').length;
     };
-    now += 59_000;
+    now += 60_000;
     expect(await began()).toBe(1); // the claim still holds
-    now += 2_000;
+    now += 1;
     expect(await began()).toBe(2);
     expect(await began()).toBe(2);
     await incidentLog().end(await open());
     expect(told.map(({ state }) => state)).toEqual(['began', 'ended', 'began', 'ended']);
     expect(await open()).toEqual([]);
+  });
+
+  it('is reported once if neither its beginning nor its end could be, and it is back', async () => {
+    const incident = rowIncident();
+    const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
+    fails = true;
+    await expect(incidentLog().begin([incident], [])).rejects.toThrow('SNS is away');
+    await expect(incidentLog().end(await open())).rejects.toThrow('SNS is away');
+    fails = false;
+    for (let tick = 0; tick < 3; tick += 1) {
+      now += 61_000;
+      await incidentLog().begin([incident], await open());
+    }
+    expect(told.map(({ state }) => state)).toEqual(['began']);
   });
 
   it('stays off the record once another worker has taken it off', async () => {

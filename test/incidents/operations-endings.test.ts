@@ -126,3 +126,8 @@ it('the link of the runbook has its heading as GitHub makes an anchor of it', ()
     'https://x.example/runbook.md#polls-late',
   );
 });
+
+it('an SMS has one full stop behind a subject that ends with one', () => {
+  const incident: Incident = { ...failing, type: 'row.attribute', about: { detail: 'note.' } };
+  expect(operationsSms(incidentBegan(incident, 0))).toContain(' note. The email');
+});

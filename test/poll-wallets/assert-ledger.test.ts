@@ -34,6 +34,10 @@ describe('a change of the ledger', () => {
     expect(brokenBy(then, rows)).toBeNull();
   });
 
+  it('may settle less while the watch has not begun', () => {
+    expect(brokenBy({ settled: 20 }, [], { ...standing, start: null })).toBeNull();
+  });
+
   it.each<[string, Partial<Advance>, readonly NewRow[], Cursor]>([
     ['block would fall from 100 to 99', { block: 99 }, [], standing],
     ['settled block would fall from 90 to 89', { settled: 89 }, [], standing],
