@@ -65,7 +65,10 @@ export const incident = z.object({
   /** Our own words only: shown as they stand, commands included. */
   whatToDo: z.string(),
   destination: z.string().optional(),
-  /** For subject and SMS. `detail`: the attribute at fault, how many wallets, or whose subscription. `isSource`: a chain read from its node only. */
+  /**
+   * For subject and SMS. `detail`: the attribute at fault, how many wallets, or whose subscription. `isSource`: a chain read from
+   * its node only.
+   */
   about: z
     .object({ label: z.string().optional(), detail: z.string().optional(), isSource: z.boolean().optional() })
     .optional(),

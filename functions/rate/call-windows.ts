@@ -20,7 +20,8 @@ const parts = [5, 4, 3, 2, 1];
 
 /**
  * Chooses the number of windows that uses most of the plan, about four fifths of it; among equals the largest number. A
- * window's calls reach the API within `openFor` + `skew` of the window's beginning. So all calls of any four seconds belong to windows that begin within five.
+ * window's calls reach the API within `openFor` + `skew` of the window's beginning. So all calls of any four seconds belong to
+ * windows that begin within five.
  * @throws RangeError if callsPerSecond is not above 0
  */
 export function callWindows(callsPerSecond: number): CallWindows {

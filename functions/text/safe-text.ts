@@ -4,7 +4,8 @@ const marksPerLetter = 2;
 
 const space = /[\t-\r\x85\p{Z}]/u;
 /**
- * Shows nothing, or changes how its neighbours show (\p{C}, \p{DI}), and blanks that Unicode counts as letters or marks. Includes the spaces among them, so that an alternating text is one match and not thousands.
+ * Shows nothing, or changes how its neighbours show (\p{C}, \p{DI}), and blanks that Unicode counts as letters or marks. Includes
+ * the spaces among them, so that an alternating text is one match and not thousands.
  */
 const unseen = /[\p{Z}\p{C}\p{DI}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]+/gu;
 const stray = /(?<=^|\s)\p{M}+/gu;

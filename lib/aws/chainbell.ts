@@ -89,7 +89,10 @@ export class Chainbell extends Construct {
     if (settings.localEngine) this.fitLocalEngine();
   }
 
-  /** Adds the outputs that `npx chainbell --stack …` reads. The outputs' names are fixed, so call it for one Chainbell a stack. Best give it the stack's name. */
+  /**
+   * Adds the outputs that `npx chainbell --stack …` reads. The outputs' names are fixed, so call it for one Chainbell a stack. Best
+   * give it the stack's name.
+   */
   addOutputs(): void {
     const outputs: readonly (readonly [string, string, string | undefined])[] = [
       ['WatchlistTableName', 'Add a row here for each wallet to watch', this.watchlistTable.tableName],

@@ -48,7 +48,10 @@ export interface ActivePolls {
   readonly isFirst: boolean;
 }
 
-/** Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others. `sent`: of wallets that a surely real token left; `waiting`: polled at a later tick. */
+/**
+ * Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others.
+ * `sent`: of wallets that a surely real token left; `waiting`: polled at a later tick.
+ */
 export function affordablePolls(
   all: readonly ActivePolls[],
   before: Credit | null,

@@ -60,8 +60,8 @@ export async function sendNode(
 }
 
 /**
- * `own`: polls by its own interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched interval may be longer than that of
- * sweeps, so sweeps go on, and so do polls for money that the node shows leave.
+ * `own`: polls by its own interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched
+ * interval may be longer than that of sweeps, so sweeps go on, and so do polls for money that the node shows leave.
  */
 function pollsOf(
   row: WatchedRow,

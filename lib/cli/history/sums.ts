@@ -6,7 +6,10 @@ import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 
 type Sum = ReturnType<typeof sumsOf>[number];
 
-/** Exact sums by token and direction, of the transfers that `transfersCsv` lists. In the order of `--largest`: unknown worth comes last. */
+/**
+ * Exact sums by token and direction, of the transfers that `transfersCsv` lists. In the order of `--largest`: unknown worth comes
+ * last.
+ */
 export function sumsOf(entries: readonly StoredEntry[]) {
   const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>
     [direction, token, contract, chain].join('\n');
