@@ -24,7 +24,7 @@ export function createIncidentLog(
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
     // A worker may have published its end, and then crashed.
-    if (open?.endingAt) return table.reopen(open.key, now);
+    if (open?.endingAt !== undefined) return table.reopen(open.key, now);
     const grace = incident.type === 'api.unavailable' ? 180_000 : 0;
     const step = incidentStep<Incident>(open ?? null, { incident, grace }, now);
     const begins = step.publish === 'began';

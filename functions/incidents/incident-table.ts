@@ -73,12 +73,10 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
     },
     /** Claims the beginning of an incident that is back, though its end may be published; false while another worker publishes it. */
     async reopen(key: string, now: EpochMilliseconds): Promise<boolean> {
-      const claimed = await items.update(
-        keyOf(key),
-        'SET claimedAt = :now, published = :no, endingAt = :never',
-        { if: 'endingAt < :crashed', values: { now, no: false, never: 0, crashed: now - claimLasts } },
-      );
-      return claimed !== null;
+      // The claim of the end goes, so that it is reopened once.
+      const change = 'SET claimedAt = :now, published = :no REMOVE endingAt';
+      const values = { now, no: false, crashed: now - claimLasts };
+      return (await items.update(keyOf(key), change, { if: 'endingAt < :crashed', values })) !== null;
     },
     async remove(key: string): Promise<void> {
       await items.remove(keyOf(key));

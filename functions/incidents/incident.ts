@@ -83,7 +83,7 @@ export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
   /** Time of the claim to publish its beginning; 0: none yet. */
   readonly claimedAt: EpochMilliseconds;
-  /** Time of the claim to publish its end; 0 or absent: none since it began. */
+  /** Time of the claim to publish its end; absent: none since it began. */
   readonly endingAt?: EpochMilliseconds | undefined;
 }
 
