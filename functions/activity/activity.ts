@@ -68,9 +68,9 @@ export function createActivity(deps: ActivityDependencies) {
 
   return {
     /**
-     * Each chain with its stored activity; asks no node yet. Chains that are not opened are polled ordinarily, unless they are
-     * read from their node. By chain key: a chain in neither map has a node that can say nothing now. `unread`: chains of which
-     * the State table said nothing.
+     * Opens each chain with its stored activity, and asks no node yet. A chain that is not opened is polled ordinarily, unless
+     * it is read from its node. The maps are by chain key: a chain in neither of them has a node that can't be asked now.
+     * `unread` has the chains whose stored activity could not be read.
      * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are
      * not opened either
      */

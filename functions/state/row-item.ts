@@ -58,7 +58,7 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
     ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt, unlessNull) }),
     ...(alert === null ? {} : { alert, ...forReaders(alert) }),
-    // A waiting row's digest may come after a pause of the wallet.
+    // The wallet may be paused before the digest that a waiting row is for.
     expiresAt: status === 'waiting' ? Math.max(told, notes) : isRead ? told : notes,
   };
 }

@@ -90,8 +90,8 @@ export class Chainbell extends Construct {
   }
 
   /**
-   * Adds the outputs that `npx chainbell --stack …` reads. The outputs' names are fixed, so call it for one Chainbell a stack. Best
-   * give it the stack's name.
+   * Adds the outputs that `npx chainbell --stack …` reads. Their names are fixed, so only one Chainbell of a stack can have them.
+   * Give that one the stack's name.
    */
   addOutputs(): void {
     const outputs: readonly (readonly [string, string, string | undefined])[] = [

@@ -27,7 +27,7 @@ export interface FeedEntry {
   /** One sentence, without the reasons. */
   readonly text: string;
   readonly reasons: readonly string[];
-  /** The "not spam" button sends it back; null if it is not hidden, or no token is the cause. */
+  /** The token that the "not spam" button sends back. Null if the transfer is not hidden, or no token is the cause. */
   readonly hidden: ReturnType<typeof hiddenToken>;
   /** As subscribers get it; of hidden and filtered transfers only JSON. */
   readonly forms: MessageForms | { readonly json: unknown } | null;

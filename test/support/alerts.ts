@@ -312,6 +312,14 @@ export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
 /** The verdict where the other side looks like another one, and neither was paid in a known token. */
 export const pairVerdict: Verdict = { ...ok, reasons: [reasonOfPair(lookalikeOf({ proven: false }))] };
 
+/** Whether an alert shows its verdict in texts, by the row's policy. */
+export const markedByPolicy = [
+  ['hide', lure, true],
+  ['mark', lure, true],
+  ['show', lure, false],
+  ['show', ok, true],
+] as const;
+
 /** One side of a transfer, as the API gives it. */
 export const party = (address: Address, label: string | null = null) => ({ address, label });
 

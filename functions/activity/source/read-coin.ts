@@ -22,8 +22,8 @@ type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balan
 export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
 /**
- * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. They replace what earlier scans
- * found from block `from` on; null: nothing. If the node fails, a later scan reads them.
+ * Reads transfers of the chain's own coin up to block `through`, and marks their wallets as active. The transfers replace those
+ * that earlier scans found from block `from` on; if `from` is null, they replace none. If the node fails, a later scan reads them.
  */
 export async function readCoin(
   found: FoundByScan,

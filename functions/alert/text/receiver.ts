@@ -9,7 +9,7 @@ export function noteOnReceiver(alert: TransferAlert | RevertedAlert | PoisoningA
     : '';
 }
 
-/** The receiver's full address, if the payment is one to check. */
+/** The receiver's full address, for a payment that the owner should check; otherwise nothing. */
 export function receiverLine(alert: TransferAlert | RevertedAlert): string[] {
   const { address } = alert.transfer.to;
   if (address === null || address === zeroAddress || !isToCheck(alert)) return [];

@@ -12,8 +12,8 @@ export interface Allowance extends ReadAllowance {
 export const maxAsked = 30;
 
 /**
- * Reads the allowances of the first thirty approvals, at the newest block; null if the state does not confirm one. `isBehind`: the
- * node that gave them has not seen the block `to` yet. @param to the block up to which logs were read
+ * Reads the allowances of the first thirty approvals at the newest block. An allowance is null if the state does not confirm the
+ * approval. `isBehind` is true if the node that answered has not seen the block `to` yet. @param to the block up to which logs were read
  */
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };

@@ -52,7 +52,7 @@ function oddEntries({ unreadable, ahead }: PollOutcome): string | null {
   return `The API's reply gives ${ahead.length} block number(s) that the chain can't have reached: block_number is ${block}. What it holds is reported, and lower blocks are read as before.`;
 }
 
-/** Counts and logs what became of a poll. @returns what of it operations may have to hear */
+/** Counts and logs a poll's result. @returns the troubles that operations may have to hear of */
 export function reportPoll(
   result: PollResult,
   batch: SharedIncident,

@@ -19,7 +19,7 @@ interface WalletTrouble {
   readonly grace: Milliseconds;
 }
 
-/** Null: no incident of this kind (any more); kinds left out stay as they are. */
+/** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */
 export type WalletTroubles = Partial<Record<WalletIncidentField, WalletTrouble | null>>;
 
 export const backlogGrace = 300_000;

@@ -7,8 +7,8 @@ import { recordsOf, type TransferRecord } from './transfers-csv.ts';
 type Sum = ReturnType<typeof sumsOf>[number];
 
 /**
- * Exact sums by token and direction, of the transfers that `transfersCsv` lists. In the order of `--largest`: unknown worth comes
- * last.
+ * Adds up the transfers that `transfersCsv` lists, exactly, by token and direction. The largest worth comes first, as with
+ * `--largest`, and an unknown worth last.
  */
 export function sumsOf(entries: readonly StoredEntry[]) {
   const kindOf = ({ direction, token, contract, chain }: TransferRecord) =>

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { alertId } from '../../../functions/alert/alert-id.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
-import { approvalAlert, balanceAlert, lure, ok, treasury, unreadableAlert } from '../../support/alerts.ts';
+import {
+  approvalAlert,
+  balanceAlert,
+  markedByPolicy,
+  treasury,
+  unreadableAlert,
+} from '../../support/alerts.ts';
 
 describe('an approval', () => {
-  it.each([
-    ['hide', lure, true],
-    ['mark', lure, true],
-    ['show', lure, false],
-    ['show', ok, true],
-  ] as const)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+  it.each(markedByPolicy)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
     expect(approvalAlert({}, { watch: { spam }, verdict }).marked).toBe(marked);
   });
 

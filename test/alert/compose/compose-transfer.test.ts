@@ -7,7 +7,7 @@ import {
   exchange,
   lookalikeOf,
   lure,
-  ok,
+  markedByPolicy,
   transferAlert,
   treasury,
   usdc,
@@ -70,12 +70,7 @@ describe('a transfer alert', () => {
     expect(transferAlert({ lookalike: lookalikeOf({ proven: false }) }).lookalike).toBeNull();
   });
 
-  it.each([
-    ['hide', lure, true],
-    ['mark', lure, true],
-    ['show', lure, false],
-    ['show', ok, true],
-  ] as const)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
+  it.each(markedByPolicy)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
     expect(transferAlert({ watch: { spam }, verdict }).marked).toBe(marked);
   });
 

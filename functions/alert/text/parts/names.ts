@@ -178,7 +178,7 @@ export function quotedLabel(label: string | null, style: TextStyle, room = 100):
   return text ? `"${shorten(text.replaceAll('"', "'"), room)}"` : null;
 }
 
-/** What a count of base units counts: `1 unit`, `7 units`. */
+/** The word after a number of base units: `1 unit`, `7 units`. */
 export function unitsOf(value: string): string {
   return value === '1' ? 'unit' : 'units';
 }

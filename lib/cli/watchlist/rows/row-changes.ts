@@ -71,7 +71,7 @@ export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Pr
   return row;
 }
 
-/** Adds a token to trustTokens of the wallet's row, unless it is there. */
+/** Adds a token to the row's `trustTokens`. `isNew` is false if the row had it already. */
 export async function trustToken(
   rows: WatchlistRows,
   watched: WatchedWallet,
