@@ -12,20 +12,23 @@ const made = { address: parseAddress('0x5555555555555555555555555555555555555555
 const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
 
 let world: PollWorld;
-/** A wallet with sixty unread pages of strangers' events, of which a poll reads a few. */
-beforeEach(async () => {
+/** A wallet with sixty unread pages of strangers' events, of which a poll reads a few. @param age of them, in milliseconds */
+async function fallBehind(age = 0): Promise<void> {
   world = await begunWorld(watch);
   world.published.length = 0;
   world.chain.transfers.length = 0;
   world.chain.largestPage = 10;
   storm(blockAt(1), 600);
+  world.advance(age);
   world.atCall = (limits) => {
     world.advance(1_500);
     if (world.now > limits.deadline) throw new NoSlot('no turn is left');
   };
   await world.poll(watch);
   world.chain.calls = 0;
-});
+}
+
+beforeEach(() => fallBehind());
 
 function storm(block: number, count: number): void {
   for (let i = 0; i < count; i += 1) world.chain.mine(block, { value: BigInt(i + 1) }, made);
@@ -92,6 +95,17 @@ describe('a theft while a wallet is behind', () => {
       expect(world.chain.askedFor.length).toBeLessThanOrEqual(byContract === 'ignored' ? 1 : 2);
     },
   );
+
+  it('hides nothing of its block, where the index stood still as the read began', async () => {
+    await fallBehind(900_000);
+    const blockTimestamp = new Date(world.now - 600_000).toISOString();
+    const theft = world.chain.mine(blockAt(2), { ...out, value: 900_000_000n, blockTimestamp });
+    const beside = world.chain.mine(blockAt(2), { value: 5_000_000n, blockTimestamp });
+    await world.poll(watch);
+    expect([isTold(theft), isTold(beside)]).toEqual([true, false]);
+    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+    expect([theft, beside].map(isTold)).toEqual([true, true]);
+  });
 
   it('is looked for by one call a poll, the tokens that the row trusts first', async () => {
     await world.poll(watch);

@@ -40,8 +40,14 @@ export interface PollRead {
 }
 
 /** The next stored block; -1 if the read is incomplete or empty. */
-export function throughBlock({ reading, transfers, plausibleTo }: PollRead): BlockNumber {
-  if (reading !== null) return -1;
+export function throughBlock(read: PollRead): BlockNumber {
+  return read.reading === null ? highestShown(read) : -1;
+}
+
+export function highestShown({
+  transfers,
+  plausibleTo,
+}: Pick<PollRead, 'transfers' | 'plausibleTo'>): BlockNumber {
   const blocks = transfers.map(({ transfer }) => transfer.blockNumber);
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }

@@ -2,7 +2,7 @@ import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { type PollRead, rowsLast, settledAfter } from './poll-read.ts';
+import { highestShown, type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 
 /** A transfer without a time, or with a time in the future, is skipped: its row has the time at which it was first read. */
 export function ages(
@@ -29,6 +29,8 @@ export function settledThrough(
 ): BlockNumber {
   const { begunAt, aged, young, plausibleTo } = read;
   const isUnclear = unclearIn(read);
+  // A look ahead shows thefts in blocks that came after the read began: the rest of such a block is still unread.
+  const covered = Math.max(aged ?? -1, highestShown(read));
   let old = aged;
   let ceiling = young;
   for (const { place, minedAt, missed, status } of after) {
@@ -39,7 +41,7 @@ export function settledThrough(
     const isYoung = minedAt * 1_000 > begunAt - settledAfter;
     if (missed || isYoung || (isReported(status) && isUnclear({ place, minedAt })))
       ceiling = lowest(ceiling, place.block);
-    else old = highest(old, place.block);
+    else if (place.block <= covered) old = highest(old, place.block);
   }
   if (old === null) return settled;
   return Math.max(settled, ceiling === null ? old : Math.min(old, ceiling - 1));

@@ -37,7 +37,8 @@ describe('the ages of what a read shows', () => {
 });
 
 describe('the settled block', () => {
-  const nothing = { begunAt, aged: null, young: null, plausibleTo, transfers: [], unreadable: [] };
+  const newest = [{ key: 'newest', transfer: transferIn(1_000, null) }];
+  const nothing = { begunAt, aged: null, young: null, plausibleTo, transfers: newest, unreadable: [] };
   const through = (
     rows: readonly LastRow[],
     seen: Partial<Parameters<typeof settledThrough>[1]> = {},
@@ -56,6 +57,15 @@ describe('the settled block', () => {
     expect(through([rowIn(9, 300)], { aged: 8 })).toBe(9);
     expect(through([rowIn(9, 300)], { young: 6 })).toBe(5);
     expect(through([rowIn(5, 299)], { aged: 8, young: 7 })).toBe(4);
+  });
+
+  it('is never a block that only a look ahead has shown: the rest of it is unread', () => {
+    const transfers = [{ key: '6', transfer: transferIn(6, 900) }];
+    expect(through([rowIn(6, 900), rowIn(9, 600)], { transfers })).toBe(6);
+    expect(through([rowIn(6, 900), rowIn(9, 600)], { transfers: [], aged: 7 })).toBe(7);
+    expect(through([rowIn(9, 600)], { transfers: [] })).toBe(3);
+    const ahead = { key: '1001', transfer: transferIn(1_001, 600) };
+    expect(through([rowIn(9, 600)], { transfers: [...transfers, ahead] })).toBe(3);
   });
 
   it('never passes what is missing from the read', () => {
