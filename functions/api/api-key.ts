@@ -5,8 +5,11 @@ export interface ApiKey {
   /** Reads the key unless it is cached; null: there is none. */
   load(): Promise<string | null>;
   current(): string | null;
-  /** A refused key is read again by each load, until another one is there: a load may be followed by no call. */
-  forget(refused: string | null): void;
+  /**
+   * Reads the key again after a refusal, and so does each load until another key is there. @returns whether another one is there:
+   * a warm function may hold the old key long after its owner stored a new one
+   */
+  isReplaced(refused: string | null): Promise<boolean>;
   /** False: polls go out without a key too (an API on this machine). */
   readonly required: boolean;
   /** Where the key is, for messages to the owner. */
@@ -18,17 +21,20 @@ export interface ApiKey {
 export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   let key: string | null = null;
   let refused: string | null = null;
+  const load = async () => {
+    if (key === null || key === refused) key = (await readParameter(ssm, parameter))?.trim() || null;
+    return key;
+  };
   return {
+    load,
     required: true,
     place: `the SSM parameter ${parameter}`,
     howToSet: 'npx chainbell key set',
     current: () => key,
-    forget: (one) => {
+    async isReplaced(one) {
       refused = one;
-    },
-    async load() {
-      if (key === null || key === refused) key = (await readParameter(ssm, parameter))?.trim() || null;
-      return key;
+      const stored = await load();
+      return stored !== null && stored !== one;
     },
   };
 }
@@ -40,7 +46,7 @@ export function fixedApiKey(key: string | null, options: { required: boolean }):
     place: 'CHAINBELL_API_KEY',
     howToSet: 'end this run, and start again with a valid CHAINBELL_API_KEY',
     current: () => key,
-    forget: () => {},
+    isReplaced: async () => false,
     load: async () => key,
   };
 }

@@ -17,15 +17,23 @@ describe('the API key in SSM', () => {
     expect(ssm.commandCalls(GetParameterCommand).map(({ args: [{ input }] }) => input)).toEqual([
       { Name: '/chainbell/api-key', WithDecryption: true },
     ]);
-    key.forget('key-1');
-    expect(key.current()).toBe('key-1'); // of calls under way
-    expect(await key.load()).toBe('key-1'); // by a batch that the refusal ended before its first call
+    expect(await key.isReplaced('key-1')).toBe(false);
+    expect(await key.load()).toBe('key-1'); // by the next batch
     ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-2' } });
     expect([await key.load(), await key.load(), key.current()]).toEqual(['key-2', 'key-2', 'key-2']);
-    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
-    key.forget('key-1'); // by a late answer
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(4);
+    expect(await key.isReplaced('key-1')).toBe(true); // a late answer
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(4);
+  });
+
+  it('is replaced by another one, not by none', async () => {
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-1' } });
+    const key = keyOf();
     await key.load();
-    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
+    ssm.on(GetParameterCommand).resolves({ Parameter: { Value: 'key-2' } });
+    expect([await key.isReplaced('key-1'), key.current()]).toEqual([true, 'key-2']);
+    ssm.on(GetParameterCommand).resolves({});
+    expect(await key.isReplaced('key-2')).toBe(false);
   });
 
   it.each([{}, { Parameter: {} }, { Parameter: { Value: '  ' } }])(

@@ -52,22 +52,23 @@ describe('the key of the source', () => {
     expect(await failureOf(none.source.open())).toBeInstanceOf(KeyMissing);
   });
 
-  it('is read once, and anew when the API refused it', async () => {
+  it('is read once, and anew if the API refuses it: a new one is used at once', async () => {
     ssm
       .on(GetParameterCommand)
       .resolvesOnce({ Parameter: { Value: 'old' } })
       .resolves({ Parameter: { Value: 'new' } });
-    const { dispatcher, seen } = mockApi({ body: wirePage([]) }, { status: 401 }, { body: wirePage([]) });
+    const refused = { status: 401 };
+    const { dispatcher, seen } = mockApi({ body: wirePage() }, refused, { body: wirePage() }, refused);
     const api = sourceOf({ apiKey: apiKey(), dispatcher });
     for (let i = 0; i < 2; i += 1) await api.source.open();
     await readOf(api);
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(1);
+    await readOf(api);
+    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['old', 'old', 'new']);
     const failure = await failureOf(readOf(api));
     expect(failure).toBeInstanceOf(KeyRefused);
     expect(failure).toMatchObject({ whatToDo: expect.stringContaining('npx chainbell key set') });
-    await api.source.open();
-    await readOf(api);
-    expect(seen.map(({ headers }) => headers['x-api-key'])).toEqual(['old', 'old', 'new']);
-    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(2);
+    expect(ssm.commandCalls(GetParameterCommand)).toHaveLength(3);
   });
 });
 

@@ -19,8 +19,8 @@ import {
 } from './transport.ts';
 
 /** The X-API-Key header's value (API document, 5). Keys are pasted, so white space around them is dropped. @throws KeyRefused */
-function headerKey({ current, howToSet }: ApiKey): string | null {
-  const trimmed = current()?.trim() ?? '';
+function headerKey(key: string | null, { howToSet }: ApiKey): string | null {
+  const trimmed = key?.trim() ?? '';
   if (trimmed === '') return null;
   if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;
   throw new KeyRefused(
@@ -50,21 +50,30 @@ export function createApiClient(options: ApiOptions) {
   /** `read` may throw UnreadableReply. */
   return <T>(url: string, read: (text: string) => T, limits: CallLimits): Promise<T> => {
     const call = async () => {
+      const key = apiKey.current();
       try {
-        const key = headerKey(apiKey);
-        const reply = await transport(url, key, limits);
-        const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
-        if (refusal instanceof KeyRefused) apiKey.forget(key);
+        const sent = headerKey(key, apiKey);
+        const reply = await transport(url, sent, limits);
+        const refusal = classifyReply(reply, sent, apiKey.howToSet, clock.now());
         if (refusal !== null) throw refusal;
         limiter.answered(null);
         return read(reply.body);
-      } catch (fault) {
+      } catch (error) {
+        const fault = await orReplaced(error, key, apiKey);
         limiter.answered(fault);
         throw fault;
       }
     };
     return withRetries(call, limits, options);
   };
+}
+
+/** A refusal of a key that its owner has replaced passes: the next attempt sends the new key. */
+async function orReplaced(fault: unknown, key: string | null, apiKey: ApiKey): Promise<unknown> {
+  if (!(fault instanceof KeyRefused)) return fault;
+  // If the key can't be read again, the refusal is what its owner needs to hear.
+  const isReplaced = await apiKey.isReplaced(key).catch(() => false);
+  return isReplaced ? new UpstreamUnavailable('The API key was replaced meanwhile.', 401) : fault;
 }
 
 const firstWaitMs = 400;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ApiKey } from '../../../functions/api/api-key.ts';
 import {
   BadRequest,
   KeyRefused,
@@ -64,6 +65,38 @@ describe('a 401', () => {
     expect(String((await readFrom([reply], { apiKey: keyed(null) })).failure)).toContain(
       'The API answered 401, "Invalid key": it asks for an API key and none is set. Store a valid one.',
     );
+  });
+});
+
+describe('a refusal of a key that its owner has replaced', () => {
+  /** The first key is cached, the second one is stored. */
+  function rotated(cached: string, isReplaced: ApiKey['isReplaced'] = async () => true): ApiKey {
+    let current = cached;
+    const replace: ApiKey['isReplaced'] = async (refused) => {
+      if (refused !== current) return true;
+      current = 'the-new-key';
+      return isReplaced(refused);
+    };
+    return { ...keyed(cached), current: () => current, isReplaced: replace };
+  }
+
+  it.each(['the-old-key', 'a\nbroken-key'])(
+    'is not the end of %j: the call is repeated with the new one',
+    async (cached) => {
+      const heard: unknown[] = [];
+      const limiter = { ...unpaced, answered: (fault: unknown) => void heard.push(fault) };
+      const refused: MockReply[] = cached === 'the-old-key' ? [{ status: 401 }] : [];
+      const replies = [...refused, { body: wirePage() }];
+      const { pages, seen } = await readFrom(replies, { apiKey: rotated(cached), limiter });
+      expect(pages).toHaveLength(1);
+      expect(seen.at(-1)?.headers).toMatchObject({ 'x-api-key': 'the-new-key' });
+      expect(heard.filter((fault) => fault instanceof KeyRefused)).toEqual([]);
+    },
+  );
+
+  it('stays a refusal if the stored key can not be read', async () => {
+    const apiKey = rotated('the-old-key', () => Promise.reject(new Error('SSM is down')));
+    expect((await readFrom([{ status: 401 }], { apiKey })).failure).toBeInstanceOf(KeyRefused);
   });
 });
 
