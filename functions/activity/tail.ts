@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Address } from '../chain/address.ts';
+import { blockRange } from '../chain/block-range.ts';
 import type { EpochMinutes } from '../chain/units.ts';
 
 /** Most important first: a surely real token left (`sent`) or came in (`sure`); a contract that anyone may write (`unsure`). */
@@ -86,7 +87,12 @@ export function freshMarks(
     const known = before.get(wallet);
     const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
     // Coin that is read late is in a lower block: a re-org of the higher ones still concerns the wallet.
-    marks.set(wallet, { wallet, ...unpolled, seenAt, block: Math.max(highest(blocks), known?.block ?? 0) });
+    marks.set(wallet, {
+      wallet,
+      ...unpolled,
+      seenAt,
+      block: Math.max(blockRange(blocks).to, known?.block ?? 0),
+    });
   }
   return [...marks.values()];
 }
@@ -97,13 +103,6 @@ function stillAsking(mark: Mark | undefined): Mark['seenAt'] {
     ([kind, at]) => kind !== 'unsure' && mark !== undefined && !isOver(at, mark),
   );
   return Object.fromEntries(asking);
-}
-
-/** Math.max(...blocks) would throw after an outage: a function call takes only so many arguments. */
-function highest(blocks: Iterable<number>): number {
-  let most = 0;
-  for (const block of blocks) most = Math.max(most, block);
-  return most;
 }
 
 /** Whether a mark replaces the one before. Unsure activity of a waiting wallet is ignored for eight minutes, to save its writes. */

@@ -1,3 +1,4 @@
+import { blockRange } from '../../chain/block-range.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import { isKnownToken } from '../../spam/known-token.ts';
 import { rankByWorth } from '../../spam/most-worth.ts';
@@ -31,13 +32,13 @@ interface DigestInput {
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
   const alerts = new Map(reported.map(({ alert, transfer }) => [transfer, alert]));
-  const blocks = transfers.map(({ blockNumber }) => blockNumber);
+  const { from, to } = blockRange(transfers.map(({ blockNumber }) => blockNumber));
   return alertOf({ watch, id, detectedAt }, 'transfers.digest', {
     severity: worstOf(reported.map(({ alert }) => alert.severity)),
     digest: {
       count: transfers.length,
-      fromBlock: Math.min(...blocks),
-      toBlock: Math.max(...blocks),
+      fromBlock: from,
+      toBlock: to,
       totals: digestTotals(transfers, watch),
       largest: rankByWorth(transfers, watch)
         .slice(0, maxLargest)

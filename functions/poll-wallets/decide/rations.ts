@@ -1,3 +1,4 @@
+import { blockRange } from '../../chain/block-range.ts';
 import type { EpochMilliseconds, Milliseconds, Seconds } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
@@ -137,15 +138,16 @@ export function rationsAfter(
     const digest = digestOf(cursor, side);
     const waiting = rows.filter((row) => row.status === 'waiting' && row.digest === digest);
     if (waiting.length === 0) continue;
-    const blocks = waiting.map(({ place }) => place.block);
-    const { from = Number.POSITIVE_INFINITY, to = 0, due = endOfTurn(side, now) } = before.waiting ?? {};
+    const { from, to } = blockRange(waiting.map(({ place }) => place.block));
     after[side] = {
       ...after[side],
       waiting: {
         digest,
-        from: blocks.reduce((a, b) => Math.min(a, b), from),
-        to: blocks.reduce((a, b) => Math.max(a, b), to),
-        due: own.some(({ telling }) => telling === 'digest') ? 0 : due,
+        from: Math.min(from, before.waiting?.from ?? from),
+        to: Math.max(to, before.waiting?.to ?? to),
+        due: own.some(({ telling }) => telling === 'digest')
+          ? 0
+          : (before.waiting?.due ?? endOfTurn(side, now)),
         hidden: hidden + (before.waiting?.hidden ?? 0),
       },
     };

@@ -1,3 +1,4 @@
+import { blockRange } from '../../chain/block-range.ts';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Advance, type Cursor, type OpenBatch, VersionConflict } from '../../state/cursor.ts';
 import { type KnownAddresses, learn } from '../../state/known-addresses.ts';
@@ -24,9 +25,7 @@ export async function begin(
 ): Promise<OpenCursor> {
   const messages = rows.filter(({ turn }) => turn !== null).length;
   if (messages > 0 || waitingDigests(then.rations).length > 0) await owePoll(watch);
-  const blocks = rows.map(({ place }) => place.block);
-  const from = blocks.reduce((lowest, block) => Math.min(lowest, block), Number.POSITIVE_INFINITY);
-  const to = blocks.reduce((highest, block) => Math.max(highest, block), 0);
+  const { from, to } = blockRange(rows.map(({ place }) => place.block));
   const lease = clock.now() + batchLease;
   // `start` stays null until the first commit. If that batch is abandoned, `firstTry` remembers the time.
   const start = cursor.firstTry === null ? cursor.start : null;
