@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
+import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { party, treasury, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/minute-world.ts';
 import { blockAt } from '../support/poll-world.ts';
@@ -86,6 +87,16 @@ describe('the story of a poisoned history', () => {
       'wallet.watching',
       'wallet.poisoning',
     ]);
+  });
+
+  it('warns of it also if the first poll failed', async () => {
+    world.chain.mine(blockAt(-5), { from: party(treasury), to: party(friend), value: 7_000_000n });
+    world.chain.fault = new UpstreamUnavailable('time-out', null);
+    await world.pollEach(watchOf());
+    world.chain.fault = null;
+    await then({ value: 8_000_000n });
+    world.published.length = 0;
+    expect(await then(sends(imitation, 0n))).toEqual(['wallet.poisoning']);
   });
 
   it('does not let a fake token plant an imitation among those who were paid', async () => {

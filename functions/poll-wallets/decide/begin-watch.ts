@@ -1,7 +1,7 @@
 import { alertId } from '../../alert/alert-id.ts';
 import { composeWatchingAlert } from '../../alert/compose/compose-events.ts';
 import { settingsOf } from '../../alert/watch-settings.ts';
-import type { IsoTime } from '../../chain/units.ts';
+import type { BlockNumber, IsoTime } from '../../chain/units.ts';
 import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
@@ -39,8 +39,12 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
   const first = await announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
-  if (fromBlock === null)
-    return { cursor: { ...begun, start: { since, block: 0, timedTo: null } }, first, past: null };
+  if (fromBlock === null) {
+    const start = { since, block: 0, timedTo: null };
+    const { transfers } = await readNewestPage(poll);
+    const old = transfers.filter(({ transfer }) => isOld(transfer, start));
+    return { cursor: { ...begun, start }, first: [...first, pastRow(0, old, poll)], past: null };
+  }
   const before = fromBlock - 1;
   return {
     cursor: {
@@ -88,13 +92,19 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const message = await announced(since, limits.bulk, poll);
-  const past = {
-    ...quietRow(endOfBlock(block ?? 0, 'past'), 'message', now),
-    learnt: knownBefore(transfers, watch),
-  };
+  const past = pastRow(block ?? 0, transfers, poll);
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
   const first = [...message, past, ...old];
   return { cursor, first, past: page };
+}
+
+/** Teaches what the old transfers show of addresses. */
+function pastRow(
+  block: BlockNumber,
+  old: readonly KeyedTransfer[],
+  { watch, clock }: Pick<Poll, 'watch' | 'clock'>,
+): NewRow {
+  return { ...quietRow(endOfBlock(block, 'past'), 'message', clock.now()), learnt: knownBefore(old, watch) };
 }
 
 function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[] {
