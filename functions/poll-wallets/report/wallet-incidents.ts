@@ -78,7 +78,11 @@ async function publishSteps(
     if (record === null || step.publish === null) continue;
     // A slow poll overlaps the next one, and the next one's worker may have published the message already.
     const stored = (await readCursor(watch, deps))[field];
-    if (step.publish === 'began' ? stored?.published : stored === null) continue;
+    const isOver = before !== null && stored === null;
+    if (isOver || (step.publish === 'began' && stored?.published)) {
+      next[field] = stored;
+      continue;
+    }
     const incident = walletIncident(field, named, record);
     await deps.publishOperations(
       step.publish === 'began'
@@ -104,10 +108,12 @@ async function save(
   }
 }
 
-/** If another worker recorded an incident too, that one counts. Null: nothing changes. */
+/** If another worker recorded an incident too, that one counts, unless this worker published its own. Null: nothing changes. */
 function withIncidents(stored: Cursor, before: Cursor, next: Cursor): Cursor | null {
-  const failing = isDeepStrictEqual(stored.failing, before.failing) ? next.failing : stored.failing;
-  const behind = isDeepStrictEqual(stored.behind, before.behind) ? next.behind : stored.behind;
-  const after = { ...stored, failing, behind };
+  const after = { ...stored };
+  for (const field of walletIncidentFields) {
+    const isPublished = next[field]?.published && !before[field]?.published && !stored[field]?.published;
+    if (isPublished || isDeepStrictEqual(stored[field], before[field])) after[field] = next[field];
+  }
   return isDeepStrictEqual(after, stored) ? null : after;
 }

@@ -138,6 +138,7 @@ describe('an outage that one wallet alone sees, and saw before', () => {
     ['the one on record began later than a minute after', [openSince(since + 60_001, 'api.unavailable')]],
     ['what is on record is no outage', [openSince(1, 'plan.exhausted')]],
   ])('is its own if %s', async (_why, open) => {
+    await world.states.save(one, { ...world.states.stateOf(one), failing });
     await reportBatch([again(timeOut)], open, world.deps);
     expect(begun).toEqual([]);
     expect(counted()).toEqual({ WalletsFailing: 1 });

@@ -100,6 +100,29 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
+  it('are not reported as begun once another worker saw them end', async () => {
+    await note({ behind });
+    const stale = world.states.stateOf(watch);
+    await note({ behind: null });
+    world.now += behind.grace;
+    await record(stale, { behind });
+    expect([heard(), world.states.stateOf(watch).behind]).toEqual([[], null]);
+  });
+
+  it('stay on record if they were reported while another worker saw them end', async () => {
+    await note({ behind });
+    const stale = world.states.stateOf(watch);
+    world.now += behind.grace;
+    const { publishOperations } = world.deps;
+    const ending: typeof publishOperations = async (message) => {
+      await world.states.save(watch, { ...world.states.stateOf(watch), behind: null });
+      return publishOperations(message);
+    };
+    await record(stale, { behind }, { ...world.deps, publishOperations: ending });
+    await note({ behind: null });
+    expect(heard()).toEqual(['backlog began', 'backlog ended']);
+  });
+
   it('are as another worker noted them meanwhile, of either kind', async () => {
     const stale = world.states.stateOf(watch);
     const noted = { since: 1, reason: 'another worker saw it', published: true };
