@@ -133,12 +133,14 @@ export class DynamoActivity {
     });
   }
 
-  /** Marks a wallet without a mark as due, until a poll succeeds; it has no tail. */
+  /** Marks a wallet as due until a poll succeeds. The tail that its mark may have stays; a new mark has none. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
-    const { wallet, ...mark } = owedMark(poll.wallet, poll.stamp, poll.minute);
-    await this.items.put(
-      { ...keyOf(chain, `hot ${wallet}`), ...mark },
-      { if: 'attribute_not_exists(stamp)' },
+    const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
+    const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
+    await this.items.update(
+      keyOf(chain, `hot ${wallet}`),
+      `SET stamp = :stamp, polledAt = :polledAt, ${kept}`,
+      { values: { stamp, polledAt, seenAt, block }, names: { block: 'block' } },
     );
   }
 }

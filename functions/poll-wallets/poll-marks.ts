@@ -26,19 +26,29 @@ export function createPollMarks(
   const stamps = new Map<string, string>();
   for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
 
+  const owed = new Set<string>();
+
+  /** Does not wait for the end of a poll: after a crash the mark still causes the next one. */
   async function owe(watch: Watch): Promise<void> {
+    // A mark that the poll was made for mostly causes a poll until this one succeeds.
+    if (!stamps.has(watchKey(watch))) await mark(watch);
+  }
+
+  async function mark(watch: Watch): Promise<void> {
     const key = watchKey(watch);
-    if (wallets[key] === undefined || stamps.has(key)) return;
+    if (wallets[key] === undefined || owed.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
-    // If the wallet has got a mark meanwhile, that mark already causes a poll.
     await marks.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
-    stamps.set(key, stamp); // only after the write: a mark that failed is written again when the poll has ended
+    // Only after the write: a mark that failed is written again when the poll has ended.
+    stamps.set(key, stamp);
+    owed.add(key);
   }
 
   const begun = new Set<string>();
 
   async function endOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
-    if (outcome === undefined) return owe(watch);
+    // The tail of the mark that the poll was made for may be over.
+    if (outcome === undefined) return mark(watch);
     const { chain, wallet } = watch;
     const key = watchKey(watch);
     const stamp = stamps.get(key);

@@ -120,16 +120,18 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });
 
-  it('is a due poll, unless the wallet has a mark by now', async () => {
+  it('is a due poll, which a mark that the wallet has asks for beside its tail', async () => {
     const chain = findChain('0xa3');
-    const poll = { wallet: walletNumber(1), stamp: 'owed', minute: 100 };
+    const [fresh, marked] = [walletNumber(1), walletNumber(2)];
+    const poll = { wallet: fresh, stamp: 'owed', minute: 100 };
     await table().owe(chain, poll);
-    await table().owe(chain, { ...poll, stamp: 'again' });
-    expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({
-      ...markOf(1, 'owed'),
-      seenAt: { sure: 92 },
-      block: 0,
-    });
+    await table().put(chain, 'hot', [{ ...markOf(2), polledAt: 99 }]);
+    await table().owe(chain, { ...poll, wallet: marked });
+    const { marks } = await table().load(chain);
+    expect(marks.get(fresh)).toEqual({ ...markOf(1, 'owed'), seenAt: { sure: 92 }, block: 0 });
+    expect(marks.get(marked)).toEqual({ ...markOf(2, 'owed'), polledAt: null });
+    await table().remove(chain, 'hot', [markOf(2)]); // by a tick that saw the mark as it was
+    expect((await table().load(chain)).marks.has(marked)).toBe(true);
   });
 
   it('are finds, until they are removed as they were read', async () => {

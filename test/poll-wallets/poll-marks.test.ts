@@ -185,10 +185,13 @@ describe('a poll in a tail', () => {
     expect(lost).toEqual([]);
   });
 
-  it('acknowledges nothing if it fails', async () => {
+  it('is owed once more if it fails, though the tail of its mark may be over', async () => {
     const { table, marks, result } = world({ stamp: 'a', sweep: null });
+    table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
     await marks.end(result(null));
-    expect(table.writes).toEqual([]);
+    expect(table.writes).toEqual(['owe']);
+    const { stamp, ...owed } = table.marks.get(treasury) ?? { ...mark, stamp: null };
+    expect([stamp === 'a', owed]).toEqual([false, { ...mark, polledAt: null }]);
   });
 });
 

@@ -73,7 +73,8 @@ export class MemoryActivity implements ActivityTable {
 
   async owe(_: Chain, { wallet, stamp, minute }: MarkedPoll) {
     this.write('owe');
-    if (!this.marks.has(wallet)) this.marks.set(wallet, owedMark(wallet, stamp, minute));
+    const kept = this.marks.get(wallet) ?? owedMark(wallet, stamp, minute);
+    this.marks.set(wallet, { ...kept, stamp, polledAt: null });
   }
 
   private itemsOf<Kind extends keyof WalletItems>(kind: Kind): Map<Address, WalletItems[Kind]> {
