@@ -115,7 +115,9 @@ function reportFailure(
     cause: error.cause instanceof Error ? error.cause.message : undefined,
     ...(isBroken && { report: error.report }),
   });
-  if (error instanceof AlertsRefused && error.cause === null) return {}; // out of time: the next poll goes on
+  // Out of time: the next poll goes on, and reads nothing new before all of them are out.
+  if (error instanceof AlertsRefused && error.cause === null)
+    return { behind: { reason: error.message, grace: backlogGrace } };
   if (shared !== null && isApiFault(error)) {
     // If other wallets are answered meanwhile, the fault becomes this wallet's own, from its first poll on.
     return alone ? { failing: { reason: error.message, grace: onRecordOnly } } : {};

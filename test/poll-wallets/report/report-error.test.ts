@@ -114,10 +114,14 @@ describe('a failure of one wallet', () => {
     expect(heard()).toEqual(['wallet.failing began']);
   });
 
-  it('is none if the time to publish ran out: the next poll goes on', async () => {
-    await report(new AlertsRefused('3 alerts are left', null));
+  it('is none if the time to publish ran out, but its alerts are late if that lasts', async () => {
+    const late = () => report(new AlertsRefused('3 alerts are left', null));
+    await late();
     expect(lines).toMatchObject([{ level: 'error', message: 'error: 3 alerts are left' }]);
-    expect({ counted: counted(), saves: world.states.saves }).toEqual({ counted: {}, saves: 0 });
+    expect([counted(), heard()]).toEqual([{}, []]);
+    world.now += 300_000;
+    await late();
+    expect(heard()).toEqual(['backlog began']);
   });
 
   it('is one if SNS refused its alerts', async () => {
