@@ -69,6 +69,8 @@ export function compareState(
   stamp: string,
 ): { readonly events: readonly NodeEvent[]; readonly state: WalletState | null } {
   const was = before ?? neverLooked;
+  // After a re-org a look may have the block of an earlier one, and its changes would be reported before that one's.
+  const block = Math.max(look.block, was.since + 1);
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
   const isMoved = delegate !== was.delegate;
   const isNews = isMoved && (before !== undefined || !look.isFirst);
@@ -82,12 +84,12 @@ export function compareState(
     const read = look.balances.get(token);
     const isLow = (read && isBelow(read, minimum)) ?? fell !== null;
     const isSame = read === undefined || isLow === (fell !== null);
-    const event = isSame ? null : balanceEvent(read, fell, minimum, was.since, look.block);
+    const event = isSame ? null : balanceEvent(read, fell, minimum, was.since, block);
     return [{ low: isLow ? [{ token, key: fell ?? event?.key ?? '' }] : [], event }];
   });
   const low = fallen.flatMap((one) => one.low);
   const events = [
-    ...control.map(([change, place]) => controlEvent(change, place, was.since, look.block)),
+    ...control.map(([change, place]) => controlEvent(change, place, was.since, block)),
     ...fallen.flatMap(({ event }) => event ?? []),
   ];
   const isSame =
@@ -96,8 +98,7 @@ export function compareState(
     low.length === was.low.length &&
     low.every(({ key }) => was.low.some((one) => one.key === key));
   if (isSame && was.expiresAt === null) return { events, state: null };
-  // Two looks have the same block if a re-org lies between them.
-  const since = isSame ? was.since : Math.max(look.block, was.since + 1);
+  const since = isSame ? was.since : block;
   const contract = look.contract?.state ?? was.contract;
   const owed = events.map((event) => JSON.stringify(event));
   const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };

@@ -44,19 +44,21 @@ it('a change has no transaction of a block before the last change, which a scan 
   expect(events).toMatchObject([{ before: usdc, after: null, blockNumber: 103, transactionHash: null }]);
 });
 
-it('a delegation that a re-org ended at the same height has another key than its end once it is mined again', () => {
+it('a delegation that a re-org ended at the same height or below has another key and place than its end once it is mined again', () => {
   const watch = { wallet: treasury, minBalance: new Map() };
   const looks = [
     [100, usdc],
     [100, null],
     [101, usdc],
+    [95, null],
   ] as const;
   let last: WalletState | undefined;
-  const keys = looks.flatMap(([block, delegate]) => {
+  const told = looks.flatMap(([block, delegate]) => {
     const look = { block, isFirst: false, delegate, authorization: undefined, contract: undefined };
     const { events, state } = compareState(watch, last, { ...look, balances: new Map() }, 's');
     last = state ?? last;
-    return events.map(({ key }) => key);
+    return events;
   });
-  expect(new Set(keys).size).toBe(3);
+  expect(new Set(told.map(({ key }) => key)).size).toBe(4);
+  expect(told.map(({ blockNumber }) => blockNumber)).toEqual([100, 101, 102, 103]);
 });
