@@ -130,13 +130,17 @@ export class DeliveryJudge {
     const message = this.expected[place];
     if (message === undefined) return;
     const { now } = this.world.scheduler;
+    // Of alerts of equal text a chat's call does not say which it brings, nor which it brings again.
+    const isAlike = ({ id, shown }: Expected) =>
+      name === 'chat' && this.expected.some((other) => other.shown === shown && other.id !== id);
     const overtaken = this.expected.slice(0, place).find(
-      ({ id, wallet, at }) =>
-        wallet === message.wallet &&
+      (one) =>
+        !isAlike(one) &&
+        one.wallet === message.wallet &&
         // SQS says when it got a message in milliseconds: two of the same one have no order.
-        at < message.at &&
-        !this.taken.has(keyOf(name, id)) &&
-        !this.refusals.has(keyOf(name, id)),
+        one.at < message.at &&
+        !this.taken.has(keyOf(name, one.id)) &&
+        !this.refusals.has(keyOf(name, one.id)),
     );
     // A message that could not take its place in line is known to nobody, and comes back after its visibility timeout.
     const isUnknown = overtaken !== undefined && this.world.troubles.hasMet([joining], overtaken.at, now);
