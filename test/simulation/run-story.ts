@@ -19,10 +19,11 @@ export interface Outcome {
 const minute = 60_000;
 /**
  * How long all is well at the end: two polls to notice what is gone and one for what a crash left, at the longest
- * interval of five minutes and a stretch of two. A day whose calls are used up is over by then.
+ * interval of five minutes and a stretch of two.
  */
 const calmMinutes = 20;
-const calmMinutesOnBudget = 60;
+/** A day whose calls are used up is over by then, and half of a chain's credit is saved up, for which unsure activity waits. */
+const calmMinutesOnBudget = 120;
 /** How long a digest may wait in the calm, and the polls that tell it. */
 const digestMinutes = 70;
 /** Of the expired items so many go each minute. */

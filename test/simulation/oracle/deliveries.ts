@@ -35,7 +35,13 @@ const longestWait = 180_000;
 /** What a delivery may meet itself, and what makes others late. */
 const ofDeliveries = [...awsFaults.filter((kind) => !kind.startsWith('SNS')), 'crash of a delivery', 'slow'];
 /** What keeps the beginning of a destination's trouble from operations, and how soon after the trouble. */
-const untelling = ['SNS refuses', 'SNS refuses operations', 'SNS hangs', 'crash of a delivery'];
+const untelling = [
+  'SNS refuses',
+  'SNS refuses operations',
+  'SNS takes it and the answer is lost',
+  'SNS hangs',
+  'crash of a delivery',
+];
 const tellingTakes = 30_000;
 const joining = troubleAt('put waiting');
 const troubling = [...awsFaults, 'crash', 'crash of a delivery', 'slow'];
