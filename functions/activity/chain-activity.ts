@@ -136,11 +136,11 @@ async function ask(
 }
 
 /** A host may answer for logs and never for balances. Null: coin and state are at most five minutes of blocks behind. */
-function unreadOf(record: ChainRecord, { rescanBlocks }: Chain): string | null {
+function unreadOf(record: ChainRecord, { reorgBlocks }: Chain): string | null {
   const { coinThrough, stateThrough } = record;
-  if (blocksSince(coinThrough, record) > rescanBlocks)
+  if (blocksSince(coinThrough, record) > reorgBlocks)
     return `The node shows no balances or transactions after block ${coinThrough}: what moves in the chain's own coin is not reported.`;
-  if (blocksSince(stateThrough, record) > rescanBlocks)
+  if (blocksSince(stateThrough, record) > reorgBlocks)
     return `The node does not show all state of wallets since block ${stateThrough}: who controls them and floors may have changed.`;
   return null;
 }

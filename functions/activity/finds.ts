@@ -91,8 +91,8 @@ export function wasSeen(
   return newcomers.some((entry) => entry.startsWith(wallet) && block <= Number(entry.slice(wallet.length)));
 }
 
-function spanOf(block: BlockNumber, { rescanBlocks }: Chain): string {
-  return String(Math.floor(block / rescanBlocks));
+function spanOf(block: BlockNumber, { reorgBlocks }: Chain): string {
+  return String(Math.floor(block / reorgBlocks));
 }
 
 function entryOf(wallet: Address, block: BlockNumber): string {

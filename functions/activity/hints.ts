@@ -32,7 +32,7 @@ export interface Hints {
 /** What the record says, before a scan of this tick. */
 export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
   const { scanned, coinThrough } = record;
-  const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.rescanBlocks;
+  const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
   return {
     reliable: isReliable(record, minute),
     marks,

@@ -49,7 +49,7 @@ export async function store(
   rosters.set(chainKey(chain), roster);
   rosters.set(controlName(chain), controlled);
   // Marks are kept while a re-org may take their blocks back.
-  const lowest = (record.scanned?.number ?? 0) - chain.rescanBlocks;
+  const lowest = (record.scanned?.number ?? 0) - chain.reorgBlocks;
   const isDone = (mark: Mark) =>
     !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));

@@ -28,8 +28,8 @@ export interface Mark extends z.infer<typeof markItem> {
 }
 
 /**
- * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last poll must find the
- * wallet's blocks settled (poll-wallets/read/poll-read.ts).
+ * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last must be late enough to
+ * settle its blocks (poll-wallets/read/poll-read.ts).
  */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 const lastOfTail = Math.max(...tailMinutes);

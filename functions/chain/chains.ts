@@ -9,8 +9,8 @@ export interface Chain {
   /** Address of a transaction's page without the hash; null: no explorer is known. */
   readonly explorer: string | null;
   readonly coin: { readonly name: string; readonly symbol: string } | null;
-  /** Five minutes of blocks: how far a scan goes back after a re-org. Polls go back until blocks are settled (`settledAfter`). */
-  readonly rescanBlocks: number;
+  /** A scan goes back so far after a re-org: five minutes of blocks. Polls re-read unsettled blocks (`settledAfter`). */
+  readonly reorgBlocks: number;
   /** Only what its node shows, of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
   readonly part?: 'node';
 }
@@ -31,7 +31,7 @@ type Row = readonly [
   coin: string,
   symbol: string,
   explorer: string | null,
-  rescanBlocks: number,
+  reorgBlocks: number,
 ];
 
 /** The chains of the API document (4.1), then later ones. An abandoned explorer is null: a link may lead to whoever buys its name. */
@@ -54,22 +54,22 @@ const rows: readonly Row[] = [
   ['gnosis', '0x64', 'xDAI', 'XDAI', 'gnosisscan.io', 60], // 5 s
 ];
 
-export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, explorer, rescanBlocks]) => ({
+export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, explorer, reorgBlocks]) => ({
   name,
   id,
   coin: { name: coin, symbol },
   explorer: explorer && `https://${explorer}/tx/`,
-  rescanBlocks,
+  reorgBlocks,
 }));
 
 /** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
-const defaultRescanBlocks = 300;
+const defaultReorgBlocks = 300;
 
 /** The most times its usual pace that a chain may go: the slowest chains became twelve times as fast over the years. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
-/** Of each chain's `rescanBlocks`. */
-const rescanSeconds = 300;
+/** Of each chain's `reorgBlocks`. */
+export const reorgSeconds = 300;
 
 const aliases: Readonly<Record<string, string>> = {
   ethereum: 'eth',
@@ -103,12 +103,12 @@ export function findChain(text: string): Chain {
   const number = /^0x[0-9a-f]{1,66}$/.test(name) ? BigInt(name) : 0n;
   if (number === 0n || number > largestId) throw unknown(text.trim());
   const id = `0x${number.toString(16)}`;
-  return byId.get(id) ?? { name: id, id, coin: null, explorer: null, rescanBlocks: defaultRescanBlocks };
+  return byId.get(id) ?? { name: id, id, coin: null, explorer: null, reorgBlocks: defaultReorgBlocks };
 }
 
 /** Blocks a second that the chain never reaches. */
-export function maxBlocksPerSecond({ id, rescanBlocks }: Pick<Chain, 'id' | 'rescanBlocks'>): number {
-  return byId.has(id) ? (rescanBlocks / rescanSeconds) * spareSpeed : fastest;
+export function maxBlocksPerSecond({ id, reorgBlocks }: Pick<Chain, 'id' | 'reorgBlocks'>): number {
+  return byId.has(id) ? (reorgBlocks / reorgSeconds) * spareSpeed : fastest;
 }
 
 export function explorerUrl(chain: Chain, transactionHash: TransactionHash | null): string | null {

@@ -64,7 +64,7 @@ export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatD
         const says = isTickWell ? wellBy[verdict] : false;
         const called = says === null ? null : await callNow(url, says);
         const done = sent.done();
-        // A tick without polls is no answer to polls that are still to come back.
+        // Polls still to come back are not answered by a tick without polls.
         const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
         if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
         else if (called !== null) await table.remember({ ...last, called });

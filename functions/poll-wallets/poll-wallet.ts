@@ -25,7 +25,7 @@ import { publish, recover } from './save/publish.ts';
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.
  * @throws VersionConflict if another worker polls it, and the errors of transfer/source-errors.ts, open-batch.ts and publish.ts. The
- * saved cursor never passes an unpublished alert, so the next poll continues there.
+ * saved cursor never passes an unpublished alert: the next poll goes on from it.
  */
 export async function pollWallet(
   watch: Watch,
@@ -114,7 +114,7 @@ async function catchUp(
   });
 }
 
-/** Publishes the digests that are due. Their commit makes their transfers count as reported, without new rows. */
+/** Publishes the digests that are due. Their transfers need no rows: a commit makes them count as reported. */
 async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const now = poll.clock.now();
   const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);

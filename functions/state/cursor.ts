@@ -27,7 +27,7 @@ const longRead = z.object({
   position: z.string(),
   /** How many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
-  /** It re-reads every unsettled block, from the head down. */
+  /** It ends at the settled block, not at a known page. */
   isLastLook: z.boolean(),
   /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */
   aged: blockNumber.nullable(),
@@ -71,7 +71,7 @@ const openBatch = z.object({
 
 /** A watch's item in the State table, under 2 KB: which rows of History count, and where the next poll begins. */
 const storedCursor = advance.extend({
-  /** Counts saves from the first one's epoch milliseconds on; 0: never saved. Every save is conditional on it. */
+  /** Epoch milliseconds of the first save, plus one a save since; 0: none. Every save is conditional on it. */
   version: whole,
   /** The first version: rows of lower batches belong to an earlier watch. */
   born: whole,

@@ -44,7 +44,7 @@ export function createHistoryTable(
   }
 
   return {
-    /** Without alerts, like the two below. @param upTo maximum number, the lowest first */
+    /** Rows, here and in the two below, lack alerts. @param upTo at most, the lowest */
     rowsAbove: (watch: Watch, block: BlockNumber, upTo?: number) =>
       window(watchKey(watch), blockPosition(block + 1), upTo),
     rowsFrom: (watch: Watch, { block, order }: Place) =>
@@ -60,7 +60,7 @@ export function createHistoryTable(
           watch: takenBackKey(watch),
           ...toRowItem({ ...row, alert: null }, batch, expiries),
         }));
-      // First: a batch with all of its rows counts as written, and nobody would write these any more.
+      // These come first: a batch with all of its rows counts as written, and nobody would add them.
       await writer.put(gone);
       await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
     },

@@ -147,7 +147,7 @@ export function knownTransfers(rows: readonly Row[], cursor: Pick<Cursor, 'born'
   const known = new Map<string, Row>();
   for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
     if (row.status === 'message') continue;
-    // The new place is in the batch's other row, which a window of unsettled blocks may not include.
+    // The batch's other row has the new place; a window of unsettled blocks may lack that row.
     if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
     known.set(row.place.key, row);
   }

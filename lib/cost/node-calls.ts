@@ -1,5 +1,5 @@
 import { largestSizes, maxFiltered } from '../../functions/activity/scan/scan-range.ts';
-import { findChain } from '../../functions/chain/chains.ts';
+import { findChain, reorgSeconds } from '../../functions/chain/chains.ts';
 import { callsForWallets } from '../../functions/node/ask-of-wallets.ts';
 import { maxBlocks } from '../../functions/node/coin/scan-native.ts';
 import { maxNonces } from '../../functions/node/coin/search-span.ts';
@@ -29,12 +29,9 @@ export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;
 }
 
-/** Minutes of blocks in a chain's `rescanBlocks`. */
-const minutesOfRescan = 5;
-
 export function sourceCallsADay(chain: string, wallets: number, scanSeconds: number): number {
   const scans = minutesADay * (60 / scanSeconds);
-  const newBlocks = (minutesADay * findChain(chain).rescanBlocks) / minutesOfRescan / scans;
+  const newBlocks = ((minutesADay * 60) / reorgSeconds / scans) * findChain(chain).reorgBlocks;
   return scans * sourceCallsOfScan(wallets, Math.max(1, newBlocks)) + minutesADay * idCalls;
 }
 

@@ -41,10 +41,10 @@ describe('a known chain', () => {
     expect(findChain(alias).name).toBe(name);
   });
 
-  it('re-reads some minutes of blocks: more of them if blocks are fast', () => {
-    expect(findChain('eth').rescanBlocks).toBe(25);
-    expect(findChain('arbitrum').rescanBlocks).toBe(1200);
-    for (const chain of knownChains) expect(chain.rescanBlocks).toBeGreaterThanOrEqual(25);
+  it('goes back some minutes of blocks after a re-org: more of them if blocks are fast', () => {
+    expect(findChain('eth').reorgBlocks).toBe(25);
+    expect(findChain('arbitrum').reorgBlocks).toBe(1200);
+    for (const chain of knownChains) expect(chain.reorgBlocks).toBeGreaterThanOrEqual(25);
   });
 });
 
@@ -55,7 +55,7 @@ describe('a hex id that is not in the registry', () => {
       id: '0xabc',
       coin: null,
       explorer: null,
-      rescanBlocks: 300,
+      reorgBlocks: 300,
     });
   });
 

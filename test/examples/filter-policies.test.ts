@@ -52,7 +52,7 @@ const alerts: Readonly<Record<string, Alert>> = {
   watching: watchingAlert(),
   'of another wallet': transferAlert({ watch: { wallet: another }, transfer: { value: 10_000_000n } }),
   'of another chain': transferAlert({
-    watch: { chain: { name: 'base', id: '0x2105', coin: null, explorer: null, rescanBlocks: 9 } },
+    watch: { chain: { name: 'base', id: '0x2105', coin: null, explorer: null, reorgBlocks: 9 } },
     transfer: { value: 10_000_000n },
   }),
   'of another token': transferAlert({ token: { address: another }, transfer: { value: 10_000_000n } }),

@@ -16,7 +16,7 @@ import type { RangeScan } from './scan-range.ts';
 
 /** A node whose head is older than this (in seconds) shows nothing of the last minute. */
 const oldestHead = 120;
-/** A day, in spans of `rescanBlocks`, five minutes each. A longer gap is not scanned, unless the node is the source. */
+/** A day, in spans of `reorgBlocks`, five minutes each. A longer gap is not scanned, unless the node is the source. */
 export const longestGap = 288;
 
 export interface ScanOptions {
@@ -63,7 +63,7 @@ export async function planScan(
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
   // A head so far below: the last block was made up, or is another chain's. If the node is the source, no gap is skipped.
-  const isTooFar = Math.abs(gap) > longestGap * chain.rescanBlocks && (what === 'tokens' || gap < 0);
+  const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (what === 'tokens' || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
   if (last === null || isTooFar) return { ...anew, from };
   if (to < last.number || now === null)
@@ -71,7 +71,7 @@ export async function planScan(
   const next = last.number + 1;
   if (now.hash === last.hash)
     return { ...anew, from: next, anew: false, rewoundTo: next <= highest ? next : null, last };
-  const rewoundTo = Math.max(0, last.number - chain.rescanBlocks);
+  const rewoundTo = Math.max(0, last.number - chain.reorgBlocks);
   return { ...anew, from: rewoundTo, anew: false, rewoundTo };
 }
 
@@ -89,7 +89,7 @@ export async function checkReplaced(
   if (end?.number !== to || end.hash === head.hash) return;
   const ends = scan.ends.splice(0);
   const earlier = [...(last === null ? [] : [last]), ...ends.slice(0, -1)];
-  const near = earlier.filter(({ number }) => number >= to - chain.rescanBlocks);
+  const near = earlier.filter(({ number }) => number >= to - chain.reorgBlocks);
   const answers = await scan.node.ask(near.map(({ number }) => blockCall(number)));
   if (!near.every(({ hash }, at) => readBlock(answers[at]?.result ?? null)?.hash === hash))
     throw new NodeUnusable('Blocks were replaced while the node was asked for their logs.');

@@ -58,7 +58,7 @@ export async function keepApprovals(
   const answered = new Set(answers.map((one) => one.asked));
   // Without its transaction's transfers an approval that they spent would seem new.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
-  const kept = { reported: reportedAfter(reported, answers, to - chain.rescanBlocks), unread };
+  const kept = { reported: reportedAfter(reported, answers, to - chain.reorgBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
   // Polls report events in the order of scans. The scan that died comes first, even if it had read higher blocks than this one.

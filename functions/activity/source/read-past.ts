@@ -132,7 +132,7 @@ async function readOn(
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
   // A re-org may still take the newest ones: without a mark they would stay in the journal.
-  const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.rescanBlocks);
+  const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.reorgBlocks);
   for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);
   const wider = search.isSplit ? search.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);
   return { next: end + 1, blocks: cut === undefined ? wider : cut - next + 1, isFailed };

@@ -40,7 +40,7 @@ export type ReportedApprovals = ReadonlyMap<string, ReportedApproval>;
 
 /** Maximum of a wallet. */
 const maxGiven = 20;
-/** In spans of `rescanBlocks`, five minutes each: longer than polls look back for what they have reported. */
+/** Spans of `reorgBlocks`, five minutes each: more than polls look back (`spansAnHour` in node-events.ts). */
 const spansOfReorg = 24;
 
 export function reportedIn(given: Iterable<Given>): ReportedApprovals {
@@ -63,10 +63,10 @@ export interface KeptApprovals {
 export function givenOf(
   { reported, unread }: KeptApprovals,
   to: BlockNumber,
-  { rescanBlocks }: Pick<Chain, 'rescanBlocks'>,
+  { reorgBlocks }: Pick<Chain, 'reorgBlocks'>,
   stamp: string,
 ): readonly Given[] {
-  const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * rescanBlocks;
+  const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * reorgBlocks;
   const kept = Array.from(reported.values())
     .filter(({ log, round, inDoubt }) => isKept(log, round > 0 || inDoubt ? spansOfReorg : 1))
     .sort((a, b) => a.log.blockNumber - b.log.blockNumber);

@@ -46,7 +46,7 @@ export async function lookAtContracts(
   });
   const news = compared.filter(({ was, state }) => !isDeepStrictEqual(was, state));
   const changed = news.filter(({ changes }) => changes.length > 0).map(({ wallet }) => wallet);
-  const span = { from: Math.max(0, block - chain.rescanBlocks), to: block };
+  const span = { from: Math.max(0, block - chain.reorgBlocks), to: block };
   const logs = changed.length === 0 ? [] : await readSafeLogs(changed, span, node);
   return new Map(
     news.map(({ wallet, state, changes }) => [

@@ -136,8 +136,8 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
   if (lacks === null || unclear.has(null)) return [];
   return Array.from(known.values()).filter((row) => {
     const { place, minedAt, missed, status } = row;
-    // A transfer whose block number was ahead of the chain may now be in a settled block that is not read. While it is missed
-    // nothing is settled, so the next read decides.
+    // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed one holds up
+    // settling, so the next read decides.
     const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
     const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
     return isReported(status) && isAbsent && !mayBeSettled;

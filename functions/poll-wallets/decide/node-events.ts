@@ -39,7 +39,7 @@ export async function eventsLeft(cursor: Cursor, poll: Poll): Promise<EventsLeft
   return { rows, addresses, drop: () => journal.dropEvents(watch, events) };
 }
 
-/** Spans of `rescanBlocks`, five minutes each. */
+/** Spans of `reorgBlocks`, five minutes each. */
 const spansAnHour = 12;
 
 /** Events with a row were reported by a poll that crashed before it deleted them from the journal. */
@@ -50,7 +50,7 @@ async function unreportedOf(
 ): Promise<readonly NodeEvent[]> {
   // A re-org, or a scan after a crash, finds an event again in another block.
   const lowest =
-    Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.rescanBlocks;
+    Math.min(...events.map(({ blockNumber }) => blockNumber)) - spansAnHour * watch.chain.reorgBlocks;
   const rows = await history.rowsFrom(watch, endOfBlock(lowest, ''));
   const known = new Set(countingRows(rows, cursor).map(({ place }) => place.key));
   return events.filter((event) => !known.has(placeOf(event, watch).key));

@@ -97,8 +97,8 @@ function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | '
 }
 
 /**
- * Whether this poll may publish a digest of its own: its hour, or ten minutes, had none yet, and there is a storm or no later poll
- * in that time.
+ * Whether this poll may publish a digest of its own: its hour (or ten minutes) had none yet, and it is a storm or that time's last
+ * poll.
  */
 export function mayDigestNow(
   rations: Rations,

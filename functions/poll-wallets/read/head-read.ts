@@ -13,7 +13,7 @@ import { type BegunCursor, bringsNothing, type PollRead, settledAfter, unsettled
 
 /**
  * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its last look, it reads on to
- * the settled block. Null if every block is settled and nothing is new: an idle poll does not query the ledger.
+ * the settled block. An idle poll (all blocks settled, nothing new) gets null and does not query the ledger.
  */
 export async function readHead(
   cursor: BegunCursor,
@@ -49,7 +49,7 @@ export async function readHead(
   return partOf(collected, read, asked, watch, cursor);
 }
 
-/** The age at which all rows of a storm are read once more, in place of at each poll. */
+/** All rows of a storm are read once more at this age, in place of at each poll. */
 const lastLookAfter = 2 * settledAfter;
 /** Mostly enough: messages that begin a watch, and a node's approvals, may have places before all transfers. */
 const lowestRows = 5;

@@ -52,7 +52,7 @@ export function highestShown({
   return blocks.reduce((top, block) => (block <= plausibleTo ? Math.max(top, block) : top), -1);
 }
 
-/** Age at which a block is settled: re-orgs and late indexing are over by then. A tail (tail.ts) must end later. */
+/** Blocks settle at this age: re-orgs and late indexing are over by then. A tail (tail.ts) must end later. */
 export const settledAfter = 300_000;
 
 /** By time if the first poll failed and no block is known. */
@@ -65,7 +65,7 @@ export function unsettled(
   return { wallet, chain, from, to: null };
 }
 
-/** An older transfer at or below the stored block was dealt with, even if its row has expired. */
+/** Older transfers up to the stored block were dealt with, even if their rows have expired. */
 export const rowsLast = 86_400_000;
 
 export function bringsNothing(

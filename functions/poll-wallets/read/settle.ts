@@ -4,7 +4,7 @@ import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { highestShown, type PollRead, rowsLast, settledAfter } from './poll-read.ts';
 
-/** A transfer without a time, or with a time in the future, is skipped: its row has the time at which it was first read. */
+/** Transfers without a time, or with one in the future, are skipped: their rows have the time of their first read. */
 export function ages(
   transfers: readonly Transfer[],
   plausibleTo: BlockNumber,
@@ -21,7 +21,7 @@ export function ages(
   return { aged, young };
 }
 
-/** @param after the last rows of the unsettled transfers, this poll's included */
+/** @param after each unsettled transfer's last row, this poll's included */
 export function settledThrough(
   { settled }: Pick<Cursor, 'settled'>,
   read: Pick<PollRead, 'begunAt' | 'aged' | 'young' | 'plausibleTo' | 'transfers' | 'unreadable'>,

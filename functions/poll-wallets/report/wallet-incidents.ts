@@ -32,8 +32,7 @@ type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publish
 
 /**
  * Updates wallets' incidents in one save a wallet, or without one if nothing changed. A failure of one wallet is logged, and does
- * not reach the others. Saving comes last: after a crash, or if SNS refuses the message that sums up many, the next polls report
- * again.
+ * not reach the others. Saves come last: the next polls report again after a crash, or if SNS refuses the message of many.
  * @throws the refusal of that message
  */
 export async function recordWalletIncidents(

@@ -9,7 +9,7 @@ import { type PollRead, throughBlock } from '../read/poll-read.ts';
 import { settledThrough } from '../read/settle.ts';
 
 /**
- * @param after the last rows of the unsettled transfers, this batch's included
+ * @param after each unsettled transfer's last row, this batch's included
  * @param next the oldest transfer left for later batches; undefined: none
  */
 export function advance(

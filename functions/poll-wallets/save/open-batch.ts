@@ -27,7 +27,7 @@ export async function begin(
   if (messages > 0 || waitingDigests(then.rations).length > 0) await owePoll(watch);
   const { from, to } = blockRange(rows.map(({ place }) => place.block));
   const lease = clock.now() + batchLease;
-  // `start` stays null until the first commit. If that batch is abandoned, `firstTry` remembers the time.
+  // `start` is null before the first commit; `firstTry` keeps the time, should that batch be abandoned.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
   const next = changesOf(begun, then);
@@ -62,7 +62,7 @@ export async function record(
 export type Committed = Awaited<ReturnType<typeof commit>>;
 
 /**
- * Closes a batch. Addresses are saved first, a batch once: if the cursor's save fails, a later poll publishes and closes it again.
+ * Closes a batch. Addresses go first and count once: if the cursor's save fails, a later poll publishes and closes it again.
  * @throws VersionConflict if another worker closed it
  */
 export async function commit(

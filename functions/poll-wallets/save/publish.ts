@@ -23,7 +23,7 @@ export class AlertsRefused extends Error {
 }
 
 /**
- * Publishes the messages of a batch in order, from `open.published` on, which only a refusal or the end of the time moves.
+ * Publishes a batch's messages in order, from `open.published` on: only a refusal or the end of the time moves that.
  * @throws AlertsRefused; the next poll publishes the rest
  */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
@@ -73,7 +73,7 @@ function lateReason(
   return limits.pace.callsPerDay === null ? 'API' : 'plan';
 }
 
-/** As many fit a small cursor. When one more comes, the oldest one's rows are deleted before it is forgotten. */
+/** A small cursor has room for as many. One more pushes the oldest out, once that one's rows are deleted. */
 const maxVoid = 20;
 
 /**
@@ -91,8 +91,8 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
     for (const { batch, to } of abandoned.slice(0, -maxVoid)) {
-      // The worker that abandoned it may have crashed before deleting them, and forgotten rows would count again.
-      // A digest's batch may end in a settled block, and DynamoDB refuses a range that ends before it begins.
+      // Its worker may have crashed before deleting these, which would count again once it is forgotten.
+      // DynamoDB refuses a range that ends before it begins, as that of a digest in a settled block would.
       const left = await history.rowsOf(watch, { batch, from: Math.min(cursor.settled + 1, to), to });
       await history.remove(watch, left);
     }

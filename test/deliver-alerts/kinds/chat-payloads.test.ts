@@ -42,7 +42,7 @@ const alerts: Readonly<Record<string, Alert>> = {
   watching: watchingAlert(),
   poisoning: poisoningAlert({ others: 2 }),
   'without explorer': transferAlert({
-    watch: { chain: { name: '0x7777', id: '0x7777', coin: null, explorer: null, rescanBlocks: 9 } },
+    watch: { chain: { name: '0x7777', id: '0x7777', coin: null, explorer: null, reorgBlocks: 9 } },
   }),
 };
 const explorerUrls = (text: string) => text.match(/https:\/\/etherscan\.io\/[^"\s|>]*/g) ?? [];

@@ -77,7 +77,7 @@ describe('how far a chain can be', () => {
 
   it('leaves room for a chain that becomes twelve times as fast, and for unknown ones at 0.01 s a block', () => {
     for (const chain of knownChains)
-      expect(maxBlocksPerSecond(chain)).toBeGreaterThanOrEqual((12 * chain.rescanBlocks) / 300);
+      expect(maxBlocksPerSecond(chain)).toBeGreaterThanOrEqual((12 * chain.reorgBlocks) / 300);
     expect(maxBlocksPerSecond(findChain('0xabcdef'))).toBeGreaterThanOrEqual(100);
   });
 });

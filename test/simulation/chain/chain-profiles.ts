@@ -8,8 +8,6 @@ export interface ChainProfile {
   readonly spellings: readonly string[];
   /** Milliseconds between two blocks. */
   readonly blockTime: number;
-  /** Blocks of five minutes. */
-  readonly rescanBlocks: number;
   /** Where the tokens that Ethereum has elsewhere stand on this chain, by symbol. */
   readonly tokens: Readonly<Record<string, string>>;
 }
@@ -19,7 +17,6 @@ export const eth: ChainProfile = {
   name: 'eth',
   spellings: ['ETH', 'ethereum', '0x1'],
   blockTime: 12_000,
-  rescanBlocks: 25,
   tokens: {},
 };
 
@@ -28,7 +25,6 @@ export const polygon: ChainProfile = {
   name: 'polygon',
   spellings: ['Polygon', 'matic', '0x89'],
   blockTime: 2_000,
-  rescanBlocks: 150,
   tokens: {
     USDC: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
     USDT: '0xc2132d05d31c914a87c6611c10748aeb04b58e8f',
