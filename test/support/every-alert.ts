@@ -29,6 +29,10 @@ const punk = { ...gold, name: 'Punks', symbol: 'PUNK', decimals: 0, logo: null }
 const nobody = { address: zeroAddress, label: null };
 const unknown = { address: null, label: null };
 const twelve = Array.from({ length: 12 }, (_, n) => BigInt(n + 1) * 1_000_000n);
+export const fiveReasons = {
+  ...lure,
+  reasons: ['one.', 'two.', 'three.', 'four.', 'five.'].map((detail) => ({ rule: 'link', detail })),
+};
 
 const quiet: SummaryAlert = {
   version: 1,
@@ -92,7 +96,13 @@ export const summaryExamples: readonly (readonly [string, SummaryAlert])[] = [
 export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<string, WalletAlert>>>> = {
   'transfer.received': {
     received: transferAlert(),
+    'received, at a time nobody knows': transferAlert({ transfer: { blockTimestamp: null } }),
     'received, marked as spam': transferAlert({ watch: { spam: 'mark' }, verdict: lure }),
+    'received, marked as spam by five reasons': transferAlert({
+      watch: { spam: 'mark' },
+      verdict: fiveReasons,
+    }),
+    'received, no spam though for five reasons': transferAlert({ verdict: { ...fiveReasons, spam: false } }),
     'received from an imitation': transferAlert({ transfer: fromImitation, lookalike: lookalikeOf() }),
     'received from one of a pair': transferAlert({ transfer: fromImitation, verdict: pairVerdict }),
     'received, newly minted': transferAlert({ transfer: { from: nobody } }),
@@ -108,6 +118,11 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
   },
   'transfer.sent': {
     sent: transferAlert({ transfer: toExchange }),
+    'sent to somebody paid before': transferAlert({ transfer: toExchange, counterparty: 'known' }),
+    'sent to a contact, after long silence': {
+      ...transferAlert({ transfer: toExchange, counterparty: 'contact' }),
+      ...({ severity: 'warning', dormantDays: 120 } as const),
+    },
     'sent, of a token nobody knows': transferAlert({ transfer: toExchange, token: gold }),
     'sent, coin that nobody says whereto': transferAlert({
       transfer: { ...toExchange, kind: 'native', internal: true, transactionHash: null, to: unknown },
@@ -120,10 +135,17 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
     'sent to nobody: burnt': transferAlert({ transfer: { ...toExchange, to: nobody } }),
     'sent, of nothing': transferAlert({ transfer: { ...toExchange, value: 0n } }),
     'sent to an imitation': transferAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
+    'sent to an imitation, coin that nobody can freeze': transferAlert({
+      ...{ transfer: { ...toImitation, kind: 'native' }, token: ether, lookalike: lookalikeOf() },
+    }),
     'sent to one of a pair': transferAlert({ transfer: toImitation, verdict: pairVerdict }),
   },
   'transfer.self': { self: transferAlert({ transfer: { direction: 'self', from: toExchange.from } }) },
-  'transfer.reverted': { reverted: revertedAlert() },
+  'transfer.reverted': {
+    reverted: revertedAlert(),
+    'reverted, sent to an imitation': revertedAlert({ transfer: toImitation, lookalike: lookalikeOf() }),
+    'reverted, received as spam': revertedAlert({ watch: { spam: 'mark' }, verdict: lure, token: gold }),
+  },
   'transfers.digest': {
     'digest of what came in': digestAlert({
       transfers: twelve.map((value) => describedTransfer({ value })),
@@ -131,6 +153,19 @@ export const everyAlert: Readonly<Record<WalletAlert['type'], Readonly<Record<st
     }),
     'digest of what went out': digestAlert({
       transfers: twelve.map((value) => describedTransfer({ ...toExchange, value })),
+    }),
+    'digest of what went out in a token nobody knows': digestAlert({
+      transfers: [1, 2].map((more) =>
+        describedTransfer({ ...toExchange, blockNumber: 18_000_000 + more }, gold),
+      ),
+    }),
+    'digest of what went out to people paid before': {
+      ...digestAlert({ transfers: [describedTransfer(toExchange), describedTransfer(toExchange)] }),
+      severity: 'info',
+    },
+    'digest of what it sent itself, and of spam': digestAlert({
+      transfers: [describedTransfer({ direction: 'self' }), describedTransfer({ direction: 'self' })],
+      hidden: 1_234,
     }),
   },
   'wallet.watching': { watching: watchingAlert() },

@@ -1,13 +1,32 @@
 import { expect, it } from 'vitest';
+import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { telegramText } from '../../../functions/deliver-alerts/kinds/telegram.ts';
-import { alertExamples, summaryExamples } from '../../support/every-alert.ts';
+import { gold, lookalikeOf, poisoningAlert, toImitation, transferAlert } from '../../support/alerts.ts';
+import { alertExamples, fiveReasons, summaryExamples } from '../../support/every-alert.ts';
+
+const paidImitation = { ...toImitation, value: 5_000_000n };
+const more = Object.entries({
+  'received, on a chain without explorer': transferAlert({ watch: { chain: findChain('0x7777') } }),
+  'received, spam that its row shows': transferAlert({ watch: { spam: 'show' }, verdict: fiveReasons }),
+  'sent to an imitation, of a token nobody knows': transferAlert({
+    ...{ transfer: toImitation, token: gold, lookalike: lookalikeOf() },
+  }),
+  'poisoning, without a label or a time': poisoningAlert({
+    ...{ watch: { label: null }, transfer: { blockTimestamp: null } },
+  }),
+  'poisoning that may have been paid': poisoningAlert({ transfer: paidImitation, token: gold }),
+  'poisoning, of a pair that may have been paid': poisoningAlert({
+    ...{ transfer: paidImitation, lookalike: { proven: false } },
+  }),
+});
 
 // Written anew by `npx vitest run book.test.ts -u`, as the books of emails and SMS are.
 it('says of every alert to a chat what the book has, to the letter', async () => {
-  const pages = [...alertExamples, ...summaryExamples].map(([name, alert]) => {
-    const { text } = telegramText(alertMessage(alert));
-    return `===== ${name}\n\n${text}\n`;
+  const pages = [...alertExamples, ...more, ...summaryExamples].map(([name, alert]) => {
+    const message = alertMessage(alert);
+    const { tone, link } = message;
+    return `===== ${name} (${tone}, ${link?.url ?? 'no link'})\n\n${telegramText(message).text}\n`;
   });
   await expect(pages.join('\n')).toMatchFileSnapshot('chat-book.txt');
 });
