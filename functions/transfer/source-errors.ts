@@ -41,20 +41,13 @@ export class DayKept extends NoSlot {}
 
 export class BadRequest extends Error {
   override readonly name = 'BadRequest';
-  readonly status: number;
-  readonly serverMessage: string | null;
-  constructor(message: string, status: number, serverMessage: string | null) {
-    super(message);
-    this.status = status;
-    this.serverMessage = serverMessage;
-  }
 }
 
 /** A redirect, or a 404, which answers the path: a wallet that was never used has an empty page. */
 export class NoSuchEndpoint extends BadRequest {
   readonly whatToDo: string;
-  constructor(message: string, whatToDo: string, serverMessage: string | null, status = 404) {
-    super(message, status, serverMessage);
+  constructor(message: string, whatToDo: string) {
+    super(message);
     this.whatToDo = whatToDo;
   }
 }

@@ -69,7 +69,7 @@ describe('a source that is asked for contracts', () => {
 
   it('is asked for twenty if it refuses more, and left alone for a day if it refuses these too', async () => {
     answer = () => {
-      throw new BadRequest('The API answered 400', 400, null);
+      throw new BadRequest('The API answered 400');
     };
     expect(await pages({ contracts: contracts(60) })).toEqual([]);
     expect(await pages({ contracts: contracts(60) })).toEqual([]);

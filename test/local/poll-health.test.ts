@@ -122,7 +122,7 @@ describe('what npm start says of an outage', () => {
   });
 
   it('stays one line, whatever the API says', () => {
-    poll({ a: new BadRequest('The API answered 400,\n"no\tsuch chain".', 400, null) });
+    poll({ a: new BadRequest('The API answered 400,\n"no\tsuch chain".') });
     expect(texts()).toEqual([expect.stringMatching(/^The API answered 400, "no such chain"\.[^\n]+$/)]);
   });
 });

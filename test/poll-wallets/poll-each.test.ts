@@ -24,15 +24,15 @@ async function pollTo(error: Error) {
 
 describe('a first poll that failed', () => {
   it('is noted once', async () => {
-    const result = await pollTo(new BadRequest('no', 400, null));
+    const result = await pollTo(new BadRequest('no'));
     expect(result?.cursor.firstTry).toEqual({ at: new Date(world.now).toISOString(), bulk: false });
-    await pollTo(new BadRequest('no', 400, null));
+    await pollTo(new BadRequest('no'));
     expect(world.states.saves).toBe(1);
   });
 
   it('is a failed poll, even if nothing can be noted', async () => {
     Object.assign(world.deps.states, { readItems: () => Promise.reject(new Error('throttled')) });
-    const error = new BadRequest('no', 400, null);
+    const error = new BadRequest('no');
     expect(await pollTo(error)).toEqual({ watch, cursor: neverPolled, outcome: null, error });
     expect(lines).toEqual([
       {

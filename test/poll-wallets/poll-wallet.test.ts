@@ -64,7 +64,7 @@ describe('the first poll', () => {
   });
 
   it('is not made while the API refuses', async () => {
-    world.chain.fault = new BadRequest('no such chain', 400, null);
+    world.chain.fault = new BadRequest('no such chain');
     await expect(world.poll(watch)).rejects.toThrow(BadRequest);
     expect(world.published).toEqual([]);
     expect(world.states.items.size).toBe(0);

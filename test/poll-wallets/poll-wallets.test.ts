@@ -275,7 +275,7 @@ describe('a batch of polls', () => {
 
   it('guarantee 5: one failing wallet never delays another, and is reported when it begins and when it is over', async () => {
     worker.answer = (_call, { wallet }) => {
-      if (wallet === walletNumber(1)) throw new BadRequest('chain must be a valid enum value', 400, null);
+      if (wallet === walletNumber(1)) throw new BadRequest('chain must be a valid enum value');
     };
     await worker.poll(20);
     expect(worker.world.published).toHaveLength(10);
@@ -312,7 +312,7 @@ describe('a batch that goes on', () => {
     const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));
     worker.answer = (call, { wallet }, limits) => {
       repeats.get(wallet)?.push(limits.repeats);
-      if (call === 1) throw new BadRequest('no', 400, null);
+      if (call === 1) throw new BadRequest('no');
     };
     await worker.poll(2);
     worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });

@@ -58,7 +58,7 @@ export class MemoryChain {
     if (contracts !== undefined && this.byContract === 'refused') {
       this.atCall();
       this.calls += 1;
-      throw new BadRequest('The API answered 400', 400, 'property contract_addresses should not exist');
+      throw new BadRequest('The API answered 400');
     }
     const bounds = {
       fromBlock: -Infinity,

@@ -62,9 +62,8 @@ export function classifyReply(
       retryAfterSeconds: retryAfter,
     });
   }
-  if (status === 404)
-    return new NoSuchEndpoint(`${answer}: it will not serve this request.`, checkAddress, said);
-  return new BadRequest(`${answer}: it will not serve this request.`, status, said);
+  if (status === 404) return new NoSuchEndpoint(`${answer}: it will not serve this request.`, checkAddress);
+  return new BadRequest(`${answer}: it will not serve this request.`);
 }
 
 const checkAddress =
@@ -85,7 +84,5 @@ function redirected(reply: Reply, answer: string): NoSuchEndpoint {
   return new NoSuchEndpoint(
     `${answer}: the base address redirects to ${target}, and redirects are not followed because requests carry the API key. Set the address it leads to.`,
     checkAddress,
-    null,
-    reply.status,
   );
 }

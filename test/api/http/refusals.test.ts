@@ -183,13 +183,14 @@ describe('another 4xx', () => {
   ])('%i with %j is a bad request that says %j, and not retried', async (status, body, said) => {
     const { failure, calls } = await readAgainst(...threeTimes({ status, body }));
     expect(failure).toBeInstanceOf(BadRequest);
-    expect(failure).toMatchObject({ status, serverMessage: said });
+    const answer = said === null ? `${status}` : `${status}, "${said}"`;
+    expect(failure).toMatchObject({ message: `The API answered ${answer}: it will not serve this request.` });
     expect(calls).toBe(1);
   });
 
   it('with an endless message is cut to 300 characters', async () => {
     const { failure } = await readAgainst({ status: 400, body: { message: 'x'.repeat(10_000) } });
-    expect(failure instanceof BadRequest && failure.serverMessage).toHaveLength(300);
+    expect(String(failure)).toMatch(/400, "x{299}.":/);
   });
 });
 
@@ -201,7 +202,10 @@ describe('a redirect', () => {
       const { failure, calls } = await readAgainst(...threeTimes({ status, headers: { location } }));
       // The API's address is wrong, as with a 404: one message to operations for all wallets.
       expect(failure).toBeInstanceOf(NoSuchEndpoint);
-      expect(failure).toMatchObject({ status, whatToDo: expect.stringContaining('baseUrl') });
+      expect(failure).toMatchObject({
+        message: expect.stringContaining(`answered ${status}`),
+        whatToDo: expect.stringContaining('baseUrl'),
+      });
       expect(String(failure)).toMatch(/redirects to https:\/\/elsewhere\.example, .*not followed/);
       expect(String(failure)).not.toContain('secret');
       expect(calls).toBe(1);

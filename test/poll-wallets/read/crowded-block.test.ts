@@ -165,7 +165,7 @@ describe('a block with more transfers than one read holds', () => {
     let refusals = 0;
     world.chain.atCursor = () => {
       refusals += 1;
-      if (refusals === 1) throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+      if (refusals === 1) throw new BadRequest('The API answered 400');
     };
     await pollToHead();
     expect(refusals).toBeGreaterThan(1);
@@ -183,7 +183,7 @@ describe('a block with more transfers than one read holds', () => {
       Object.assign(transfer, { blockNumber: block - 1, blockHash });
     world.chain.atCursor = () => {
       world.chain.atCursor = () => {};
-      throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+      throw new BadRequest('The API answered 400');
     };
     await pollToHead();
     expectAllToldOnce();

@@ -59,7 +59,7 @@ describe('a look ahead of a long read', () => {
   });
 
   it('fails if the second call is refused', async () => {
-    const refused = new BadRequest('The API answered 400', 400, 'contracts');
+    const refused = new BadRequest('The API answered 400');
     await expect(look([transferIn(12)], refused)).rejects.toBe(refused);
   });
 });

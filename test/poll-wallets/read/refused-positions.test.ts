@@ -33,7 +33,7 @@ async function poll(answers: string): Promise<void> {
     world.chain.atCursor = () => {
       if (!isRefused) return;
       isRefused = false;
-      throw new BadRequest('The API answered 400', 400, 'invalid cursor');
+      throw new BadRequest('The API answered 400');
     };
     const { calls } = world.chain;
     await world.poll(watch);

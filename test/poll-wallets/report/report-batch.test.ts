@@ -95,7 +95,7 @@ describe('an incident that all wallets share', () => {
   );
 
   it('is none if the API serves no wallet for a reason of its own', async () => {
-    const refused = new BadRequest('chain is not supported', 400, null);
+    const refused = new BadRequest('chain is not supported');
     await reportBatch([failed(refused), failed(refused, other)], [], world.deps);
     expect(begun).toEqual([]);
     expect(world.operations.map(({ wallet }) => wallet)).toEqual([treasury, exchange]);
@@ -114,7 +114,7 @@ describe('an incident that all wallets share', () => {
   });
 
   it('is a wrong address of the API, though one wallet alone met it', async () => {
-    await reportBatch([failed(new NoSuchEndpoint('404', 'Correct apiVersion.', null))], [], world.deps);
+    await reportBatch([failed(new NoSuchEndpoint('404', 'Correct apiVersion.'))], [], world.deps);
     expect(begun).toMatchObject([{ whatToDo: expect.stringContaining('apiVersion') }]);
   });
 
@@ -218,7 +218,7 @@ it('a wallet whose incident can not be noted is logged, and keeps no other from 
     if (watch.wallet === one.wallet) throw new Error('DynamoDB is away');
     return save(watch, cursor);
   };
-  const refused = new BadRequest('chain is not supported', 400, null);
+  const refused = new BadRequest('chain is not supported');
   await reportBatch([failed(refused), failed(refused, other)], [], world.deps);
   expect(world.states.stateOf(other).failing).toMatchObject({ published: true });
   expect(lines).toContainEqual({

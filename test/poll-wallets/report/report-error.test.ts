@@ -96,7 +96,7 @@ describe('a failure of one wallet', () => {
     expect(counted()).toEqual({ WalletsFailing: 1 });
   });
 
-  it.each([new BadRequest('not served', 400, null), new UnreadableReply('a web page')])(
+  it.each([new BadRequest('not served'), new UnreadableReply('a web page')])(
     'is reported at once if it will not pass by itself: %s',
     async (error) => {
       await report(error);
@@ -136,7 +136,7 @@ describe('an outage of the API', () => {
   it.each([
     new UpstreamUnavailable('time-out', null),
     new UnreadableReply('a web page'),
-    new NoSuchEndpoint('no such address', 'Correct it.', null),
+    new NoSuchEndpoint('no such address', 'Correct it.'),
   ])('is logged if all wallets share it, and nothing is noted of any of them: %s', async (error) => {
     await report(error, { shared: outage });
     expect(lines).toMatchObject([{ level: 'error', message: `error: ${error.message}` }]);
@@ -153,7 +153,7 @@ describe('an outage of the API', () => {
   });
 
   it('does not hide what a wallet has of its own meanwhile', async () => {
-    await report(new BadRequest('not served', 400, null), { shared: outage });
+    await report(new BadRequest('not served'), { shared: outage });
     expect(counted()).toEqual({ WalletsFailing: 1 });
     expect(heard()).toEqual(['wallet.failing began']);
   });

@@ -109,7 +109,7 @@ describe('what a poll leaves to be said', () => {
   });
 
   it('is its error, if it had one', async () => {
-    await report({ error: new BadRequest('chain is not supported', 400, null) });
+    await report({ error: new BadRequest('chain is not supported') });
     expect(lines).toMatchObject([{ level: 'error', message: 'error: chain is not supported' }]);
     expect(heard()).toEqual(['wallet.failing began']);
   });
@@ -118,7 +118,7 @@ describe('what a poll leaves to be said', () => {
 describe('if that can not be noted', () => {
   it.each<[string, Partial<PollResult>]>([
     ['an outcome', { outcome: { ...idleOutcome(neverPolled), unreadable } }],
-    ['an error', { error: new BadRequest('no', 400, null) }],
+    ['an error', { error: new BadRequest('no') }],
   ])('of %s, the log says so and names the wallet, and nothing is thrown', async (_what, poll) => {
     world.atAwait = () => {
       throw new Error('DynamoDB is away');
