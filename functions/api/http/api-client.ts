@@ -73,7 +73,9 @@ async function orReplaced(fault: unknown, key: string | null, apiKey: ApiKey): P
   if (!(fault instanceof KeyRefused)) return fault;
   // If the key can't be read again, the refusal is what its owner needs to hear.
   const isReplaced = await apiKey.isReplaced(key).catch(() => false);
-  return isReplaced ? new UpstreamUnavailable('The API key was replaced meanwhile.', 401) : fault;
+  return isReplaced
+    ? new NoSlot('The API key was replaced meanwhile: the next call sends the new one.')
+    : fault;
 }
 
 const firstWaitMs = 400;
@@ -114,6 +116,7 @@ async function withRetries<T>(
 }
 
 function attemptsFor(fault: unknown): number {
+  if (fault instanceof NoSlot) return 2; // a key that was replaced
   // Without an answer an attempt takes ten seconds and more.
   if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
   return fault instanceof UnreadableReply && !(fault instanceof ReplyTooLarge) ? 2 : 1;

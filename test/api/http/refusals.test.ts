@@ -94,6 +94,19 @@ describe('a refusal of a key that its owner has replaced', () => {
     },
   );
 
+  it('waits for the next poll if no call is left now', async () => {
+    let calls = 0;
+    const acquire = async () => {
+      calls += 1;
+      if (calls === 2) throw new NoSlot('no turn is left');
+    };
+    const limiter = { ...unpaced, acquire };
+    const { failure } = await readFrom([{ status: 401 }], { apiKey: rotated('the-old-key'), limiter });
+    expect(String(failure)).toBe(
+      'NoSlot: The API key was replaced meanwhile: the next call sends the new one.',
+    );
+  });
+
   it('stays a refusal if the stored key can not be read', async () => {
     const apiKey = rotated('the-old-key', () => Promise.reject(new Error('SSM is down')));
     expect((await readFrom([{ status: 401 }], { apiKey })).failure).toBeInstanceOf(KeyRefused);
