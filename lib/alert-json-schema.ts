@@ -10,7 +10,7 @@ export function alertJsonSchema(): object {
     $id: 'urn:chainbell:alert:1',
     title: 'Chainbell alert',
     description:
-      'One alert as every subscriber gets it. Every field is always there; what nobody knows is null. Addresses, hashes and hex ids are lower case.',
+      'One alert as queues, functions and webhooks get it. Every field is always there; unknown values are null. Addresses, hashes and hex ids are lower case.',
     ...schema,
   };
 }

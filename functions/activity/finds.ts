@@ -37,7 +37,7 @@ export function judgeFinds(
   });
 }
 
-/** One token may be invisible to all nodes; two within a day mean that this node's logs can't be relied on. @param finds judged */
+/** One token may be invisible to all nodes; two within a day mean that this node's logs can't be relied on. @param finds as `judgeFinds` returned them */
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,
@@ -54,10 +54,10 @@ export function distrustedBy(
   return { until: minute + minutesOfDoubt, reason };
 }
 
-/** Sights as `wallet block`, in one item for each span of blocks: a transaction that names all wallets costs few writes. */
+/** By item (one a span of blocks), entries `wallet block`: a transaction that names all wallets costs few writes. */
 export type SeenLog = ReadonlyMap<string, readonly string[]>;
 
-/** The item of newcomers, each with the last block in which no scan had looked for it. */
+/** The item of newcomers: each wallet with the last block scanned without it. */
 const newcomersName = 'new';
 
 export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {

@@ -18,7 +18,7 @@ interface SeenIncident<What> {
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
 /**
- * An incident begins, has its grace, is published in its latest words, and ends; its end is published if its beginning was. The
+ * An incident is published, in its latest words, once its grace is over; its end is published only if its beginning was. The
  * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
  * @param seen null: it is over, or never was
  */

@@ -53,15 +53,15 @@ export interface ControlEvent extends EventBase, ControlChange {
   readonly kind: 'control';
 }
 
-/** As the chain's state has it after the event. */
+/** The approval in the chain's state after the event. */
 export interface ApprovalEvent extends EventBase {
   readonly kind: 'approval';
-  /** `all`: every piece of a collection; `permit2`: an allowance that the Permit2 contract keeps. */
+  /** `all`: every NFT of a collection; `permit2`: an allowance kept by the Permit2 contract. */
   readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
   readonly isGranted: boolean;
   readonly token: Token;
   readonly spender: Address | null;
-  /** In base units; null for pieces. */
+  /** In base units; null for NFTs. */
   readonly value: string | null;
   readonly unlimited: boolean;
   readonly tokenId: string | null;

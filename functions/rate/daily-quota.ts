@@ -42,7 +42,7 @@ export function createDailyQuota(
   const counter = createSharedCounter(dynamodb, table, clock);
   const take = (count: number, kept = 0) =>
     counter.take(keyOf(clock.now()), { count, from: 0, to: callsPerDay - kept });
-  /** This worker's own attribute of the day's item: how often it returned calls. */
+  /** Attribute of the day's item that counts this worker's returns. */
   const mine = `back_${randomUUID().slice(0, 8)}`;
   let times = 0;
   return {
@@ -51,7 +51,7 @@ export function createDailyQuota(
       times += 1;
       const { update } = tableItems(dynamodb, table);
       await update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
-        // The client repeats a request without an answer: calls returned twice would exceed the plan.
+        // The SDK repeats unanswered requests; calls returned twice would exceed the plan.
         if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
         names: { [mine]: mine },
         values: { back: -calls, calls, times },

@@ -86,7 +86,7 @@ export class Destinations extends Construct {
     const common = {
       retentionPeriod: Duration.days(deliveryLimits.retentionDays),
       noDeadLetters:
-        'The function puts dead letters there itself, with what was answered; counting receives would bury what only waits.',
+        'The function sends dead letters itself, with the answer; a receive count would also move messages that only wait.',
     };
     const visibilityTimeout = Duration.seconds(deliveryLimits.visibilitySeconds);
     return {

@@ -5,7 +5,7 @@ import { Unusable } from '../cli/unusable.ts';
 /** One of a kind at most. */
 export interface LocalDestination {
   readonly kind: DestinationKind;
-  /** As the SSM parameter has it. */
+  /** The SSM parameter's JSON. */
   readonly parameter: string;
 }
 
@@ -34,7 +34,7 @@ export function readDestinations(
   });
 }
 
-/** With what a webhook's receiver needs to verify them. */
+/** A webhook's line has the secrets that verify it. */
 export function describeDestinations(destinations: readonly LocalDestination[]): readonly string[] {
   return destinations.map(({ kind, parameter }) => {
     const { secrets } = JSON.parse(parameter) as { secrets?: readonly string[] };

@@ -47,7 +47,7 @@ function answerOfContract(to: string, data: string, block: number, only: NodeOnl
   return text === undefined ? null : Buffer.from(text).toString('hex').padEnd(64, '0');
 }
 
-/** A number for each address behind a program that runs undeployed. Null: another program. */
+/** One word for each address that follows a program sent as call data. Null: another program. */
 function numbersOfWallets(data: string, block: number, { delegations }: NodeOnly): string | null {
   const program = [codeProgram, balanceProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;

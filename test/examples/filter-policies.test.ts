@@ -121,7 +121,7 @@ describe('the filter policies of the examples', () => {
     expect(files.toSorted()).toEqual(Object.keys(expected).toSorted());
   });
 
-  it.each(files)('%s lets pass what it says, and nothing else', (file) => {
+  it.each(files)('%s passes exactly the alerts listed here', (file) => {
     const policy: unknown = JSON.parse(textOf(file));
     const passed = Object.entries(alerts).filter(([, alert]) => passes(policy, messageAttributes(alert)));
     expect(passed.map(([name]) => name)).toEqual(expected[file]);
@@ -132,7 +132,7 @@ describe('the filter policies of the examples', () => {
     expect(arrived.get(file)).toEqual(expected[file]);
   });
 
-  it.each(files)('%s is one that a destination, or chainbell subscribe, takes as it stands', (file) => {
+  it.each(files)('destinations and chainbell subscribe take %s unchanged', (file) => {
     const policy: unknown = JSON.parse(textOf(file));
     expect(filterPolicy.parse(policy)).toEqual(policy);
   });

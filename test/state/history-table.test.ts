@@ -193,7 +193,7 @@ describe('what was taken back', () => {
   });
 });
 
-it('a batch is not written if what it took back could not be put on record', async () => {
+it('a batch is not written if the record of its reverted rows fails', async () => {
   const table = new LaggingTable(['watch', 'position']);
   const refusing = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
   const send = table.client.send.bind(table.client);
@@ -206,7 +206,7 @@ it('a batch is not written if what it took back could not be put on record', asy
   expect(await refusing.rowsOf(watch, { batch: 5, from: 9, to: 9 })).toEqual([]);
 });
 
-describe('what a read that takes several polls has shown', () => {
+describe('the held transfers of a long read', () => {
   const transfers = [11, 9, 10].map((blockNumber) => {
     const { direction, coin, ...transfer } = describedTransfer({ blockNumber, blockTimestamp: null });
     return transfer;

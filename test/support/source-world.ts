@@ -27,7 +27,7 @@ export class SourceWorld {
   isSource = true;
   atWrite: (replaced: ReplacedFrom) => Promise<void> | void = () => {};
   atEvents: () => void = () => {};
-  /** Of the times that calls of nodes are waited for. */
+  /** The abort signal of each node timeout. */
   readonly waits: (AbortSignal | undefined)[] = [];
   private activity: Activity;
 

@@ -50,7 +50,7 @@ export interface LogSearch {
 }
 
 /**
- * Notes the watched sides in an answer.
+ * Notes the watched wallets that an answer's logs concern.
  * @param range the blocks asked for. A log outside them would be remembered for ever, so the answer is refused.
  * @throws NodeUnusable
  */
@@ -61,7 +61,7 @@ export function noteTransfers(result: unknown, range: BlockSpan, { watched, seen
     const log = readLog(one);
     if (log === null || log.blockNumber < range.from || log.blockNumber > range.to) throw unreadable();
     const event = what === 'tokens' ? null : readEventLog(one);
-    // Skipping it would lose a transfer in silence, so the scan fails and the next one asks again.
+    // A skipped log loses a transfer silently, so the scan fails and the next one asks again.
     if (what !== 'tokens' && event === null && !log.removed) throw unreadable();
     for (const { wallet, kind, token, moves } of what === 'tokens' ? tokenSides(log) : sidesOf(event, what)) {
       const watch = watched.get(wallet);

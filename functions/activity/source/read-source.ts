@@ -14,7 +14,7 @@ import { readCoin } from './read-coin.ts';
 import { readPasts } from './read-past.ts';
 
 export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
-  /** Wallets whose first poll waits for their past. */
+  /** Wallets whose first poll waits until their earlier logs (`fromBlock`) are read. */
   readonly unreadPast: ReadonlySet<Address>;
 }
 
@@ -24,7 +24,7 @@ interface SourceScan extends KnownChain, Pick<FoundByScan, 'scan'>, Pick<SourceR
 
 type ReadDependencies = ChainDependencies & { readonly source: SourceDependencies };
 
-/** Reads what the logs of a scan don't say, and stores all of it for the wallets' polls. */
+/** Reads coin and state, which logs don't show, and stores them with the logged transfers for polls. */
 export async function readSource(
   found: SourceScan,
   calls: NodeCalls,

@@ -26,7 +26,7 @@ import { noteOnReceiver } from '../text/receiver.ts';
 import { emailStyle, lineLength, setIn, wrap } from '../text/style.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 
-/** To the last digit, grouped if that fits a line of `length`; a longer number has the unit on the next line. */
+/** All digits, grouped if they fit `length`; the unit gets its own line if both don't fit one. */
 function exactAmount(
   { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
   alert: WalletAlert,

@@ -33,7 +33,7 @@ export function mayBeMadeUp(alert: OneTransfer): boolean {
   return isUnverified(alert.transfer.token, alert);
 }
 
-/** Null if the warning of likely spam names it already. */
+/** Null if the spam warning names the lookalike already. */
 export function saidLookalike(
   alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
 ): NamedLookalike | null {

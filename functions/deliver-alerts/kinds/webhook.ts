@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { version } from '../version.ts';
 import { judgeStatus, type Service } from './service.ts';
 
-/** The specification wants 24 bytes or more; shorter secrets in practice are no reason to lose alerts. */
+/** The specification wants 24 bytes or more, but shorter secrets are in use: refusing them would lose alerts. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/);
 
 export const webhookParameter = z.object({ url: z.string(), secrets: z.array(secret).min(1).max(10) });

@@ -17,7 +17,7 @@ const variablesOfPoll = z
   .catchall(z.string())
   .refine((variables) => pollEnvironment.safeParse(variables).success);
 
-/** Returns why there is no more; null if all was seen. */
+/** Returns why the replay ended early; null: it read the whole range. */
 export async function play(
   watch: Watch,
   last: number | null,

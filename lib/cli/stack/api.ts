@@ -8,7 +8,7 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 import { KeyMissing, KeyRefused, PlanExhausted } from '../../../functions/transfer/source-errors.ts';
 import { messageOf } from '../unusable.ts';
 
-/** None of the refusals' messages holds the key. */
+/** The errors' messages never hold the key. */
 export function apiAdvice(error: unknown): string {
   if (error instanceof KeyMissing) return `${error.message} npx chainbell key set puts one there.`;
   if (error instanceof KeyRefused)
@@ -20,7 +20,7 @@ export function apiAdvice(error: unknown): string {
 const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 const timeout = 15_000;
 
-/** Asks once for the transfers of nobody's wallet. Returns the error; null: the API takes the key. */
+/** Asks once for the zero address's transfers. Returns the error; null: the API takes the key. */
 export async function tryKey(
   apiKey: ApiKey,
   { BASE_URL: baseUrl, API_VERSION: apiVersion }: Pick<PollEnvironment, 'BASE_URL' | 'API_VERSION'>,

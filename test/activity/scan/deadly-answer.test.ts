@@ -26,16 +26,16 @@ async function deadlyWorld() {
   return { world, die, sentBefore: () => sentBefore };
 }
 
-it("a tick after one that died at the node's answer sends the chain's polls before it asks", async () => {
+it("after a tick died at the node's answer, the next sends the chain's polls before it asks", async () => {
   const { world, die, sentBefore } = await deadlyWorld();
   await die();
   expect(await world.tick()).toEqual([alice, bob]);
   expect(sentBefore()).toBe(2);
-  // The node answered: silence counts again, and wallets that were seen in between are still polled.
+  // The node answered: wallets without activity need no poll.
   expect(await world.tick()).toEqual([]);
 });
 
-it('what such a tick sees is polled in the next one', async () => {
+it('activity that this tick sees is polled in the next one, too', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.mine({ from: stranger, to: alice });

@@ -245,13 +245,13 @@ export class Ledger {
     return state === undefined ? 'and has no row' : 'and its batch is not open';
   }
 
-  /** What a poll reads of a read that an earlier one began, or that a later one is to go on with. */
+  /** Keeps what this poll was shown of a long read, begun by an earlier poll or left for a later one. */
   private noteReading(old: StoredCursor, { reading, open }: StoredCursor, { reads }: Saver): void {
     for (const there of [reading, open?.next.reading]) {
-      // Looks ahead are no part of it.
       if (there == null || isDeepStrictEqual(there, old.reading)) continue;
       const known = this.longReads.get(there.name) ?? new Map<ReadLog, ReadLog>();
       this.longReads.set(there.name, known);
+      // A look ahead is no part of a long read.
       const log = reads.findLast(({ isLook }) => !isLook);
       // Pages that come after the save are lost where the worker dies, and a re-org may take back what they show.
       if (log !== undefined)
