@@ -30,7 +30,7 @@ export function createPollMarks(
 
   /** Does not wait for the end of a poll: after a crash the mark still causes the next one. */
   async function owe(watch: Watch): Promise<void> {
-    // A mark that the poll was made for mostly causes a poll until this one succeeds.
+    // The wallet's existing mark usually causes another poll until this one succeeds.
     if (!stamps.has(watchKey(watch))) await mark(watch);
   }
 
@@ -47,7 +47,7 @@ export function createPollMarks(
   const begun = new Set<string>();
 
   async function endOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
-    // The tail of the mark that the poll was made for may be over.
+    // Mark again: the existing mark's tail of polls may be over.
     if (outcome === undefined) return mark(watch);
     const { chain, wallet } = watch;
     const key = watchKey(watch);

@@ -118,7 +118,7 @@ export function timed(minedAt: IsoTime | null): NewRow['outgoing'] {
   return minedAt === null ? {} : { minedAt };
 }
 
-/** A time in the future counts as now, because a block is not settled before its time has passed. */
+/** A future time counts as now: otherwise the block would stay unsettled until then. */
 export function timeOf(blockTimestamp: IsoTime | null, now: EpochMilliseconds): EpochMilliseconds {
   return blockTimestamp === null ? now : Math.min(Date.parse(blockTimestamp), now);
 }
@@ -133,7 +133,7 @@ export function blockMarkOf({ blockHash }: Pick<Transfer, 'blockHash'>): string 
 
 export type KnownTransfers = ReadonlyMap<string, Row>;
 
-/** The rows that count: those of abandoned batches and of an earlier watch do not. */
+/** Leaves out rows of abandoned batches and of an earlier watch. */
 export function countingRows(
   rows: readonly Row[],
   { born, void: abandoned }: Pick<Cursor, 'born' | 'void'>,

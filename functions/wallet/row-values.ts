@@ -82,7 +82,7 @@ export function readWord<Word extends string>(
 const yes = new Set(['true', 'yes', 'on', '1']);
 const no = new Set(['false', 'no', 'off', '0']);
 
-/** A boolean or its word; false if absent. */
+/** A boolean, or a word such as `yes` or `off`; false if absent. */
 export function readBoolean(attribute: string, value: unknown): boolean {
   const text = readText(attribute, value)?.toLowerCase() ?? 'false';
   if (yes.has(text)) return true;
@@ -90,7 +90,7 @@ export function readBoolean(attribute: string, value: unknown): boolean {
   throw new RowUnreadable(attribute, `"${cut(text)}" is neither true nor false.`);
 }
 
-/** A block number, also with its thousands grouped; null if absent. */
+/** A block number, with or without thousands separators; null if absent. */
 export function readBlock(attribute: string, value: unknown): BlockNumber | null {
   return readWhole(attribute, value, 'a block number');
 }

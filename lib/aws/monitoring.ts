@@ -45,7 +45,7 @@ export class Monitoring extends Construct {
       comparisonOperator: silence
         ? ComparisonOperator.LESS_THAN_THRESHOLD
         : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // Without data an alarm on silence rings, and an alarm on faults does not.
+      // Missing data rings an alarm on silence, but not an alarm on faults.
       treatMissingData: silence ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(topics.operations);

@@ -65,18 +65,18 @@ export function everySeconds(options: Options, api: WhichApi): number {
   return api.kind === 'node' ? 15 : 60;
 }
 
-/** Without a plan, more calls a second than this machine can make. */
+/** Where no plan counts calls: a rate that this machine can't reach. */
 export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
   const counted = api.kind === 'real' && !(api.loopback && api.key === null);
   return counted ? {} : { callsPerSecond: 10_000 };
 }
 
-/** The chain of the named wallets, and of those that people add. */
+/** Chain of the command line's wallets, and the page form's first choice. */
 export function chainOf(options: Pick<Options, 'chain'>, api: WhichApi): Chain {
   return api.kind === 'node' ? api.chain : findChain(options.chain ?? 'eth');
 }
 
-/** Names for the page's form; it begins with the first. */
+/** Chain names for the page's form, the preselected one first. */
 export function chainsOffered(options: Pick<Options, 'chain'>, api: WhichApi): string[] {
   return [...new Set([chainOf(options, api), ...knownChains].map(({ name }) => name))];
 }
@@ -89,7 +89,7 @@ export function rowsToAdd(options: Options, api: WhichApi): WatchlistRow[] {
 
 export function describeApi(api: WhichApi): string {
   if (api.kind === 'simulated') return 'Simulated: all transfers are made up';
-  // Not its address, which may hold a key.
+  // The node's URL may hold a key: do not show it.
   if (api.kind === 'node') return `A node of ${api.chain.name}; no API, no key`;
   const key = api.key === null ? ', without a key' : '';
   const coins = api.coinBaseUrl === '' ? '' : `; coins from ${api.coinBaseUrl}`;

@@ -47,7 +47,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
     for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, statuses)) {
       if (seen.has(entry.alert.id)) again += 1;
       else unseen.push({ ...entry, watch });
-      // A stranger's spam must not push an alert out of sight.
+      // No cap after the first look: a stranger's spam must not hide an alert.
       if (looked.has(watchKey(watch)) ? again === seenAgain : unseen.length === atFirst) break;
     }
     return unseen;
@@ -65,7 +65,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   }
 
   return {
-    /** What was not shown before: alerts of History, and operations problems. */
+    /** New entries of History and new operations messages. */
     async next(): Promise<readonly News[]> {
       const dynamodb = plainDocumentClient(await open.aws.dynamodb());
       const { watched } = readWatchlist(await allRows(open));

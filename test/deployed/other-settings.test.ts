@@ -17,8 +17,8 @@ import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
 
 /**
- * Another stack of the account, in a region of its own, with other settings than the defaults: those on the command line win.
- * Its name is another one too: roles are of no region, and the engine names them by the stack.
+ * A second stack in its own region, with non-default settings; the command line wins over chainbell.json.
+ * Its name differs too: IAM roles have no region, and the engine names them after the stack.
  */
 const { endpoint } = theStack.deployment;
 const region = 'eu-west-1';

@@ -44,7 +44,7 @@ describe.concurrent('npm start, by the clock', { timeout: 60_000 }, () => {
     while (api.calls.length < 70) await pass(100);
     const most = maxInFourSeconds(api.calls);
     expect(most).toBeLessThanOrEqual(40);
-    // It does use the plan: a run that crawls would keep within it as well.
+    // A lower bound too: a run that crawls would also stay within the plan.
     expect(most).toBeGreaterThan(25);
   });
 });

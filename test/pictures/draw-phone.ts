@@ -22,9 +22,9 @@ import { type PhoneMessage, phonePage } from './phone-page.ts';
  * `npm run pictures:phone`: draws every type of message as a phone shows it, four to a picture, in a new folder outside the
  * repository. To be looked at after a change to texts: no test sees a line that reads badly.
  */
-if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to where one is.`);
+if (!hasChromium) throw new Error(`There is no Chromium at ${executablePath}: set CHROMIUM to its path.`);
 
-/** What the email of a wallet newly watched says of its row. */
+/** The row's settings, as the `wallet.watching` email lists them. */
 const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
 
 const alerts = [...alertExamples, ...summaryExamples].map(([name, alert]): PhoneMessage => {

@@ -2,7 +2,7 @@ import type { PageRequest, SourcePage, TransferSource } from '../../functions/tr
 import { directionFor, type Transfer } from '../../functions/transfer/transfer.ts';
 import { chainOrder } from '../../functions/transfer/transfer-key.ts';
 
-/** A source that knows the whole chain and needs no pages, as a node of one's own could. */
+/** A source that answers for the whole chain in one page, as your own node could. */
 export class MemorySource implements TransferSource {
   calls = 0;
   private readonly chain: () => readonly Transfer[];

@@ -102,13 +102,13 @@ export async function expireOrphanedStates(
       for (const item of Items) await check(item);
   });
   await end(orphans.map(({ orphan }) => orphan));
-  // Their incidents were published as over: a row that comes back begins without them.
+  // Operations were told that these incidents are over, so a returning row begins without them.
   const change = 'SET expiresAt = :at, failing = :none, behind = :none';
   const values = { at, none: null };
   await eachAtATime(writesAtATime, orphans, ({ key }) => items.update(key, change, { ...exists, values }));
 }
 
-/** Null for what is no wallet's item. */
+/** Null if the item is not a wallet's. */
 function chainOf({ wallet, chain }: StateKey): Chain | null {
   const [id = ''] = chain.split('#');
   try {

@@ -72,7 +72,7 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const plausibleTo = plausibleThrough(all, before, watch.chain, now);
   const inReach = all.filter(({ blockNumber }) => blockNumber <= plausibleTo);
   const block = inReach.at(-1)?.blockNumber ?? null;
-  // Older pages were not read: they are old, and so is the rest of the oldest block.
+  // The unread pages are old, and so is the rest of this page's oldest block.
   const settled = more ? (inReach[0]?.blockNumber ?? -1) : -1;
   // A node's times are right, and scans may read blocks again from before the watch. If no transfer of the page is readable,
   // older pages are old by their times.

@@ -27,7 +27,7 @@ export function countPolls(
       metrics?.addMetric(name, MetricUnit.Count, count);
       if (name === metricNames.transfersHidden) tally.hidden(count);
     },
-    // CloudWatch takes a hundred values of a metric in one piece: powertools sends each hundred off by itself.
+    // CloudWatch takes 100 values of a metric at once: powertools publishes at each hundredth.
     time(name, seconds) {
       metrics?.addMetric(name, MetricUnit.Seconds, seconds);
       tally.latency(seconds);

@@ -2,9 +2,9 @@ import { bounded, foldText, maxFoldedLength, maxRead } from './confusables.ts';
 
 export interface TokenText {
   readonly raw: string;
-  /** Without invisible characters, white space folded, in compatible forms: full-width letters are plain. */
+  /** Invisible characters removed, white space folded, NFKC: full-width letters become plain. */
   readonly shown: string;
-  /** Letters that look Latin are Latin; accents, disguised dots and the spaces of spaced-out words are undone. */
+  /** Lookalikes become Latin letters, disguised dots become dots; accents and the spaces in "C L A I M" are removed. */
   readonly plain: string;
   readonly lower: string;
 }
@@ -13,7 +13,7 @@ const ascii = /^[\x20-\x7e]*$/;
 const spaces = /[\t-\r\x85\p{Z}\u2800\u3164\uffa0]+/gu;
 /** "C L A I M": at least four letters with a space between each two. */
 const spacedOut = /(?<![\w.])(?:[a-z0-9.]\s){3,}[a-z0-9](?!\w)/gi;
-/** Also what Unicode says to ignore (UAX #44, Default_Ignorable). */
+/** Includes Unicode's Default_Ignorable code points (UAX #44, Default_Ignorable). */
 const invisible = /[\p{C}\p{DI}]/gu;
 
 export function readTokenText(text: string | null): TokenText {
@@ -22,7 +22,7 @@ export function readTokenText(text: string | null): TokenText {
     const shown = raw.trim().replace(/ {2,}/g, ' ');
     return reading(raw, shown, shown);
   }
-  // Tether's own spelling of its symbol is no disguise.
+  // ₮ is how Tether spells its symbol, not a disguise.
   const visible = raw
     .replace(/₮/g, 'T')
     .replace(spaces, ' ')

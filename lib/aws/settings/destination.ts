@@ -50,7 +50,7 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
 };
 
 /**
- * Extends the filter, but a pager's, to pass the summary. SNS nests no `$or`, so each branch repeats the other
+ * Lets the summary pass the filter, except a pager's. SNS nests no `$or`, so each branch repeats the other
  * conditions; a filter that names one attribute on both levels stays as it is.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {

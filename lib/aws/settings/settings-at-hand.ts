@@ -69,7 +69,7 @@ function endpointIsLocal({ AWS_ENDPOINT_URL }: Environment): boolean {
   return url !== null && isSafeUrl(new URL(`http://${url.host}`));
 }
 
-/** Path of a file of the main branch, by host. */
+/** URL path to the main branch's files, by git host. */
 const filesAt: Readonly<Record<string, string>> = { 'github.com': 'blob/HEAD', 'gitlab.com': '-/blob/HEAD' };
 
 /** Implies `runbookUrl`: docs/runbook.md of git's remote, without the remote's user and password. */

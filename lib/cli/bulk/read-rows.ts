@@ -27,9 +27,9 @@ const shape: FileShape = {
 
 /**
  * Checks each row as the functions read it.
- * @param chain of rows that name none
+ * @param chain for rows without a chain
  * @param isJson by the file's name
- * @throws Unusable if none of the file can be read
+ * @throws Unusable if no part of the file can be read
  */
 export function readRows(text: string, chain: string, isJson = false): ReadEntry<KeyedRow>[] {
   const entries = readEntries(text, shape, isJson, (found) => readFields(found, chain));

@@ -98,7 +98,7 @@ export function readSpan({ limit, since, until, csv, json, sum, largest }: Typed
     // As text every time of that day stands before its hour 24.
     to: `${last}T24`,
     most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
-    /** Those of most worth, in place of the newest. */
+    /** The transfers of highest value instead of the newest. */
     largest: largest === true,
   };
 }
@@ -112,7 +112,7 @@ async function entriesIn(
   const entries: StoredEntry[] = [];
   for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
     const time = timeOfEntry(entry);
-    // An unreadable entry without a block is listed before newer ones, and a block's time may be wrong.
+    // Block times may be wrong, and an unreadable entry without a block comes too early: neither ends the search.
     const isLast = entry.alert.detectedAt < from && entry.alert.type !== 'entry.unreadable';
     if (time < from && isLast) break;
     if (time >= from && time < to && isAsked(entry)) entries.push(entry);

@@ -33,7 +33,7 @@ const dropped: Chapter = {
 const droppedTick = 1;
 
 /**
- * The first start mines all of it in the first ticks, each later start one transfer that nobody watched.
+ * The first start plays the whole story in its first ticks. Each later start adds one transfer, mined while nothing ran.
  * The same starts make the same transfers.
  */
 export function storyTransfers(starts: readonly StoryStart[]): StoryTransfer[] {

@@ -338,7 +338,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.events).toMatchObject([{ kind: 'balance', fell: null }]);
   });
 
-  it('is reported to operations after five minutes of blocks, until it is read', async () => {
+  it('is reported as a doubt after five minutes, until a scan reads the coin', async () => {
     chain.node.refusesState = 'missing trie node';
     const blocks = (count: number) => Array.from({ length: count }, () => []);
     expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
@@ -348,7 +348,7 @@ describe('coin that the node does not tell', () => {
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
 
-  it('does not keep the doubt about who controls the wallets from being reported', async () => {
+  it('does not hide the doubt about who controls the wallets', async () => {
     chain.watches = [watchOf({ wallet: alice, kinds: new Set(['control']) })];
     await chain.tick();
     chain.node.refusesState = 'out of gas';
@@ -360,7 +360,7 @@ describe('coin that the node does not tell', () => {
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
 
-  it('is read again if another node answered, with another newest block than the one of the logs', async () => {
+  it('is read by the next scan if another node answered with a different newest block', async () => {
     const { post } = chain.node;
     const { hash } = chain.node.head;
     const ofFork: typeof post = async (...all) => {
