@@ -55,7 +55,7 @@ export class DeliveryJudge {
   private readonly known = new Set<string>();
   private readonly taken = new Map<string, Taken[]>();
   private readonly refusals = new Set<string>();
-  private readonly world: Omit<OracleWorld, 'deliveries'> & Complaining;
+  private readonly world: Pick<OracleWorld, 'scheduler' | 'counts' | 'troubles'> & Complaining;
   private readonly deadLetters: (name: Name) => readonly string[];
 
   constructor(world: DeliveryJudge['world'], deadLetters: DeliveryJudge['deadLetters']) {
@@ -120,8 +120,7 @@ export class DeliveryJudge {
       const letters = this.deadLetters(name);
       const arrivals = ({ id }: (typeof this.expected)[number]) =>
         Number(this.taken.has(keyOf(name, id))) + Number(letters.some((body) => body.includes(id)));
-      // Of alerts of equal text a chat's call does not say which it brings.
-      const alike = Map.groupBy(this.expected, ({ shown, id }) => (name === 'chat' ? shown : id));
+      const alike = Map.groupBy(this.expected, (one) => seenBy(name, one));
       const lost = Array.from(alike.values()).flatMap((those) => {
         const arrived = those.reduce((sum, one) => sum + arrivals(one), 0);
         return arrived < those.length ? those.filter((one) => arrivals(one) === 0) : [];
@@ -136,27 +135,31 @@ export class DeliveryJudge {
     const message = this.expected[place];
     if (message === undefined) return;
     const { now } = this.world.scheduler;
-    // Of alerts of equal text a chat's call does not say which it brings, nor which it brings again.
-    const isAlike = ({ id, shown }: Expected) =>
-      name === 'chat' && this.expected.some((other) => other.shown === shown && other.id !== id);
     const overtaken = this.expected.slice(0, place).find(
-      (one) =>
-        !isAlike(one) &&
-        one.wallet === message.wallet &&
+      ({ id, wallet, at }) =>
+        wallet === message.wallet &&
         // SQS says when it got a message in milliseconds: two of the same one have no order.
-        one.at < message.at &&
-        !this.taken.has(keyOf(name, one.id)) &&
-        !this.refusals.has(keyOf(name, one.id)),
+        at < message.at &&
+        !this.taken.has(keyOf(name, id)) &&
+        !this.refusals.has(keyOf(name, id)),
     );
-    // A message that could not take its place in line is known to nobody, and comes back after its visibility timeout.
-    const isUnknown = overtaken !== undefined && this.world.troubles.hasMet([joining], overtaken.at, now);
-    if (overtaken !== undefined && !isUnknown)
+    if (overtaken !== undefined && !this.mayLackPlace(name, overtaken))
       this.complain(`${name} got ${message.id} before ${overtaken.id} of the same wallet`);
     const isSlow = name === 'hook' && now - message.at > longestWait;
     const { troubles } = this.world;
     const own = troubles.hasMet(['hook is unwell'], 0, now);
     if (isSlow && !own && !this.hasMet(troubling, message.at - 600_000))
       this.complain(`${name} got ${message.id} after ${now - message.at} ms, though it was well`);
+  }
+
+  /**
+   * A message that could not take its place in line is known to nobody, and comes back after its visibility timeout. If the chat
+   * gets a later message of the same text meanwhile, that call counts as the missing message, and the later one seems to be missing.
+   */
+  private mayLackPlace(name: Name, message: Expected): boolean {
+    const { troubles, scheduler } = this.world;
+    const first = this.expected.find((one) => seenBy(name, one) === seenBy(name, message)) ?? message;
+    return troubles.hasMet([joining], first.at, scheduler.now);
   }
 
   private hasMet(kinds: readonly string[], from: number): boolean {
@@ -181,6 +184,11 @@ export class DeliveryJudge {
   private complain(complaint: string): void {
     this.world.oracle.complain(complaint);
   }
+}
+
+/** Of alerts of equal text a chat's call does not say which it brings. */
+function seenBy(name: Name, { shown, id }: Expected): string {
+  return name === 'chat' ? shown : id;
 }
 
 function keyOf(name: string, id: string): string {
