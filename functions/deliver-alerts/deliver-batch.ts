@@ -67,7 +67,7 @@ export async function deliverBatch(
   }
 }
 
-/** By wallet, in order. What stands before an urgent message of its wallet is as urgent. */
+/** By wallet, in order. A message before an urgent one of its wallet is urgent too. */
 function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedMessage[])[] {
   const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   return Array.from(Map.groupBy(inOrder, ({ line }) => line).values(), (line) => {

@@ -8,11 +8,11 @@ import { operationsChat } from './kinds/operations-chat.ts';
 import type { ChatMessage } from './kinds/service.ts';
 import type { QueuedMessage } from './queued-message.ts';
 
-/** How long after the wallet's first waiting message the others look again. */
+/** The wallet's other messages look again this long after its first is due. */
 const afterFirstMs = 1_000;
 /** Young messages look again soon: the wallet's first may be on its way with another worker. */
 const youngMs = 3_000;
-/** Later turns are waited for in the queue: an urgent message can't reach a sleeping worker. */
+/** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
 const soonMs = 500;
 /** How much too early a message may be retried: visibility timeouts are whole seconds. */
 const earlyMs = 900;

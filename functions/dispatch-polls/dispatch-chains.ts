@@ -48,7 +48,7 @@ export async function dispatchChains(
 ): Promise<DispatchedPolls> {
   const { everySeconds } = tick;
   const byNode = Map.groupBy(watched, ({ watch }) => nodes.get(chainKey(watch.chain)) ?? null);
-  // No polls of a chain that is read from its node and has no record: the journal may be old, or its past unread.
+  // A chain read from its node gets no polls without a record: its journal may be old, or its past unread.
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
   const chains = Array.from(byNode).flatMap(([node, rows]) => (node === null ? [] : [{ node, rows }]));
   const sources = chains.filter(({ node }) => node.isSource);

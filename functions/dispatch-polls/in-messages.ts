@@ -86,7 +86,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
   return messages;
 }
 
-/** Calls that all other wallets' polls need until the day is over; a lone wallet may use the whole day's quota. */
+/** Calls that other wallets' polls need until midnight UTC; a lone wallet keeps none for others. */
 function keptForOthers(
   intervalSeconds: Seconds,
   { now, callsPerDay = null, pollsADay = 0, sweepSeconds = 0 }: TickOfPolls,

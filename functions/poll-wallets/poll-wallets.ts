@@ -109,7 +109,7 @@ async function pollMarked(
   }
 }
 
-/** The error that keeps all polls from starting, such as a missing key; null: none. */
+/** The error of a missing API key; null: the key is there. */
 async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
   try {
     await source.open();

@@ -44,7 +44,7 @@ describe('a row of two keys', () => {
     expect(readRow({ ...row(), chain }).chain.name).toBe('eth');
   });
 
-  it('names the known chains if the row's chain is unknown', () => {
+  it("names the known chains if the row's chain is unknown", () => {
     expect(() => readRow({ ...row(), chain: 'etherium' })).toThrow(/^chain: .*polygon/);
   });
 });

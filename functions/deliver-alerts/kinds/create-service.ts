@@ -20,7 +20,6 @@ export interface ServiceOptions {
   readonly movedTo: number | null;
 }
 
-/** A chat service is its file beside this one, a line here, and its name in `destinationKinds`. */
 const services: Readonly<Record<DestinationKind, (value: string, movedTo: number | null) => Service>> = {
   telegram: (value, movedTo) => createTelegram(read(telegramParameter, value), movedTo),
   slack: (value) => createSlack(read(slackParameter, value)),

@@ -113,7 +113,7 @@ async function namePeople(
   });
 }
 
-/** Less than the row's `minUsd`, to somebody who seemed new until the names were known. */
+/** A payment below `minUsd` whose receiver seemed new until the names were known. */
 function isSmallPayment(
   { described, warning, paidImitation }: JudgedTransfer,
   { counterparty }: Pick<JudgedTransfer['alert'], 'counterparty'>,
