@@ -123,7 +123,7 @@ export class DynamoActivity {
     return seen;
   }
 
-  /** Notes that a poll succeeded. @param begins it was the wallet's first poll: its tail begins there */
+  /** Notes that a poll succeeded. @param begins a tail of polls follows this one */
   async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
     const change = begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute';
     await this.items.update(keyOf(chain, `hot ${wallet}`), change, {

@@ -52,9 +52,12 @@ export function createPollMarks(
     const { chain, wallet } = watch;
     const key = watchKey(watch);
     const stamp = stamps.get(key);
+    const { seenIn = 0 } = wallets[key] ?? {};
+    // No scan may ever show these: a re-org can drop them before the node is asked for their block.
+    const isUnseen = outcome.found.some(({ block }) => block > seenIn);
     const transfers = unshown(outcome, wallets[key]?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
     const written = await Promise.allSettled([
-      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begun.has(key)),
+      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begun.has(key) || isUnseen),
       transfers.length > 0 &&
         marks.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
     ]);

@@ -8,6 +8,8 @@ const blockNumber: z.ZodType<BlockNumber> = z.number();
 const pollActivity = z.object({
   /** The stamp of the mark that asked for this poll; null: none did. */
   stamp: z.string().nullable(),
+  /** The highest block in which a scan saw the wallet; 0: in none. */
+  seenIn: blockNumber,
   /** Of a sweep: the first and the last of the blocks in which no scan saw the wallet. */
   sweep: z.tuple([blockNumber, blockNumber]).nullable(),
   /** The last block whose coin the node has shown: later ones are not settled. Null or absent: no coin is read. */

@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** The message of a tick on a chain with a node, which saw the wallet active. */
 async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { tooLate?: number } = {}) {
   const minute = Math.floor(world.now / 60_000);
-  const activity = { minute, wallets: { [watchKey(watch)]: { stamp: null, sweep: null } } };
+  const activity = { minute, wallets: { [watchKey(watch)]: { stamp: null, seenIn: 0, sweep: null } } };
   const rows = [{ wallet: treasury, chain: 'eth' }];
   const message = world.message(rows, { activity, deadline: world.now - tooLate });
   await pollWallets(message, { ...world.deps, marks: table, ...deps }, world.now + 60_000);

@@ -18,7 +18,7 @@ import { begunCursor, openBatch } from '../support/reads.ts';
 const watch = watchOf();
 const minute = 30_000_000;
 const now = minute * 60_000;
-const swept: PollActivity = { stamp: null, sweep: [100, 200] };
+const swept: PollActivity = { stamp: null, seenIn: 0, sweep: [100, 200] };
 const begun = begunCursor();
 const open = openBatch({ next: advanceOf(begun) });
 /** One transfer waits for the end of the hour. */
@@ -174,19 +174,26 @@ it('nothing is left for a wallet that the message says nothing of', async () => 
 
 describe('a poll in a tail', () => {
   it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', sweep: null });
+    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'b' });
     await marks.end(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
-    expect(table.marks.get(treasury)?.polledAt).toBe(minute);
+    await marks.end(result({ found: [{ token: '0x1', block: 7, minedAt: 0 }] }));
+    expect(table.marks.get(treasury)).toEqual({ ...mark, stamp: 'a', polledAt: minute });
     expect(table.finds.size).toBe(0);
     expect(lost).toEqual([]);
   });
 
+  it('begins another tail if it finds what no scan has shown: a re-org may drop it before the node is asked', async () => {
+    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
+    table.marks.set(treasury, { ...mark, stamp: 'a' });
+    await marks.end(result({ found: [7, 8].map((block) => ({ token: '0x1', block, minedAt: null })) }));
+    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
+  });
+
   it('is owed once more if it fails, though the tail of its mark may be over', async () => {
-    const { table, marks, result } = world({ stamp: 'a', sweep: null });
+    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
     await marks.end(result(null));
     expect(table.writes).toEqual(['owe']);
@@ -203,7 +210,7 @@ describe('while the table is throttled', () => {
     };
 
   it('a good poll that can not be acknowledged is good, and its wallet keeps its mark and is polled once more', async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
+    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('acknowledge');
     await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
@@ -213,7 +220,7 @@ describe('while the table is throttled', () => {
   });
 
   it('what a sweep found is lost with a line in the log, and the poll is acknowledged', async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', sweep: [100, 200] });
+    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('put find');
     await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));

@@ -164,7 +164,7 @@ export class PollWorld {
     }: { after?: number; pace?: PollPace; coinThrough?: number } = {},
   ): Promise<PollOutcome> {
     this.now += after;
-    const activity = { [watchKey(watch)]: { stamp: null, sweep: null, coinThrough } };
+    const activity = { [watchKey(watch)]: { stamp: null, seenIn: 0, sweep: null, coinThrough } };
     const limits = this.limits({ activity, pace });
     return pollWallet(watch, this.states.stateOf(watch, this.now), this.deps, limits);
   }

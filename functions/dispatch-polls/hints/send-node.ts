@@ -2,8 +2,9 @@ import { minuteOf } from '../../activity/activity.ts';
 import type { Credit } from '../../activity/chain-record.ts';
 import type { Hints } from '../../activity/hints.ts';
 import type { SentOfChain } from '../../activity/store-scan.ts';
-import { kindAsking } from '../../activity/tail.ts';
+import { kindAsking, type Mark } from '../../activity/tail.ts';
 import type { EpochMinutes, Seconds } from '../../chain/units.ts';
+import type { PollActivity } from '../../queue/poll-message.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import { type DuePoll, isFirstOf } from '../due-polls.ts';
@@ -109,8 +110,12 @@ function markedPolls(
 ): readonly DuePoll[] {
   return due.map((poll) => ({
     ...poll,
-    activity: { stamp: marks.get(poll.watch.wallet)?.stamp ?? null, sweep: null, coinThrough },
+    activity: { ...sightOf(marks.get(poll.watch.wallet)), sweep: null, coinThrough },
   }));
+}
+
+function sightOf(mark: Mark | undefined): Pick<PollActivity, 'stamp' | 'seenIn'> {
+  return { stamp: mark?.stamp ?? null, seenIn: mark?.block ?? 0 };
 }
 
 interface Sweep {
@@ -137,5 +142,5 @@ export function hintedPolls(
   const longer = Math.max(sweepSeconds, first.intervalSeconds) * sweepStretch;
   if (!isFirstOf(watchKey(first.watch), longer, first.intervalSeconds, { minute, last }))
     return { active, swept: [] };
-  return { active, swept: [{ ...first, activity: { stamp: mark?.stamp ?? null, sweep: scanned } }] };
+  return { active, swept: [{ ...first, activity: { ...sightOf(mark), sweep: scanned } }] };
 }

@@ -41,9 +41,7 @@ export function partOf(
     unreadable,
     known,
     isEnded: next === null,
-    // A read that stops at known rows can't say what is absent below.
-    lacks:
-      next === null || isCutShort ? lackedBy(transfers, before, plausibleTo, next === null, cursor) : null,
+    lacks: lackedBy(transfers, before, plausibleTo, next === null, cursor),
     impossible: beyond(transfers, plausibleTo),
     reading:
       next === null || !isCutShort

@@ -50,7 +50,7 @@ describe('a wallet beside a node', () => {
 
   it('is swept with the blocks that its scans have read, if there are any', () => {
     const [sweep = 0] = sweepsOf(1);
-    expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, sweep: [5, 9] } }]);
+    expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, seenIn: 0, sweep: [5, 9] } }]);
     expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);
   });
 
@@ -59,7 +59,7 @@ describe('a wallet beside a node', () => {
     expect(seen()).toMatchObject({
       kind: 'unsure',
       isFirst: true,
-      polls: [{ activity: { stamp: 'a sight' } }],
+      polls: [{ activity: { stamp: 'a sight', seenIn: mark.block } }],
     });
     expect(seen({ polledAt: firstMinute, seenAt: { sent: firstMinute } })).toMatchObject({
       kind: 'sent',

@@ -63,8 +63,8 @@ describe('a part of a read', () => {
     expect(part({ transfers: [] }, later).lacks).toBeNull();
   });
 
-  it('proves no absence once it has reached known rows', () => {
-    expect(part({ isCutShort: false }).lacks).toBeNull();
+  it('proves no absence below the transfers that it shows if it has reached known rows', () => {
+    expect(part({ isCutShort: false }).lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
   });
 });
 
