@@ -11,7 +11,7 @@ import {
   newcomersOf,
   rosterOf,
 } from './chain-record.ts';
-import { distrustedBy, type Find, judgeFinds, namesFor, wasSeen } from './finds.ts';
+import { distrustedBy, type Find, judgeFinds, logNamesFor, wasSeen } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
@@ -87,7 +87,7 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
 }
 
 async function judged({ chain, items, minute }: OpenedChain, table: ActivityTable): Promise<readonly Find[]> {
-  const names = Array.from(namesFor(items.finds, chain));
+  const names = Array.from(logNamesFor(items.finds, chain));
   const log = new Map(
     await Promise.all(names.map(async (name) => [name, new Set(await table.readSeen(chain, name))] as const)),
   );

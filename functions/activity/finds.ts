@@ -60,7 +60,7 @@ export type SeenLog = ReadonlyMap<string, readonly string[]>;
 /** The item of newcomers: each wallet with the last block scanned without it. */
 const newcomersName = 'new';
 
-export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
+export function seenLogOf({ seen, scanned }: Scan, newcomers: readonly Address[], chain: Chain): SeenLog {
   const log = new Map<string, string[]>();
   const add = (name: string, wallet: Address, block: BlockNumber) => {
     const entries = log.get(name) ?? [];
@@ -73,7 +73,7 @@ export function logOf({ seen, scanned }: Scan, newcomers: readonly Address[], ch
   return log;
 }
 
-export function namesFor(finds: readonly Find[], chain: Chain): ReadonlySet<string> {
+export function logNamesFor(finds: readonly Find[], chain: Chain): ReadonlySet<string> {
   const blocks = finds.flatMap(({ transfers, until }) => (until === null ? transfers : []));
   const spans = blocks.map(({ block }) => spanOf(block, chain));
   return new Set(spans.length === 0 ? [] : [...spans, newcomersName]);

@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import { chainKey } from '../chain/chains.ts';
 import { expiryIn } from '../runtime/clock.ts';
 import { type Credit, sweptBefore } from './chain-record.ts';
-import { isMissing, logOf } from './finds.ts';
+import { isMissing, seenLogOf } from './finds.ts';
 import { type ChainDependencies, controlName, type KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
@@ -34,7 +34,7 @@ export async function store(
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
-  await table.putSeen(chain, logOf(scan, newcomers, chain), stamp);
+  await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // After a scan that did not end, the next one cleans up what it may have left. A scan without a new block leaves nothing.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {

@@ -1,11 +1,11 @@
 import type { OpenIncident } from '../incidents/incident.ts';
 import { apiIncidentTypes } from '../incidents/incident-log.ts';
 import { watchKey } from '../wallet/watch.ts';
-import { daily, hourly, type PeriodicTasks } from './daily-tasks.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import type { Beat } from './heartbeat.ts';
 import { openTick } from './open-tick.ts';
+import { daily, hourly, type PeriodicTasks } from './periodic-tasks.ts';
 import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/orphaned-states.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';

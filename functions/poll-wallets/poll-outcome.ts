@@ -59,9 +59,9 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   };
 }
 
-export function withPast(outcome: PollOutcome, past: NewestPage | null, { chain }: Watch): PollOutcome {
-  if (past === null) return outcome;
-  const { transfers, unreadable } = past;
+export function withNewestPage(outcome: PollOutcome, page: NewestPage | null, { chain }: Watch): PollOutcome {
+  if (page === null) return outcome;
+  const { transfers, unreadable } = page;
   return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };
 }
 

@@ -8,12 +8,12 @@ import { batchesOf, holdBack, inTurn, rowsAfter, rowsOfBatch, withEvents } from 
 import { beginWatch } from './decide/begin-watch.ts';
 import { compareWithLedger } from './decide/compare.ts';
 import { dueDigests } from './decide/due-digests.ts';
-import { judgeTransfers } from './decide/judge-transfers.ts';
+import { judgeNews } from './decide/judge-news.ts';
 import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, idleOutcome, type PollOutcome, withPast, withRead } from './poll-outcome.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, withNewestPage, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
@@ -42,10 +42,10 @@ export async function pollWallet(
 }
 
 async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const { cursor, first, past } = await beginWatch(stored, poll);
+  const { cursor, rows: first, newestPage } = await beginWatch(stored, poll);
   const left = await eventsLeft(cursor, poll);
   const isAmid = readingOf(cursor, poll) !== null;
-  const read = past !== null || isAmid ? null : await readHead({ ...cursor, reading: null }, poll);
+  const read = newestPage !== null || isAmid ? null : await readHead({ ...cursor, reading: null }, poll);
   if (read === null) {
     // An idle poll costs one page of its source, and no write.
     const rows = [...first, ...left.rows];
@@ -54,7 +54,7 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
     const begun = { ...dealt.cursor, start: cursor.start };
     return isAmid
       ? catchUp(begun, { ...idleOutcome(begun), behind: true }, poll)
-      : withPast(idleOutcome(dealt.cursor), past, poll.watch);
+      : withNewestPage(idleOutcome(dealt.cursor), newestPage, poll.watch);
   }
   const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
   await left.drop();
@@ -78,7 +78,7 @@ async function publishRead(
   let outcome = withRead(before, read, watch);
   let after: readonly LastRow[] = read.known.values().toArray();
   for (const { fresh, edits, dropped, events, next } of batchesOf(news, first, left.rows)) {
-    const judged = await judgeTransfers(fresh, done.addresses, outcome, poll);
+    const judged = await judgeNews(fresh, done.addresses, outcome, poll);
     const own = rowsOfBatch(judged, done.cursor, poll.clock);
     const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);

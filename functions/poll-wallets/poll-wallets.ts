@@ -86,7 +86,7 @@ async function pollMarked(
     pace: message.pace,
     repeats: !open.some(({ type }) => type === 'api.unavailable'),
   };
-  const missing = counted === 0 ? null : await keyMissing(deps);
+  const missing = counted === 0 ? null : await findMissingKey(deps);
   if (missing !== null) {
     await recoverEach(polls, deps, limits);
     await reportMissingKey(missing, polls, message, open, deps);
@@ -110,7 +110,7 @@ async function pollMarked(
 }
 
 /** The error of a missing API key; null: the key is there. */
-async function keyMissing({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
+async function findMissingKey({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
   try {
     await source.open();
     return null;

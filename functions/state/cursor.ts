@@ -28,7 +28,7 @@ const longRead = z.object({
   /** How many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
   /** It ends at the settled block, not at a known page. */
-  isLastLook: z.boolean(),
+  isFinalLook: z.boolean(),
   /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */
   aged: blockNumber.nullable(),
   young: blockNumber.nullable(),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logOf, namesFor, type SeenLog, wasSeen } from '../../functions/activity/finds.ts';
+import { logNamesFor, type SeenLog, seenLogOf, wasSeen } from '../../functions/activity/finds.ts';
 import type { Scan } from '../../functions/activity/scan/scan-chain.ts';
 import { freshMarks, isNews, type Mark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
@@ -49,7 +49,7 @@ describe('after a re-org', () => {
 describe('what a scan has shown', () => {
   const eth = findChain('eth');
   const log = (scan: Scan, newcomers: readonly Address[] = []) =>
-    logOf({ ...scan, scanned: { number: 99, hash: '' } }, newcomers, eth);
+    seenLogOf({ ...scan, scanned: { number: 99, hash: '' } }, newcomers, eth);
   const setsOf = (all: SeenLog) => new Map(Array.from(all, ([name, entries]) => [name, new Set(entries)]));
   const seenIn = (all: SeenLog, wallet: Address, blocks: readonly number[]) =>
     blocks.filter((block) => wasSeen(setsOf(all), wallet, block, eth));
@@ -71,8 +71,8 @@ describe('what a scan has shown', () => {
     const all = log(scanOf(crowd), [bob]);
     expect([...all.keys()]).toEqual(['0', '1', 'new']);
     const find = { wallet: alice, stamp: '', transfers: [{ token: '0xa', block: 26 }], until: null };
-    expect([...namesFor([find], eth)]).toEqual(['1', 'new']);
-    expect([...namesFor([{ ...find, until: 5 }], eth)]).toEqual([]);
+    expect([...logNamesFor([find], eth)]).toEqual(['1', 'new']);
+    expect([...logNamesFor([{ ...find, until: 5 }], eth)]).toEqual([]);
   });
 });
 

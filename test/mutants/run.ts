@@ -52,7 +52,7 @@ const looks = ['test/activity/state/*.test.ts', 'test/activity/scan/transfer-log
 
 /** Tests that notice what a room's own quick ones don't, by the folders that they play. */
 const further: Readonly<Record<string, readonly string[]>> = {
-  transfer: ['test/poll-wallets/decide/{batches,begin-watch,compare,judge-transfers}.test.ts'],
+  transfer: ['test/poll-wallets/decide/{batches,begin-watch,compare,judge-news}.test.ts'],
   wallet: ['test/dispatch-polls/refused-wallets.test.ts', 'test/dispatch-polls/rows/*.test.ts'],
   queue: ['test/dispatch-polls/{handler,due-polls}.test.ts', 'test/poll-wallets/handler.test.ts'],
   api: pages,

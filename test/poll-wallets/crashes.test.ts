@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, vi } from 'vitest';
-import { BatchLeft, batchLease } from '../../functions/poll-wallets/save/open-batch.ts';
+import { batchLease, LeftToOtherWorker } from '../../functions/poll-wallets/save/open-batch.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
@@ -113,7 +113,7 @@ describe('two workers with one wallet', () => {
       other = world.poll(watch, { after: 0 }).catch((error: unknown) => error);
     };
     await world.poll(watch);
-    expect(await other).toBeInstanceOf(BatchLeft);
+    expect(await other).toBeInstanceOf(LeftToOtherWorker);
     expect(world.told()).toHaveLength(9);
   });
 });
@@ -172,7 +172,7 @@ describe('when SNS refuses', () => {
     };
     await expect(world.poll(watch)).rejects.toThrow(Crash);
     world.atAwait = () => {};
-    await expect(world.poll(watch, { after: batchLease - 1 })).rejects.toThrow(BatchLeft);
+    await expect(world.poll(watch, { after: batchLease - 1 })).rejects.toThrow(LeftToOtherWorker);
     await world.poll(watch, { after: 1 });
     expect(world.told()).toHaveLength(9);
   });

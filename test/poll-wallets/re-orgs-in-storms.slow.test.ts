@@ -16,7 +16,7 @@ describe('a transfer that the chain drops', () => {
     for (let i = 0; i < 1_200; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
     await world.poll(watch);
     world.chain.transfers.splice(world.chain.transfers.indexOf(dropped), 1);
-    // The last look at these blocks, and one more.
+    // The final look at these blocks, and one more.
     for (let i = 0; i < 14; i += 1) await world.poll(watch);
     expect(world.published.map(({ type }) => type)).toContain('transfer.reverted');
   });

@@ -104,7 +104,7 @@ describe('a storm of transfers', () => {
     expect(world.chain.calls - calls).toBe(4);
   });
 
-  it('costs the polls behind it the rows of one page, and all of them once at the last look', async () => {
+  it('costs the polls behind it the rows of one page, and all of them once at the final look', async () => {
     for (let i = 0; i < 700; i += 1)
       world.chain.mine(blockAt(1) + (i % 2), { possibleSpam: true }, { verified: false });
     await world.poll(watch, { after: 120_000 });

@@ -112,7 +112,7 @@ describe('a block time of the future', () => {
     expect(world.told()).toHaveLength(1);
   });
 
-  it('does not keep a wallet from its last look at a storm', async () => {
+  it('does not keep a wallet from its final look at a storm', async () => {
     await world.poll(watch);
     world.chain.mine(blockAt(1), future);
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(2) + (i % 5));

@@ -30,7 +30,7 @@ const full: Cursor = (() => {
       below: 17_999_500,
       position,
       refusals: 2,
-      isLastLook: false,
+      isFinalLook: false,
       aged: 17_999_400,
       young: null,
     },

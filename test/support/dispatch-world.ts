@@ -3,13 +3,13 @@ import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
 import { chainKey } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
 import {
   createPeriodic,
   type TaskRecord,
   type TaskRecords,
-} from '../../functions/dispatch-polls/daily-tasks.ts';
-import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
-import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
+} from '../../functions/dispatch-polls/periodic-tasks.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
 import type { NotBegun } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';

@@ -18,7 +18,7 @@ export function openBatch(over: Partial<OpenBatch> = {}): OpenBatch {
 /** A read that takes several polls. */
 export function longRead(over: Partial<LongRead> = {}): LongRead {
   const of = { name: 'read', begunAt: 0, below: 20, position: 'p0', refusals: 0 };
-  return { ...of, isLastLook: false, aged: null, young: null, ...over };
+  return { ...of, isFinalLook: false, aged: null, young: null, ...over };
 }
 
 /** A read that came to its end and shows nothing. */

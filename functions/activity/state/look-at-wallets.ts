@@ -18,7 +18,7 @@ interface StateLook {
   readonly watches: readonly Watch[];
   readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
-  /** The tick of the last look died, perhaps before it had stored which wallets have news to poll. */
+  /** The tick of the previous look died, perhaps before it had stored which wallets have news to poll. */
   readonly isUnfinished: boolean;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
@@ -26,7 +26,7 @@ interface StateLook {
   readonly stamp: string;
   /** Of the chain's coin after that block, if they were just read. */
   readonly balances: Balances | null;
-  /** The blocks since the last look, as far as the scan has read them. */
+  /** The blocks since the previous look, as far as the scan has read them. */
   readonly bodies: readonly BlockBody[];
 }
 
@@ -37,7 +37,7 @@ interface LookDependencies {
   readonly log: Log;
 }
 
-/** Reads state that no log shows reliably; differences from the last look become events for the wallets' polls. */
+/** Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. */
 export async function lookAtWallets(look: StateLook, node: NodeCalls, deps: LookDependencies) {
   const { watches, block, states, isFirst, stamp } = look;
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);

@@ -26,7 +26,7 @@ export const stateItem = z.object({
   expiresAt: z.coerce.number().nullable(),
 });
 
-/** A wallet's state at the last look. A wallet without an item runs no other code and is below no floor. */
+/** A wallet's state at the previous look. A wallet without an item runs no other code and is below no floor. */
 export interface WalletState extends z.infer<typeof stateItem> {
   readonly wallet: Address;
 }

@@ -8,7 +8,7 @@ import { monthTo, percentilesOf, readTally, secondsWithin, type Tallied } from '
 import type { ReadItems } from '../../state/state-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
 import { keyOf } from '../../wallet/watch.ts';
-import { daily, mondayOf, type PeriodicTask, weekly } from '../daily-tasks.ts';
+import { daily, mondayOf, type PeriodicTask, weekly } from '../periodic-tasks.ts';
 import { openProblems, type TickFacts } from './open-problems.ts';
 
 export interface SummaryDependencies {

@@ -18,12 +18,12 @@ import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
 import type { BegunCursor } from '../read/poll-read.ts';
 import { ages, settledThrough } from '../read/settle.ts';
 
-/** `first` are the rows that begin the watch; none if it began before this poll. */
 export interface Beginning {
   readonly cursor: BegunCursor;
-  readonly first: readonly NewRow[];
+  /** Rows that begin the watch; none if it began before this poll. */
+  readonly rows: readonly NewRow[];
   /** The newest page, if the poll ends with it; null: the poll reads on. */
-  readonly past: NewestPage | null;
+  readonly newestPage: NewestPage | null;
 }
 
 /**
@@ -33,17 +33,17 @@ export interface Beginning {
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
-  if (start !== null) return { cursor: { ...cursor, start }, first: [], past: null };
+  if (start !== null) return { cursor: { ...cursor, start }, rows: [], newestPage: null };
   if (firstTry === null && fromBlock === null) return beginNow(cursor, poll);
   const since = firstTry?.at ?? new Date(poll.clock.now()).toISOString();
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
-  const first = await announced(since, bulk, poll);
+  const rows = await announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
     const { transfers } = await readNewestPage(poll);
     const old = transfers.filter(({ transfer }) => isOld(transfer, start));
-    return { cursor: { ...begun, start }, first: [...first, pastRow(0, old, poll)], past: null };
+    return { cursor: { ...begun, start }, rows: [...rows, pastRow(0, old, poll)], newestPage: null };
   }
   const before = fromBlock - 1;
   return {
@@ -53,8 +53,8 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
       settled: before,
       newest: before,
     },
-    first,
-    past: null,
+    rows,
+    newestPage: null,
   };
 }
 
@@ -92,10 +92,9 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const message = await announced(since, limits.bulk, poll);
-  const past = pastRow(block ?? 0, transfers, poll);
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  const first = [...message, past, ...old];
-  return { cursor, first, past: page };
+  const rows = [...message, pastRow(block ?? 0, transfers, poll), ...old];
+  return { cursor, rows, newestPage: page };
 }
 
 /** Teaches what the old transfers show of addresses. */

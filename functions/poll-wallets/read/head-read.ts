@@ -9,10 +9,16 @@ import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages } from './collect-pages.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, bringsNothing, type PollRead, settledAfter, unsettled } from './poll-read.ts';
+import {
+  type BegunCursor,
+  bringsNothing,
+  type PollRead,
+  settledAfter,
+  unsettledBlocks,
+} from './poll-read.ts';
 
 /**
- * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its last look, it reads on to
+ * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its final look, it reads on to
  * the settled block. An idle poll (all blocks settled, nothing new) gets null and does not query the ledger.
  */
 export async function readHead(
@@ -22,22 +28,22 @@ export async function readHead(
   const { watch, limits, clock } = poll;
   const begunAt = clock.now();
   let known: KnownTransfers | null = null;
-  let isLastLook = false;
+  let isFinalLook = false;
   const isLast = async (page: SourcePage): Promise<boolean> => {
     if (known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        isLastLook = await isTimeForLastLook(cursor, begunAt, poll);
-        known = isLastLook ? null : await knownOnPage(page, cursor, poll);
+        isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
+        known = isFinalLook ? null : await knownOnPage(page, cursor, poll);
         if (known !== null && bringsNothing(page, watch, cursor, known, begunAt)) return true;
       }
       known = await askLedger(cursor, poll);
     }
-    return !isLastLook && bringsNothing(page, watch, cursor, known, begunAt);
+    return !isFinalLook && bringsNothing(page, watch, cursor, known, begunAt);
   };
   const position = null;
-  const pages = poll.source.pages({ ...unsettled(watch, cursor), position }, limits);
+  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position }, limits);
   const collected = await collectPages(pages, { position }, isLast, clock, limits);
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
@@ -45,16 +51,16 @@ export async function readHead(
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough === null ? null : coinThrough + 1;
   const nothing = { below: null, refusals: 0, aged: null, young, held: [] };
-  const read = { name: randomUUID(), begunAt, position, isLastLook, ...nothing };
+  const read = { name: randomUUID(), begunAt, position, isFinalLook, ...nothing };
   return partOf(collected, read, asked, watch, cursor);
 }
 
 /** All rows of a storm are read once more at this age, in place of at each poll. */
-const lastLookAfter = 2 * settledAfter;
+const finalLookAfter = 2 * settledAfter;
 /** Mostly enough: messages that begin a watch, and a node's approvals, may have places before all transfers. */
 const lowestRows = 5;
 
-export async function isTimeForLastLook(
+export async function isTimeForFinalLook(
   { settled }: Cursor,
   begunAt: EpochMilliseconds,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
@@ -64,7 +70,7 @@ export async function isTimeForLastLook(
   let oldest = lowest.find(isTransfer);
   if (oldest === undefined && lowest.length === lowestRows)
     oldest = (await history.rowsAbove(watch, settled)).find(isTransfer);
-  return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - lastLookAfter;
+  return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - finalLookAfter;
 }
 
 /** The rows at or above a page's lowest place, which spares thousands in a storm; null if the page is empty. */

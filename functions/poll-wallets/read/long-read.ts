@@ -9,7 +9,13 @@ import { type Collected, collectPages } from './collect-pages.ts';
 import { askLedger } from './head-read.ts';
 import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
-import { type BegunCursor, bringsNothing, type PollRead, throughBlock, unsettled } from './poll-read.ts';
+import {
+  type BegunCursor,
+  bringsNothing,
+  type PollRead,
+  throughBlock,
+  unsettledBlocks,
+} from './poll-read.ts';
 
 /** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
 const longestRead = 6 * 86_400_000;
@@ -47,8 +53,8 @@ export async function readOn(
   const { watch, limits, source, clock } = poll;
   const known = await askLedger(cursor, poll);
   const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
-    !reading.isLastLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
-  const request = unsettled(watch, cursor);
+    !reading.isFinalLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
+  const request = unsettledBlocks(watch, cursor);
   const collect = (part: Pick<PageRequest, 'to' | 'position'>) =>
     collectPages(source.pages({ ...request, ...part }, limits), reading, isLast, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);

@@ -5,7 +5,7 @@ import { directionFor } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { type BegunCursor, unsettled } from './poll-read.ts';
+import { type BegunCursor, unsettledBlocks } from './poll-read.ts';
 
 export interface NewestPage {
   /** Oldest first. */
@@ -32,7 +32,7 @@ export async function lookAhead(
 ): Promise<readonly KeyedTransfer[]> {
   const { watch, limits } = poll;
   const newest = await readNewestPage(poll);
-  const sureOnly = { from: unsettled(watch, cursor).from, contracts: surelyRealContracts(watch) };
+  const sureOnly = { from: unsettledBlocks(watch, cursor).from, contracts: surelyRealContracts(watch) };
   const once = { ...poll, limits: { ...limits, repeats: false } };
   const sure = await readNewestPage(once, sureOnly).catch(unanswered);
   const seen = [...newest.transfers, ...sure.transfers].map(({ transfer }) => transfer);

@@ -56,7 +56,7 @@ export function highestShown({
 export const settledAfter = 300_000;
 
 /** By time if the first poll failed and no block is known. */
-export function unsettled(
+export function unsettledBlocks(
   { wallet, chain }: Pick<Watch, 'wallet' | 'chain'>,
   { settled, start }: Pick<BegunCursor, 'settled' | 'start'>,
 ): Omit<PageRequest, 'position'> {
@@ -66,7 +66,7 @@ export function unsettled(
 }
 
 /** Older transfers up to the stored block were dealt with, even if their rows have expired. */
-export const rowsLast = 86_400_000;
+export const pastAfter = 86_400_000;
 
 export function bringsNothing(
   { transfers }: SourcePage,
@@ -92,5 +92,5 @@ export function isPast(
   { blockTimestamp }: { readonly blockTimestamp: IsoTime | null },
   now: EpochMilliseconds,
 ): boolean {
-  return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - rowsLast;
+  return blockTimestamp !== null && Date.parse(blockTimestamp) <= now - pastAfter;
 }

@@ -2,7 +2,7 @@ import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { highestShown, type PollRead, rowsLast, settledAfter } from './poll-read.ts';
+import { highestShown, type PollRead, pastAfter, settledAfter } from './poll-read.ts';
 
 /** Transfers without a time, or with one in the future, are skipped: their rows have the time of their first read. */
 export function ages(
@@ -59,7 +59,7 @@ function unclearIn({
   const blocks = new Set(unreadable.map(({ blockNumber }) => blockNumber));
   const shown = new Set(transfers.map(({ key }) => key));
   return ({ place: { block, key }, minedAt }) =>
-    (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - rowsLast;
+    (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - pastAfter;
 }
 
 export function highest(a: BlockNumber | null, b: BlockNumber | null): BlockNumber | null {

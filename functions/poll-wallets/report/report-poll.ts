@@ -17,7 +17,7 @@ import { LedgerBroken } from '../assert-ledger.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type PollResult } from '../poll-each.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { BatchLeft } from '../save/open-batch.ts';
+import { LeftToOtherWorker } from '../save/open-batch.ts';
 import { AlertsRefused } from '../save/publish.ts';
 import { backlogGrace, type WalletTroubles } from './wallet-incidents.ts';
 
@@ -68,7 +68,7 @@ const outageGrace = 900_000;
 /** Errors that are not the wallet's own: another worker did the work, or a later tick does. */
 const passing = [
   { of: VersionConflict, level: 'info', counts: null },
-  { of: BatchLeft, level: 'info', counts: null },
+  { of: LeftToOtherWorker, level: 'info', counts: null },
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },

@@ -40,15 +40,15 @@ export async function begin(
 const leaseMargin = 3_000;
 
 /** The batch is another worker's, or soon may be. */
-export class BatchLeft extends Error {
-  override readonly name = 'BatchLeft';
+export class LeftToOtherWorker extends Error {
+  override readonly name = 'LeftToOtherWorker';
 }
 
 export function endOf({ lease }: OpenBatch, { publishUntil }: Poll['limits']): EpochMilliseconds {
   return Math.min(lease, publishUntil) - leaseMargin;
 }
 
-/** @throws BatchLeft if writing took so long that another worker may take the batch over */
+/** @throws LeftToOtherWorker if writing took so long that another worker may take the batch over */
 export async function record(
   open: OpenBatch,
   rows: readonly NewRow[],
@@ -56,7 +56,9 @@ export async function record(
 ): Promise<void> {
   await history.put(watch, open.batch, rows);
   if (clock.now() >= endOf(open, limits))
-    throw new BatchLeft(`The rows of ${watch.wallet} were written too late to be published by this poll.`);
+    throw new LeftToOtherWorker(
+      `The rows of ${watch.wallet} were written too late to be published by this poll.`,
+    );
 }
 
 export type Committed = Awaited<ReturnType<typeof commit>>;

@@ -5,7 +5,7 @@ import type { Cursor } from '../../state/cursor.ts';
 import type { NewRow } from '../../state/row.ts';
 import { assertLedger } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { BatchLeft, batchLease, commit, endOf, type OpenCursor, saveOwn } from './open-batch.ts';
+import { batchLease, commit, endOf, LeftToOtherWorker, type OpenCursor, saveOwn } from './open-batch.ts';
 
 /** Seconds beyond the poll interval after which an alert is late. */
 const onTime = 600;
@@ -79,14 +79,14 @@ const maxVoid = 20;
 /**
  * Closes a batch that a crash or a refusal of SNS left open. If all of its rows are written, it is published from its first
  * unpublished message on. Otherwise it is abandoned, and its transfers are new again.
- * @throws BatchLeft if another worker has it; VersionConflict; AlertsRefused
+ * @throws LeftToOtherWorker if another worker has it; VersionConflict; AlertsRefused
  */
 export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const { watch, history, states, clock } = poll;
   const { open } = cursor;
   if (open === null) return cursor;
   if (open.lease > clock.now())
-    throw new BatchLeft(`Another worker publishes the alerts of ${watch.wallet}.`);
+    throw new LeftToOtherWorker(`Another worker publishes the alerts of ${watch.wallet}.`);
   const rows = await history.rowsOf(watch, open);
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];

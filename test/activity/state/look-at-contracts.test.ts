@@ -50,7 +50,7 @@ class ContractsLookedAt {
   readonly states = new Map<Address, ContractState | null>([[treasury, null]]);
   chain = findChain('eth');
   logs: object[] = [];
-  /** The first block whose logs the last look asked for. */
+  /** The first block whose logs the previous look asked for. */
   logsFrom = 0;
   /** Of one look. */
   asked = 0;

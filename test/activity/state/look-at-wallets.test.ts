@@ -28,7 +28,7 @@ class LookedAt {
   readonly states = new Map<Address, WalletState>();
   readonly events: NodeEvent[] = [];
   readonly warned: string[] = [];
-  /** What the last look came to. */
+  /** What the previous look came to. */
   looked: Awaited<ReturnType<typeof lookAtWallets>> | null = null;
   asked = 0;
   /** How often states were kept. */

@@ -26,8 +26,8 @@ const begin = ({ watch, bulk = false, left = true }: Change = {}, source = world
 };
 type Begun = Awaited<ReturnType<typeof begin>>;
 
-const statusesOf = ({ first }: Begun) => first.map(({ status, place }) => [status, place.block]);
-const isAnnounced = ({ first }: Begun) => first.some(({ alert }) => alert?.type === 'wallet.watching');
+const statusesOf = ({ rows }: Begun) => rows.map(({ status, place }) => [status, place.block]);
+const isAnnounced = ({ rows }: Begun) => rows.some(({ alert }) => alert?.type === 'wallet.watching');
 const mineAll = (...minutes: number[]) => minutes.map((at) => world.chain.mine(blockAt(at)));
 
 describe('a watch that begins', () => {
@@ -49,7 +49,7 @@ describe('a watch that begins', () => {
       ['message', blockAt(-1)],
       ['old', blockAt(-1)],
     ]);
-    expect(begun.first[1]?.place.key).toBe('past');
+    expect(begun.rows[1]?.place.key).toBe('past');
   });
 
   it('has no row of what is settled, even if its time is unknown', async () => {
@@ -69,7 +69,7 @@ describe('a watch that begins', () => {
   });
 
   it('begins at the first block if its page is empty; if more pages may follow, times decide what is old', async () => {
-    const { cursor, first } = await begin();
+    const { cursor, rows } = await begin();
     const nowhere = {
       start: { since, block: 0, timedTo: 0 },
       block: null,
@@ -78,7 +78,7 @@ describe('a watch that begins', () => {
       newest: -1,
     };
     expect(cursor).toMatchObject(nowhere);
-    expect(first.map(({ place }) => place.block)).toEqual([0, 0]);
+    expect(rows.map(({ place }) => place.block)).toEqual([0, 0]);
     const emptyPage = async function* pages() {
       yield { transfers: [], unreadable: [], next: 'further' };
     };
@@ -100,7 +100,7 @@ describe('a watch that begins', () => {
   it('remembers whom the wallet paid before, and imitations of those, of which nobody was told', async () => {
     world.chain.mine(blockAt(-10), { from: party(treasury), to: party(exchange) });
     world.chain.mine(blockAt(-9), { from: party(imitation), value: 0n });
-    const past = (await begin()).first.find(({ place }) => place.key === 'past');
+    const past = (await begin()).rows.find(({ place }) => place.key === 'past');
     expect(past?.learnt).toMatchObject([
       { paid: { address: exchange }, imitations: [], warnedOn: null },
       { paid: null, imitations: [[expect.any(String), { imitates: exchange, told: false }]], warnedOn: null },
@@ -114,7 +114,7 @@ describe('a watch that begins', () => {
   });
 
   it('begins at the block that its row names, and its first poll is on record', async () => {
-    const { cursor, first, past } = await begin({ watch: { fromBlock: 700 }, bulk: true });
+    const { cursor, rows, newestPage } = await begin({ watch: { fromBlock: 700 }, bulk: true });
     expect(cursor).toEqual({
       ...neverPolled,
       firstTry: { at: since, bulk: true },
@@ -122,7 +122,7 @@ describe('a watch that begins', () => {
       settled: 699,
       newest: 699,
     });
-    expect(first.map(({ place }) => place.block)).toEqual([700]);
-    expect(past).toBeNull();
+    expect(rows.map(({ place }) => place.block)).toEqual([700]);
+    expect(newestPage).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   askingOnce,
-  isTimeForLastLook,
+  isTimeForFinalLook,
   knownOnPage,
 } from '../../../functions/poll-wallets/read/head-read.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
@@ -41,9 +41,9 @@ function ledgerOf(rows: readonly Row[]) {
   return { history: history as HistoryTable, asked, from };
 }
 
-describe('the last look at what is not settled', () => {
+describe('the final look at what is not settled', () => {
   const isTime = (...rows: readonly Row[]) =>
-    isTimeForLastLook(cursor, begunAt, { watch, ...ledgerOf(rows) });
+    isTimeForFinalLook(cursor, begunAt, { watch, ...ledgerOf(rows) });
 
   it('comes when the oldest transfer above the settled block is ten minutes old', async () => {
     expect(await isTime(rowIn(11, 600), rowIn(12, 0))).toBe(true);
@@ -66,10 +66,10 @@ describe('the last look at what is not settled', () => {
 
   it('needs few rows, however many there are', async () => {
     const { history, asked } = ledgerOf(Array.from({ length: 50 }, (_, n) => rowIn(11 + n)));
-    await isTimeForLastLook(cursor, begunAt, { watch, history });
+    await isTimeForFinalLook(cursor, begunAt, { watch, history });
     expect(asked).toEqual([[10, 5]]);
     const few = ledgerOf([rowIn(11, 900, 'message')]);
-    await isTimeForLastLook(cursor, begunAt, { watch, ...few });
+    await isTimeForFinalLook(cursor, begunAt, { watch, ...few });
     expect(few.asked).toEqual([[10, 5]]);
   });
 });

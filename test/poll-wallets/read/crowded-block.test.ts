@@ -215,7 +215,7 @@ describe('a block with more transfers than one read holds', () => {
         throw new Error('died');
       };
       await world.poll(watch).catch(() => {});
-      // What moved across the place that the read had come to is found by the last look.
+      // What moved across the place that the read had come to is found by the final look.
       for (let polls = 0; polls < 14; polls += 1) await world.poll(watch);
       // This hour had its digest.
       await world.poll(watch, { after: 3_600_000 });

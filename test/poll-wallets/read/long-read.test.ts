@@ -106,10 +106,10 @@ describe('a read that goes on', () => {
     expect(await refusals([more[0], new NoSlot('no call left')], { refusals: 2 }, [], false)).toBe(0);
   });
 
-  it('ends at a page that brings nothing, unless it takes its last look', async () => {
+  it('ends at a page that brings nothing, unless it takes its final look', async () => {
     const past = { transfers: [transferIn(12, { blockTimestamp: '2025-01-01T00:00:00.000Z' })], next: 'p1' };
     expect((await goOn([past, end])).blocks).toEqual([12, 30]);
-    expect((await goOn([past, end], { isLastLook: true })).blocks).toEqual([12, 18, 30]);
+    expect((await goOn([past, end], { isFinalLook: true })).blocks).toEqual([12, 18, 30]);
   });
 
   it('brings what a look ahead has shown up to its highest block, and what it shows itself once', async () => {

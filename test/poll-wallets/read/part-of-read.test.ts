@@ -9,7 +9,7 @@ import {
   partOf,
   type ReadBefore,
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
-import { throughBlock, unsettled } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { throughBlock, unsettledBlocks } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { placeOf } from '../../../functions/state/place.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
@@ -80,7 +80,7 @@ describe('the block up to which a read is complete', () => {
 
 describe('a read of what is not settled', () => {
   const from = (settled: number, timedTo: number | null) =>
-    unsettled(watch, { settled, start: { since, block: 0, timedTo } }).from;
+    unsettledBlocks(watch, { settled, start: { since, block: 0, timedTo } }).from;
 
   it('begins above the settled block, or two minutes before the first poll if that one failed', () => {
     expect(from(10, 0)).toEqual({ block: 11 });

@@ -61,7 +61,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     const [below, ...rest] = world.chain.transfers as [Transfer, ...Transfer[]];
     expectAllTold([below, ...rest.slice(1 - count)]);
     expect(world.states.stateOf(watch)).toMatchObject({ reading: null, block: block + 1 });
-    // The last look gives it up as well, and then it is settled.
+    // The final look gives it up as well, and then it is settled.
     await poll('-'.repeat(20));
     expect(toldSums(world.published)).toEqual(told);
     expect(givenUp()).toEqual([block]);
@@ -73,7 +73,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     expect(world.told()).toContain(later.transactionHash);
   });
 
-  it('loses nothing if the last look is not refused', async () => {
+  it('loses nothing if the final look is not refused', async () => {
     await poll('+---');
     await poll('+'.repeat(20));
     // The hour had its digest.

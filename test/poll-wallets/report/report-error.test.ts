@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { apiIncident } from '../../../functions/incidents/incident-log.ts';
 import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
 import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
-import { BatchLeft } from '../../../functions/poll-wallets/save/open-batch.ts';
+import { LeftToOtherWorker } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
 import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
 import { VersionConflict } from '../../../functions/state/cursor.ts';
@@ -47,7 +47,7 @@ const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`
 describe('what says nothing of the wallet', () => {
   it.each([
     ['info', new VersionConflict('raced'), {}],
-    ['info', new BatchLeft('leased'), {}],
+    ['info', new LeftToOtherWorker('leased'), {}],
     ['warn', new RateLimited('slow down', null), {}],
     ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
     ['info', new TickEnded(new RateLimited('ended by a 429', null)), {}],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BatchLeft, record } from '../../../functions/poll-wallets/save/open-batch.ts';
+import { LeftToOtherWorker, record } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { publish } from '../../../functions/poll-wallets/save/publish.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { HistoryInMemory } from '../../../lib/cli/replay/tables-in-memory.ts';
@@ -27,7 +27,7 @@ it.each(ends)(
         clock: { now: () => now, sleep: async () => {} },
       });
     await expect(writeUntil(26_999)).resolves.toBeUndefined();
-    await expect(writeUntil(27_000)).rejects.toThrow(BatchLeft);
+    await expect(writeUntil(27_000)).rejects.toThrow(LeftToOtherWorker);
   },
 );
 

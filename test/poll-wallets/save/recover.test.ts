@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
-import { BatchLeft, batchLease } from '../../../functions/poll-wallets/save/open-batch.ts';
+import { batchLease, LeftToOtherWorker } from '../../../functions/poll-wallets/save/open-batch.ts';
 import { AlertsRefused, recover } from '../../../functions/poll-wallets/save/publish.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
@@ -117,7 +117,7 @@ describe('a batch that was left behind', () => {
       other = world.poll(watch, { after: batchLease - 1 }).catch((error: unknown) => error);
     };
     await recoverIn(world, before);
-    expect(await other).toBeInstanceOf(BatchLeft);
+    expect(await other).toBeInstanceOf(LeftToOtherWorker);
     expect(world.told()).toHaveLength(3);
   });
 });

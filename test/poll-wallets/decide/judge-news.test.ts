@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { judgeTransfers } from '../../../functions/poll-wallets/decide/judge-transfers.ts';
+import { judgeNews } from '../../../functions/poll-wallets/decide/judge-news.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
@@ -12,7 +12,7 @@ async function judgeAll(transfers: readonly Transfer[], milliseconds: number, is
   let now = 1_000;
   const turns: number[] = [];
   const asked: (readonly (string | null)[])[] = [];
-  const judged = await judgeTransfers(
+  const judged = await judgeNews(
     withKeys(transfers).map((one) => ({ ...one, reissue: 0 })),
     nobodyKnown,
     { told: 0, warned: 0, singles: [], cursor: neverPolled },

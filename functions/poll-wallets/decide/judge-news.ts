@@ -20,7 +20,7 @@ const atOnce = 10;
  * Adds coin records and worth, and judges in chain order. The other wallets get a turn every few milliseconds, because a hostile
  * text can take a millisecond to judge.
  */
-export async function judgeTransfers(
+export async function judgeNews(
   fresh: readonly FreshTransfer[],
   known: KnownAddresses,
   before: Pick<PollOutcome, 'told' | 'warned' | 'singles' | 'cursor'>,

@@ -5,7 +5,7 @@ import {
   type DoPeriodic,
   daily,
   hourly,
-} from '../../functions/dispatch-polls/daily-tasks.ts';
+} from '../../functions/dispatch-polls/periodic-tasks.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
