@@ -17,7 +17,7 @@ const maxLife = 600_000;
 const spareLife = 10;
 
 export interface TickOfPolls {
-  readonly tick: Date;
+  readonly at: Date;
   readonly now: EpochMilliseconds;
   readonly spread: CallSpread;
   /** The part of a poll's life in which its turn may come; default: all. */
@@ -50,7 +50,7 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
 }
 
 function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPolls): OutgoingMessage[] {
-  const { tick, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
+  const { at, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
   const { delay: from, intervalSeconds, bulk, watch } = like;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
@@ -67,7 +67,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
     const body = toPollMessage({
       version: 1,
       // Two ticks of one minute count as two.
-      tick: `${tick.toISOString()}/${now}`,
+      tick: `${at.toISOString()}/${now}`,
       deadline,
       bulk,
       pace: {
@@ -77,7 +77,7 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
       },
       ...(watch.chain.part === undefined ? {} : { part: watch.chain.part }),
       ...keptForOthers(intervalSeconds, common),
-      ...activityOf(batch, tick),
+      ...activityOf(batch, at),
       heartbeat: common.heartbeat,
       rows,
     });

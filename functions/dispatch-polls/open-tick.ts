@@ -37,7 +37,7 @@ export async function openTick(
   );
   const notBegun = await states.notBegun(watched.map(({ watch }) => watch));
   const isSpent = await quota.isSpent();
-  const common = { tick, notBegun, isSpent, isBetween };
+  const common = { at: tick, notBegun, isSpent, isBetween };
   const rowsOfTick = { watchlist, rows, watched, nodeless, perhapsNodeless };
   return { ...rowsOfTick, nodes, unread: opened?.unread ?? [], common };
 }

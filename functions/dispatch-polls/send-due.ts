@@ -9,7 +9,8 @@ import type { NotBegun } from './rows/watch-lifecycle.ts';
 
 /** An open tick, with all that works it off. */
 export interface Tick extends DispatchDependencies {
-  readonly tick: Date;
+  /** When it was due: polls are due by it, however late it runs. */
+  readonly at: Date;
   readonly notBegun: ReadonlyMap<string, NotBegun>;
   /** The day has no calls left. */
   readonly isSpent: boolean;
@@ -31,14 +32,14 @@ const pollsAtATime = 10_000;
 export async function sendDue(
   due: readonly DuePoll[],
   pace: Pick<TickOfPolls, 'stretch' | 'partOfLife' | 'pollsADay' | 'sweepSeconds' | 'isUrgent'>,
-  { tick, name, notBegun, isSpent, clock, spread, callsPerDay, send }: Tick,
+  { at, name, notBegun, isSpent, clock, spread, callsPerDay, send }: Tick,
 ): Promise<SentPolls> {
   // With no calls left today, only new wallets are sent: a watch begins with its first poll, even if that fails.
   const sent = isSpent ? due.filter(({ watch }) => notBegun.has(watchKey(watch))) : due;
   const now = clock.now();
-  const common = { ...pace, tick, now, spread: spread(now), callsPerDay, heartbeat: name };
+  const common = { ...pace, at, now, spread: spread(now), callsPerDay, heartbeat: name };
   let unsent = 0;
-  for (const some of inBatches(rotate(sent, tick), pollsAtATime))
+  for (const some of inBatches(rotate(sent, at), pollsAtATime))
     unsent += await send(inMessages(some, common));
   return { polls: sent.length, unsent };
 }
@@ -58,9 +59,9 @@ export function isPolledAtOnce(
 export function dueNow(
   row: WatchedRow,
   stretch: number,
-  { tick, notBegun, isBetween, everySeconds }: Tick,
+  { at, notBegun, isBetween, everySeconds }: Tick,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
-  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, tick);
+  const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, at);
   return isBetween ? due.slice(0, 1) : due;
 }

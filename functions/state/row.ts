@@ -55,7 +55,7 @@ export type RowStatus = Row['status'];
 
 export interface NewRow extends LastRow {
   readonly alert: Alert | null;
-  /** Its number among the messages of its batch; null: it is not published as a message. */
+  /** Its number among the messages of its batch, 0 until `inTurn` has numbered them; null: it is not published as a message. */
   readonly turn: number | null;
   readonly outgoing: Omit<OutgoingAlert, 'alert'>;
   /** What the poisoning rules learn from it, in order. */

@@ -134,7 +134,7 @@ describe('the plan', () => {
 
 describe('messages to the queue', () => {
   /** Of a plan that has a place for every poll. */
-  const common = { tick: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
+  const common = { at: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
   /** What the first message says of a wallet that begins, or of other polls. */

@@ -33,7 +33,7 @@ export async function sendNode(
   const hinted = asking.map((row) => pollsOf(row, hints, shares, tick));
   const due = hinted.flatMap(({ own }) => own);
   const active = hinted.flatMap(({ active }) => active ?? []);
-  const carried = affordablePolls(active, credit, allowance, tick.tick);
+  const carried = affordablePolls(active, credit, allowance, tick.at);
   // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
   const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept);
@@ -75,14 +75,14 @@ function pollsOf(
   const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
   const own = isOrdinary && !tick.isBetween ? dueNow(row, stretch, tick) : [];
   if (isNew || own.length > 0) return { own, active: null, swept: [] };
-  const sweep = { minute: minuteOf(tick.tick), sweepSeconds: tick.sweepSeconds, sweepStretch };
+  const sweep = { minute: minuteOf(tick.at), sweepSeconds: tick.sweepSeconds, sweepStretch };
   const { active, swept } = hintedPolls(dueNow(row, 1, tick), hints, sweep);
   return { own, active: isOrdinary && active?.kind !== 'sent' ? null : active, swept };
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
 export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick: Tick): Promise<SentPolls> {
-  const minute = minuteOf(tick.tick);
+  const minute = minuteOf(tick.at);
   const asks = (row: WatchedRow) => {
     if (tick.isBetween) return isPolledAtOnce(row, hints, tick);
     const { watch } = row;

@@ -8,7 +8,7 @@ it.each([
   [false, { isBetween: false, isSpent: true }],
 ])('sweeps count as sent: %s, %j', async (sweeps, of) => {
   const world = new DispatchWorld();
-  const tick = { ...world.dependencies(), tick: new Date(world.now), notBegun: new Map(), ...of };
+  const tick = { ...world.dependencies(), at: new Date(world.now), notBegun: new Map(), ...of };
   const shares = { stretch: 1, sweepStretch: 1, rows: 0, activity: null };
   const chain = { rows: [], credit: null, hints: silent, shares, allowance: null, pollsADay: 0 };
   expect(await sendNode(chain, tick)).toMatchObject({ sweeps });
