@@ -1,6 +1,7 @@
 import type { NodeTroubles } from '../activity/chain-activity.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../incidents/incident.ts';
 import { apiIncident } from '../incidents/incident-log.ts';
+import { reconcile } from '../incidents/reconcile.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
@@ -61,15 +62,9 @@ export async function recordActivityIncidents(
       ...(missed == null ? [] : [activityIncident(chain, 'activity.missed', missed, isSource)]),
     ];
   });
-  const keys = new Set(current.map(incidentKey));
-  const unknown = unknownIn(nodes);
-  const over = open.filter(
-    ({ type, key, chain }) => type in advice && !keys.has(key) && !unknown.has(chain ?? ''),
-  );
+  const ofNodes = open.filter(({ type }) => type in advice);
   try {
-    await incidents.end(over);
-    // Two scans may ask one node.
-    await incidents.begin([...new Map(current.map((one) => [incidentKey(one), one])).values()], open);
+    await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) });
   } catch (error) {
     // A later tick reports it again; a failed report must not delay polls.
     log.error('error: operations could not be told of a node', { error: String(error) });
@@ -90,13 +85,11 @@ export function activityIncident(
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }
 
-/** Chains of which nothing is known at this tick: their incidents stay as they are. */
-function unknownIn(nodes: readonly NodeTroubles[]): ReadonlySet<string> {
-  return new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
+/** Tells incidents of chains of which nothing is known at this tick. */
+function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => boolean {
+  const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
+  return ({ chain }) => unknown.has(chain ?? '');
 }
-
-/** Nobody mends so many one by one. Further wallets are reported once these are mended. */
-const maxRefused = 100;
 
 /** Reports wallets that wait for logs which their node does not have: nothing else would say that they are not watched. */
 export async function recordRefused(
@@ -104,26 +97,9 @@ export async function recordRefused(
   open: readonly OpenIncident[],
   { incidents }: Pick<DispatchDependencies, 'incidents'>,
 ): Promise<void> {
-  const unknown = unknownIn(nodes);
-  const ended = new Map(open.filter(({ type }) => type === 'wallet.failing').map((one) => [one.key, one]));
-  const kept: OpenIncident[] = [];
-  const fresh: Incident[] = [];
-  // Made one at a time: a hundred thousand sentences don't fit into memory.
-  for (const watch of nodes.flatMap(({ refused = [] }) => refused)) {
-    const incident = refusedIncident(watch);
-    const known = ended.get(incidentKey(incident));
-    if (known !== undefined) kept.push(known);
-    else if (fresh.length < maxRefused) fresh.push(incident);
-    ended.delete(incidentKey(incident));
-  }
-  await incidents.end(
-    ended
-      .values()
-      .filter(({ chain }) => !unknown.has(chain ?? ''))
-      .toArray(),
-  );
-  // Recorded incidents come first: wallets earlier in the table must not push them out.
-  await incidents.begin([...kept, ...fresh].slice(0, maxRefused), open);
+  const known = open.filter(({ type }) => type === 'wallet.failing');
+  const refused = nodes.values().flatMap((node) => node.refused ?? []);
+  await reconcile(known, refused.map(refusedIncident), incidents, { most: 100, unseen: unknownIn(nodes) });
 }
 
 function refusedIncident({ wallet, chain: { name }, fromBlock, label }: Watch): Incident {

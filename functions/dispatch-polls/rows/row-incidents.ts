@@ -1,4 +1,5 @@
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
+import { reconcile } from '../../incidents/reconcile.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
 import { askedOfNode } from '../../wallet/watch.ts';
@@ -11,15 +12,10 @@ import {
 } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** Nobody mends so many one by one. Further rows are reported once these are mended. */
-const maxOnRecord = 500;
-
 interface WatchlistOfTick extends Watchlist {
   readonly nodeless?: readonly WatchedRow[];
   readonly perhapsNodeless?: readonly WatchedRow[];
 }
-
-const rowTypes = new Set(['row.unreadable', 'row.duplicate', 'row.attribute']);
 
 /** Each is reported once, and again when mended. Made one at a time: a hundred thousand sentences don't fit into memory. */
 export function* rowIncidents({
@@ -104,25 +100,10 @@ export async function recordRowIncidents(
   open: readonly OpenIncident[],
   { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
-  const onRecord = new Map(open.filter(({ type }) => rowTypes.has(type)).map((one) => [one.key, one]));
-  const room = Math.max(0, maxOnRecord - onRecord.size);
-  const kept: OpenIncident[] = [];
-  const mended = new Map(onRecord);
-  const fresh: Incident[] = [];
-  let unpublished = 0;
-  for (const incident of rowIncidents(watchlist)) {
-    const key = incidentKey(incident);
-    const known = onRecord.get(key);
-    if (mended.delete(key) && known !== undefined) kept.push(known);
-    else if (known !== undefined) continue;
-    else if (fresh.length < room) fresh.push(incident);
-    else unpublished += 1;
-  }
-  for (const one of watchlist.perhapsNodeless ?? []) mended.delete(incidentKey(nodelessIncident(one)));
+  const perhaps = new Set(watchlist.perhapsNodeless?.map((one) => incidentKey(nodelessIncident(one))));
+  const ofRows = open.filter(({ type }) => type.startsWith('row.'));
+  const rules = { most: 500, unseen: ({ key }: OpenIncident) => perhaps.has(key) };
+  const { fresh, left } = await reconcile(ofRows, rowIncidents(watchlist), incidents, rules);
   for (const { reason, wallet, chain } of fresh) log.warn(reason, { wallet, chain });
-  if (unpublished > 0) log.warn('more rows have incidents than are published at a time', { unpublished });
-  // The end first: of a row mended in one attribute and broken in another, the last word is what is wrong.
-  await incidents.end([...mended.values()]);
-  // Those on record too: a crash may have kept one from being reported.
-  await incidents.begin([...kept, ...fresh], open);
+  if (left > 0) log.warn('more rows have incidents than are published at a time', { unpublished: left });
 }

@@ -1,4 +1,5 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
+import { reconcile } from '../../incidents/reconcile.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {
@@ -72,59 +73,45 @@ async function endRemoved({ listed, open, incidents }: TopicCheck): Promise<void
 
 /** Reports unconfirmed subscriptions at once: SNS deletes them after 48 hours, before the next check could help. */
 async function recordPending(check: TopicCheck): Promise<void> {
-  const { topic, listed, confirmed, incidents } = check;
-  const pending = new Map(
-    listed
-      .filter((one) => one.state === 'pending' && ofPeople.has(one.protocol) && !confirmed.has(one.id))
-      .map((one) => [partOf(topic, one), one]),
+  const { topic, listed, confirmed } = check;
+  const pending = listed.filter(
+    (one) => one.state === 'pending' && ofPeople.has(one.protocol) && !confirmed.has(one.id),
   );
-  const known = onRecord('subscription.pending', check);
-  const parts = new Set([...confirmed].map((id) => partOf(topic, { id })));
-  const { kept, done, expired } = Object.groupBy(known, ([part]) => {
-    if (pending.has(part)) return 'kept';
-    return parts.has(part) ? 'done' : 'expired';
-  });
-  await incidents.end(incidentsOf(done), 'The subscription is confirmed');
-  await incidents.end(incidentsOf(expired), 'Nobody confirmed the subscription, and it is deleted');
-  const fresh = Array.from(pending).flatMap(([part, one]) => (known.has(part) ? [] : [one]));
-  await beginSome(check, 'unconfirmed', incidentsOf(kept), fresh, pendingIncident);
+  const present = pending.map((one) => pendingIncident(topic, one));
+  await recordSome('unconfirmed', onRecord('subscription.pending', check), present, check, [
+    'The subscription is confirmed',
+    'Nobody confirmed the subscription, and it is deleted',
+  ]);
 }
 
 /** Their readers can end them without a right in this account; all others are a deploy's. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
-/** A type's incidents on record for this topic, by their part. */
-function onRecord(
-  type: OpenIncident['type'],
-  { topic, open }: TopicCheck,
-): ReadonlyMap<string, OpenIncident> {
-  const ofTopic = open.filter((one) => one.type === type && one.part?.startsWith(`${topic}/`));
-  return new Map(ofTopic.map((incident) => [incident.part ?? '', incident]));
+/** A type's incidents on record for this topic. */
+function onRecord(type: OpenIncident['type'], { topic, open }: TopicCheck): readonly OpenIncident[] {
+  return open.filter((one) => one.type === type && one.part?.startsWith(`${topic}/`));
 }
 
-const incidentsOf = (entries: readonly (readonly [string, OpenIncident])[] = []) =>
-  entries.map(([, incident]) => incident);
+function isConfirmed({ part }: OpenIncident, { topic, confirmed }: TopicCheck): boolean {
+  return confirmed.has(part?.slice(topic.length + 1) ?? '');
+}
 
-/** Of one type and topic: a person mends them one by one, and a later check reports the others. */
-const maxOnRecord = 100;
-
-/** Reports as many as have room on record, and the kept ones again: a crash may have lost one. @returns those without room */
-async function beginSome(
-  { topic, open, incidents, log }: TopicCheck,
+/** @param ends why one is over: its subscription is confirmed, or not @returns parts of those that are new on record */
+async function recordSome(
   what: 'unconfirmed' | 'gone',
-  kept: readonly Incident[],
-  fresh: readonly RememberedSubscription[],
-  incidentOf: (topic: TopicName, subscription: RememberedSubscription) => Incident,
-): Promise<readonly RememberedSubscription[]> {
-  const room = Math.max(0, maxOnRecord - kept.length);
-  const left = fresh.slice(room);
-  if (left.length > 0)
-    log.warn(`more subscriptions are ${what} than are reported at a time`, {
-      topic,
-      unreported: left.length,
+  known: readonly OpenIncident[],
+  present: readonly Incident[],
+  check: TopicCheck,
+  ends: readonly [confirmed: string, otherwise: string],
+): Promise<ReadonlySet<string | undefined>> {
+  const why = (one: OpenIncident) => ends[isConfirmed(one, check) ? 0 : 1];
+  const { fresh, left } = await reconcile(known, present, check.incidents, { most: 100, why });
+  if (left > 0)
+    check.log.warn(`more subscriptions are ${what} than are reported at a time`, {
+      topic: check.topic,
+      unreported: left,
     });
-  await incidents.begin([...kept, ...fresh.slice(0, room).map((one) => incidentOf(topic, one))], open);
-  return left;
+  return new Set(fresh.map(({ part }) => part));
 }
 
 /** Once an hour: reports that the SMS limit is nearly spent. The daily check has stored whether a phone is subscribed. */
@@ -148,17 +135,18 @@ const leftAtThat = 7 * 86_400_000;
 
 /** Reports confirmed subscriptions that are gone, or back. Whether it was meant nobody can see, so it ends after a week. */
 async function recordDropped(check: TopicCheck): Promise<void> {
-  const { topic, confirmed, memory, incidents, clock } = check;
+  const { topic, confirmed, memory, clock } = check;
   const remembered = await memory.read(topic);
   const known = onRecord('subscription.lost', check);
-  const { back, old, kept } = Object.groupBy(known, ([part, { since }]) => {
-    if (confirmed.has(part.slice(topic.length + 1))) return 'back';
-    return clock.now() - since >= leftAtThat ? 'old' : 'kept';
-  });
-  await incidents.end(incidentsOf(back), 'The subscription is there again');
-  await incidents.end(incidentsOf(old), 'The subscription was not made again, and this is left at that');
-  const gone = remembered.filter((one) => !confirmed.has(one.id) && !known.has(partOf(topic, one)));
-  const unreported = await beginSome(check, 'gone', incidentsOf(kept), gone, droppedIncident);
+  const kept = known.filter((one) => !isConfirmed(one, check) && clock.now() - one.since < leftAtThat);
+  const parts = new Set(known.map(({ part }) => part));
+  const gone = remembered.filter((one) => !confirmed.has(one.id) && !parts.has(partOf(topic, one)));
+  const present = [...kept, ...gone.map((one) => droppedIncident(topic, one))];
+  const begun = await recordSome('gone', known, present, check, [
+    'The subscription is there again',
+    'The subscription was not made again, and this is left at that',
+  ]);
+  const unreported = gone.filter((one) => !begun.has(partOf(topic, one)));
   // Last: what a crash kept from the record is missed again at the next check.
   await memory.write(topic, toRemember(check, remembered, unreported));
 }
