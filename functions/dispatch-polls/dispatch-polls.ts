@@ -15,7 +15,10 @@ import type { TickFacts } from './summary/open-problems.ts';
 import { summaryTask } from './summary/send-summary.ts';
 import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
-/** One tick: queues the polls that are due, then reports to operations, so that no report delays a poll. @param tick its due time */
+/**
+ * One tick: queues the polls that are due, then reports to operations: no report delays a poll, and one that fails keeps back no other.
+ * @param tick its due time
+ */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
   const send = (beat: Beat) => sendPolls(tick, beat, deps);
   const isWell = ({ sent, open }: Awaited<ReturnType<typeof send>>) =>
@@ -26,14 +29,17 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const ticked = await (heartbeat?.around(tick, deps.send, send, isWell) ?? send({ send: deps.send }));
   const { watchlist, rows, watched, nodeless, perhapsNodeless, common, sent, open } = ticked;
   const { notBegun, isSpent } = common;
-  if (isSpent) await recordSpentQuota(open, deps);
-  await recordRowIncidents({ ...watchlist, nodeless, perhapsNodeless }, open, deps);
+  const faults: unknown[] = [];
+  const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
+  if (isSpent) await report(recordSpentQuota(open, deps));
+  await report(recordRowIncidents({ ...watchlist, nodeless, perhapsNodeless }, open, deps));
   // While a node hesitates, all wallets ask for more calls: that passes with the hesitation.
   if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
-    await recordStretch(sent.asked, open, deps);
-  await recordActivityIncidents(sent.troubles, open, deps);
-  await recordRefused(sent.troubles, open, deps);
-  await announceImport(rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length, deps);
+    await report(recordStretch(sent.asked, open, deps));
+  await report(recordActivityIncidents(sent.troubles, open, deps));
+  await report(recordRefused(sent.troubles, open, deps));
+  const begun = rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length;
+  await report(announceImport(begun, deps));
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
     // After the subscriptions, whose check stores whether a phone is among them.
@@ -42,6 +48,8 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
     // Last: a scan of many states may take what is left of the tick.
     orphans: daily(() => expireOrphans(watchlist, deps)),
   });
+  if (faults.length > 0)
+    throw new AggregateError(faults, `Operations could not be told: ${String(faults[0])}`);
   if (sent.unsent > 0)
     throw new Error(`SQS refused ${sent.unsent} polls; each is due again after its interval.`);
   return { polls: sent.polls };

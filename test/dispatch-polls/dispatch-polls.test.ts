@@ -180,6 +180,20 @@ describe('when the queue refuses polls', () => {
   });
 });
 
+describe('when SNS takes no operations message', () => {
+  it('does the daily tasks all the same, and the tick counts as failed', async () => {
+    world.rows = [broken(1), good];
+    world.deaf = true;
+    const done: string[] = [];
+    const doPeriodic = async (_: Date, tasks: object) => void done.push(...Object.keys(tasks));
+    await expect(world.tick({ doPeriodic })).rejects.toThrow(
+      'Operations could not be told: Error: SNS is away',
+    );
+    expect(done).toContain('orphans');
+    expect(world.sent).toEqual([treasury]);
+  });
+});
+
 describe("when the day's calls are used up", () => {
   it('a wallet that is new is sent all the same: its watch begins with the poll that fails', async () => {
     const other = { wallet: numbered(7), chain: 'eth' };
