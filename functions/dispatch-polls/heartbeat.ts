@@ -4,6 +4,7 @@ import type { EpochMilliseconds } from '../chain/units.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
 import { checkedUrl, ForbiddenAddress, guardedLookup } from '../runtime/address-guard.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { errorCode } from '../runtime/error-text.ts';
 import type { Log } from '../runtime/log.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../state/counts/heartbeat-table.ts';
 import { shortestLife } from './in-messages.ts';
@@ -136,8 +137,7 @@ export async function callMonitor(
   } catch (error) {
     if (error instanceof ForbiddenAddress) return `not called, for ${error.message}`;
     if (error instanceof Error && error.name === 'AbortError') return 'no answer within 5 seconds';
-    // Only the code: network messages name hosts and addresses.
-    return `no answer (${error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault'})`;
+    return `no answer (${errorCode(error) ?? 'unknown fault'})`;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { readBody } from '../api/http/read-body.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { errorCode } from '../runtime/error-text.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import { NodeUnusable } from './calls.ts';
 import type { NodeUrl } from './node-parameters.ts';
@@ -110,10 +111,9 @@ export function boundedPost(
   };
 }
 
-/** Only the code, because clients' messages hold addresses. */
 function codeOf(fault: unknown): string {
   if (!(fault instanceof Error)) return '';
-  const code = 'code' in fault ? String(fault.code) : '';
+  const code = errorCode(fault) ?? '';
   if (!/^[A-Z_]{3,40}$/.test(code)) return codeOf(fault.cause);
   return code === 'ENOTFOUND' ? ` (${code}: no host has that name)` : ` (${code})`;
 }

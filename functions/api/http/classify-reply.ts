@@ -1,4 +1,5 @@
 import type { EpochMilliseconds } from '../../chain/units.ts';
+import { retryAfterMs } from '../../runtime/retry-after.ts';
 import { parseUrl } from '../../text/safe-text.ts';
 import {
   BadRequest,
@@ -14,15 +15,9 @@ import type { Reply } from './transport.ts';
 /** A day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
 
-/** The form of RFC 9110 that servers still send: `Date.parse` accepts almost any text. */
-const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
-
-/** Seconds to wait, 1 to 86,400, by a Retry-After header: a count of seconds or an HTTP date; null if absent or unreadable. */
+/** Seconds to wait, 1 to 86,400; null if the header is absent or unreadable. */
 function parseRetryAfter(header: string | null, now: EpochMilliseconds): number | null {
-  const text = header?.trim() ?? '';
-  const isCount = /^\d+(\.\d+)?$/.test(text);
-  if (!isCount && !httpDate.test(text)) return null;
-  const seconds = isCount ? Number(text) : (Date.parse(text) - now) / 1000;
+  const seconds = retryAfterMs(header, now) / 1000;
   return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds);
 }
 

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { Agent, type Dispatcher, request } from 'undici';
 import type { Clock } from '../../runtime/clock.ts';
+import { errorCode } from '../../runtime/error-text.ts';
 import type { CallLimits } from '../../transfer/source.ts';
 import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
 import { decodeBody, readBody } from './read-body.ts';
@@ -110,9 +111,8 @@ class Cut extends EventEmitter {
 
 /** The cause has only code and message: undici's errors hold parts of the reply and the socket, which belong in no log. */
 function unavailable(fault: unknown, { host, hostname }: URL, key: string | null): UpstreamUnavailable {
-  const code = fault instanceof Error && 'code' in fault ? String(fault.code) : null;
   const text = fault instanceof Error ? fault.message : String(fault);
-  const what = errorText([code, text].filter(Boolean).join(': '), key);
+  const what = errorText([errorCode(fault), text].filter(Boolean).join(': '), key);
   // Mail programs would make the address a link. The log has it, in the cause.
   const plain = what
     .replaceAll(host, 'at its address')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Page } from '../../alert/page-of.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
+import { retryAfterMs } from '../../runtime/retry-after.ts';
 import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 import { version } from '../version.ts';
@@ -77,7 +78,11 @@ export function judgeStatus(
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };
   if (status >= 300 && status < 400) return { kind: 'unusable' };
-  if (status === 429) return { kind: 'throttled', waitMs: retryAfterMs(answer, now) };
+  if (status === 429)
+    return {
+      kind: 'throttled',
+      waitMs: boundedWait(retryAfterMs(headerOf(answer.headers, 'retry-after'), now)),
+    };
   if (gone.includes(status)) return { kind: 'gone' };
   // Request Timeout and Too Early say "again".
   if (status >= 400 && status < 500 && status !== 408 && status !== 425) return { kind: 'refused' };
@@ -86,13 +91,6 @@ export function judgeStatus(
 
 /** A message is tried for a day. */
 const longestWaitMs = 86_400_000;
-
-/** RFC 9110, 10.2.3: seconds or a date. */
-function retryAfterMs({ headers }: Answer, now: EpochMilliseconds): number | null {
-  const text = headerOf(headers, 'retry-after')?.trim() ?? '';
-  const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now;
-  return boundedWait(ms);
-}
 
 export function boundedWait(ms: Milliseconds): number | null {
   return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestWaitMs) : null;

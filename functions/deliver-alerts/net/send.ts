@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request } from 'undici';
 import { ForbiddenAddress, guardedLookup } from '../../runtime/address-guard.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import { errorCode } from '../../runtime/error-text.ts';
 
 export interface Call {
   readonly method: 'POST' | 'PATCH';
@@ -61,7 +62,8 @@ export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>):
     } catch (error) {
       const forbidden = forbiddenIn(error);
       if (forbidden !== null) throw forbidden;
-      throw new NoAnswer(signal.aborted ? 'no complete answer within 10 seconds' : faultOf(error));
+      const fault = signal.aborted ? 'within 10 seconds' : `(${errorCode(error) ?? 'unknown fault'})`;
+      throw new NoAnswer(`no complete answer ${fault}`);
     } finally {
       answered.abort();
     }
@@ -69,15 +71,13 @@ export function createSend(dispatcher: Dispatcher, clock: Pick<Clock, 'sleep'>):
 }
 
 async function beginningOf(body: AsyncIterable<Buffer>): Promise<string> {
-  const pieces: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop ends the body, and with it the connection.
+  let held = Buffer.alloc(0);
   for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size >= maxAnswerBytes) break;
+    held = Buffer.concat([held, piece]);
+    // Leaving the loop ends the body, and with it the connection.
+    if (held.length >= maxAnswerBytes) break;
   }
-  return Buffer.concat(pieces).subarray(0, maxAnswerBytes).toString('utf8');
+  return held.toString('utf8', 0, maxAnswerBytes);
 }
 
 function forbiddenIn(error: unknown): ForbiddenAddress | null {
@@ -85,10 +85,4 @@ function forbiddenIn(error: unknown): ForbiddenAddress | null {
   if (error instanceof AggregateError)
     return error.errors.map(forbiddenIn).find((one) => one !== null) ?? null;
   return error instanceof Error && error.cause !== undefined ? forbiddenIn(error.cause) : null;
-}
-
-/** The code alone: network errors' messages name hosts and addresses. */
-function faultOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown fault';
-  return `no complete answer (${code})`;
 }

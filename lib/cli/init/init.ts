@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { errorCode } from '../../../functions/runtime/error-text.ts';
 import { settingsFile } from '../../aws/settings/settings-at-hand.ts';
 import { plainCommand } from '../frame/command.ts';
 import { type JsonOption, type Streams, say } from '../streams.ts';
@@ -34,7 +35,7 @@ async function write(options: InitOptions & GivenAnswers, streams: Streams): Pro
   try {
     await writeFile(file, `${JSON.stringify(settings, null, 2)}\n`, { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const code = errorCode(error) ?? String(error);
     const why =
       code === 'EEXIST'
         ? 'is there already: change it in an editor, or write it anew with --force.'
