@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseBaseUrl } from '../api/http/base-url.ts';
 import { parseJson } from '../api/http/parse-json.ts';
 import { createTransport, defaultTransportLimits } from '../api/http/transport.ts';
-import type { TokenAddress } from '../chain/address.ts';
+import { type TokenAddress, zeroAddress } from '../chain/address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { CallLimits } from '../transfer/source.ts';
 import { UpstreamUnavailable } from '../transfer/source-errors.ts';
@@ -29,9 +29,6 @@ const chainNames: Readonly<Record<string, string>> = {
   '0x1388': 'mantle',
   '0xa4ec': 'celo',
 };
-
-/** The service's address of a chain's own coin. */
-const ownCoin = `0x${'0'.repeat(40)}`;
 
 /** Numbers beyond a double's digits come as texts (parseJson). */
 const number = z.union([z.number(), z.string().regex(/^\d+(\.\d+)?(e[+-]?\d+)?$/i)]).transform(Number);
@@ -60,7 +57,7 @@ export function createDefiLlama(options: {
     ): Promise<ReadonlyMap<TokenAddress, Price>> {
       const chain = chainNames[chainId];
       if (chain === undefined || tokens.length === 0) return new Map();
-      const nameOf = (token: TokenAddress) => `${chain}:${token ?? ownCoin}`;
+      const nameOf = (token: TokenAddress) => `${chain}:${token ?? zeroAddress}`;
       const { status, body } = await get(
         `${base}/prices/current/${tokens.map(nameOf).join(',')}`,
         null,

@@ -50,7 +50,7 @@ function asMap(attribute: string, value: unknown): object | null {
 
 /** A reviver for JSON.parse that keeps a number's digits: 0.1 stays 0.1. */
 export function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
+  return typeof value === 'number' ? context?.source : value;
 }
 
 /** A decimal as DynamoDB or a person writes it, exponent included, as a plain decimal; 0 if absent. @throws RowUnreadable */

@@ -1,7 +1,6 @@
 import type { Chain } from '../../functions/chain/chains.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { typedName } from '../cli/frame/watched-wallet.ts';
-import { describeDestinations } from './destinations.ts';
 import type { Options } from './options.ts';
 
 /** What is watched, where to look, how to add a wallet. */
@@ -21,7 +20,7 @@ export function banner(
     ...watched(rows).map((text, i) => `  ${i === 0 ? 'Watches ' : '        '}${text}`),
     `  Inbox   ${pageAddress}`,
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
-    ...describeDestinations(destinations).map((text) => `  Sends   to ${text}`),
+    ...destinations.map(({ text }) => `  Sends   to ${text}`),
     '',
     'Add a wallet on the page, or in another terminal, as all commands with --local:',
     `  npx chainbell add 0xYourWallet --chain ${typedName(chain)} --local ${new URL(pageAddress).port}`,

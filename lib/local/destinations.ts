@@ -7,9 +7,11 @@ export interface LocalDestination {
   readonly kind: DestinationKind;
   /** The SSM parameter's JSON. */
   readonly parameter: string;
+  /** For the banner: a webhook's has the secrets that verify it. */
+  readonly text: string;
 }
 
-function parameterOf(kind: DestinationKind, typed: string): object {
+function parameterOf(kind: DestinationKind, typed: string) {
   // A token contains a colon.
   const at = kind === 'telegram' ? typed.lastIndexOf(':') : typed.length;
   const secret = { [firstFields[kind][0]]: typed.slice(0, at) };
@@ -27,17 +29,11 @@ export function readDestinations(
   return destinationKinds.flatMap((kind) => {
     const value = typed[kind];
     if (value === undefined) return [];
-    const parameter = JSON.stringify(parameterOf(kind, value));
+    const fields = parameterOf(kind, value);
+    const parameter = JSON.stringify(fields);
     const problem = secretProblem(kind, parameter, true);
     if (problem !== null) throw new Unusable(`--${kind}: ${problem}.`);
-    return [{ kind, parameter }];
-  });
-}
-
-/** A webhook's line has the secrets that verify it. */
-export function describeDestinations(destinations: readonly LocalDestination[]): readonly string[] {
-  return destinations.map(({ kind, parameter }) => {
-    const { secrets } = JSON.parse(parameter) as { secrets?: readonly string[] };
-    return secrets === undefined ? kind : `${kind}, signed with ${secrets.join(' ')}`;
+    const text = 'secrets' in fields ? `${kind}, signed with ${[fields.secrets].flat().join(' ')}` : kind;
+    return [{ kind, parameter, text }];
   });
 }

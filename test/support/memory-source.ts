@@ -4,7 +4,6 @@ import { chainOrder } from '../../functions/transfer/transfer-key.ts';
 
 /** A source that answers for the whole chain in one page, as your own node could. */
 export class MemorySource implements TransferSource {
-  calls = 0;
   private readonly chain: () => readonly Transfer[];
 
   constructor(chain: () => readonly Transfer[]) {
@@ -14,7 +13,6 @@ export class MemorySource implements TransferSource {
   async open(): Promise<void> {}
 
   async *pages({ wallet, from, to }: PageRequest): AsyncGenerator<SourcePage> {
-    this.calls += 1;
     const first = from !== null && 'block' in from ? from.block : 0;
     const since = from !== null && 'time' in from ? from.time.getTime() : 0;
     const isAsked = (transfer: Transfer) =>

@@ -39,8 +39,8 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
   const { digest, wallet } = alert;
   const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
   const [first] = digest.largest;
-  const other = first === undefined ? [] : otherSide(first, alert, style, limits);
-  const what = [moved, 'in', transferCount(digest), ...(total.count === 1 ? other : [])].join(' ');
+  const other = first === undefined || total.count > 1 ? [] : otherSide(first, alert, style, limits);
+  const what = [moved, 'in', transferCount(digest), ...other].join(' ');
   return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
 

@@ -15,17 +15,14 @@ export function parseJson(text: string): unknown {
   const plain = attempt(() => JSON.parse(text), text);
   if (!isModest(plain))
     throw new UnreadableReply('The reply is JSON, but far larger or deeper than a reply of the API.');
-  return mayLoseDigits.test(text) ? attempt(() => JSON.parse(text, keepDigits), text) : plain;
+  return mayLoseDigits.test(text) ? attempt(() => JSON.parse(text, textIfInexact), text) : plain;
 }
 
 /** A number that a double may change: sixteen digits or more, a fraction, exponent or sign. A match inside a text only costs time. */
 const mayLoseDigits = /(?:^|"\s*:|[[,])\s*(?:-|\d{16}|\d+[.eE])/;
 
-function keepDigits(_key: string, value: unknown, context?: { source?: string }): unknown {
-  if (typeof value !== 'number') return value;
-  // Node before 21 passes no source: fail rather than lose digits silently.
-  if (context?.source === undefined) throw new Error('this Node.js has no JSON source text access: use 24');
-  return String(value) === context.source ? value : context.source;
+function textIfInexact(_key: string, value: unknown, context?: { source?: string }): unknown {
+  return typeof value !== 'number' || String(value) === context?.source ? value : context?.source;
 }
 
 function attempt(parse: () => unknown, text: string): unknown {

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Clock } from '../../runtime/clock.ts';
+import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import { tableItems } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 /** A re-org comes within minutes, so a week outlasts every edit. */
-const keptSeconds = 7 * 86_400;
+const keptDays = 7;
 
 const sent = z.object({
   reference: z.string().nullable(),
@@ -42,7 +42,7 @@ export function createSentMessages(
       place: string,
     ): Promise<void> {
       const at = clock.now();
-      const expiresAt = Math.floor(at / 1000) + keptSeconds;
+      const expiresAt = expiryIn(keptDays, clock);
       await items.put({ ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt });
     },
   };

@@ -19,7 +19,7 @@ export async function expireOrphans(
     publishOperations,
     clock,
   }: {
-    readonly states: OrphanedStates;
+    readonly states: { readonly expireOrphans: ReturnType<typeof createExpireOrphans> };
     readonly publishOperations: (message: OperationsMessage) => Promise<void>;
     readonly clock: Pick<Clock, 'now'>;
   },
@@ -41,14 +41,6 @@ export async function expireOrphans(
   await states.expireOrphans(({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet), end);
 }
 
-export interface OrphanedStates {
-  /** See expireOrphanedStates. */
-  expireOrphans(
-    isWatched: (key: StateKey) => boolean,
-    end: (orphans: readonly OrphanedState[]) => Promise<void>,
-  ): Promise<void>;
-}
-
 const incident = storedIncident.nullable().catch(null);
 
 export interface OrphanedState {
@@ -67,45 +59,48 @@ const spareDays = 2;
 const segments = [0, 1, 2, 3];
 const writesAtATime = 10;
 
-/**
- * Lets deleted rows' items expire, and takes that back if a row is back.
- * @param end gets the cursors that have incidents, before these go: if it fails, a later check ends all of them
- */
-export async function expireOrphanedStates(
+export function createExpireOrphans(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
-  isWatched: (key: StateKey) => boolean,
-  end: (orphans: readonly OrphanedState[]) => Promise<void>,
   clock: Pick<Clock, 'now'>,
-): Promise<void> {
+) {
   const items = tableItems(dynamodb, TableName);
-  const at = expiryIn(daysKept + spareDays, clock);
-  // Raced: the item was deleted by hand.
-  const exists = { if: 'attribute_exists(version)' };
-  const orphans: { readonly key: { wallet: string; chain: string }; readonly orphan: OrphanedState }[] = [];
-  const check = async (item: Record<string, unknown>) => {
-    const key = { wallet: String(item.wallet), chain: String(item.chain) };
-    const chain = chainOf(key);
-    if (item.version === undefined || chain === null) return;
-    const watched = isWatched({ wallet: key.wallet, chain: chain.id });
-    if (watched === (item.expiresAt === undefined)) return;
-    const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
-    if (watched) await items.update(key, 'REMOVE expiresAt', exists);
-    else if (failing === null && behind === null)
-      await items.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
-    else orphans.push({ key, orphan: { wallet: key.wallet, chain: chain.name, failing, behind } });
+  /**
+   * Lets deleted rows' items expire, and takes that back if a row is back.
+   * @param end gets the cursors that have incidents, before these go: if it fails, a later check ends all of them
+   */
+  return async (
+    isWatched: (key: StateKey) => boolean,
+    end: (orphans: readonly OrphanedState[]) => Promise<void>,
+  ): Promise<void> => {
+    const at = expiryIn(daysKept + spareDays, clock);
+    // Raced: the item was deleted by hand.
+    const exists = { if: 'attribute_exists(version)' };
+    const orphans: { readonly key: { wallet: string; chain: string }; readonly orphan: OrphanedState }[] = [];
+    const check = async (item: Record<string, unknown>) => {
+      const key = { wallet: String(item.wallet), chain: String(item.chain) };
+      const chain = chainOf(key);
+      if (item.version === undefined || chain === null) return;
+      const watched = isWatched({ wallet: key.wallet, chain: chain.id });
+      if (watched === (item.expiresAt === undefined)) return;
+      const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
+      if (watched) await items.update(key, 'REMOVE expiresAt', exists);
+      else if (failing === null && behind === null)
+        await items.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
+      else orphans.push({ key, orphan: { wallet: key.wallet, chain: chain.name, failing, behind } });
+    };
+    const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
+    await eachAtATime(segments.length, segments, async (Segment) => {
+      const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
+      for await (const { Items = [] } of paginateScan({ client: dynamodb }, part))
+        for (const item of Items) await check(item);
+    });
+    await end(orphans.map(({ orphan }) => orphan));
+    // Operations were told that these incidents are over, so a returning row begins without them.
+    const change = 'SET expiresAt = :at, failing = :none, behind = :none';
+    const values = { at, none: null };
+    await eachAtATime(writesAtATime, orphans, ({ key }) => items.update(key, change, { ...exists, values }));
   };
-  const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
-  await eachAtATime(segments.length, segments, async (Segment) => {
-    const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
-    for await (const { Items = [] } of paginateScan({ client: dynamodb }, part))
-      for (const item of Items) await check(item);
-  });
-  await end(orphans.map(({ orphan }) => orphan));
-  // Operations were told that these incidents are over, so a returning row begins without them.
-  const change = 'SET expiresAt = :at, failing = :none, behind = :none';
-  const values = { at, none: null };
-  await eachAtATime(writesAtATime, orphans, ({ key }) => items.update(key, change, { ...exists, values }));
 }
 
 /** Null if the item is not a wallet's. */

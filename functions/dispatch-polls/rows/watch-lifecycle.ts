@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import { stateKey } from '../../state/state-items.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
-import { expireOrphanedStates, type OrphanedStates } from './orphaned-states.ts';
+import { createExpireOrphans } from './orphaned-states.ts';
 
 export type WatchLifecycle = ReturnType<typeof createWatchLifecycle>;
 
@@ -64,13 +64,6 @@ export function createWatchLifecycle(
         ]),
       );
     },
-    expireOrphans: ((isWatched, ends) =>
-      expireOrphanedStates(
-        dynamodb,
-        tableName,
-        isWatched,
-        ends,
-        clock,
-      )) satisfies OrphanedStates['expireOrphans'],
+    expireOrphans: createExpireOrphans(dynamodb, tableName, clock),
   };
 }

@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/address.ts';
+import { type Address, zeroAddress } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import { addressOf, askOfWallets } from '../ask-of-wallets.ts';
 import type { BlockBody } from '../blocks.ts';
@@ -37,7 +37,6 @@ function codeIn(word: bigint): AccountCode {
   return { hasCode: word !== 0n, delegate: word >> 160n === designator ? addressOf(word) : null };
 }
 
-const nobody = `0x${'0'.repeat(40)}`;
 /** Maximum blocks that are searched for one authorization: anybody may authorize the same contract in his own account. */
 const maxSearched = 3;
 
@@ -50,7 +49,7 @@ export async function findAuthorization(
 ): Promise<Pick<EventLog, 'blockNumber' | 'transactionHash' | 'minedAt'> | undefined> {
   const authorizing = blocks.flatMap((block) => {
     const found = block.transactions.filter(({ delegates }) =>
-      delegates.some((one) => one === (delegate ?? nobody)),
+      delegates.some((one) => one === (delegate ?? zeroAddress)),
     );
     return found.length === 0 ? [] : [{ ...block, transactions: found }];
   });

@@ -124,12 +124,12 @@ function importCommand(context: Context) {
       const notes = [...alikeNotes(added, there), ...ownNameNotes(added, await watchedWallets(open, null))];
       const more = notes.length > maxNotes ? [`${notes.length - maxNotes} more such notes.\n`] : [];
       await writeTo(stderr, [...notes.slice(0, maxNotes), ...more].join(''));
-      if (!dryRun) await table.put([...good.values()]);
+      if (!dryRun) await table.put(added);
       const done = dryRun ? 'would be written' : 'written';
       const unreadable = problems.length === 0 ? '' : `, ${problems.length} unreadable`;
       const repeated = rows.length - problems.length - good.size;
       const replaced = repeated === 0 ? '' : `, ${repeated} replaced by a later line of the same address`;
-      const renamed = renamedBy([...good.values()], there);
+      const renamed = renamedBy(added, there);
       const names = renamed === 0 ? '' : `, ${renamed} of them with another name than before`;
       const written = dryRun ? 0 : good.size;
       const counts = { rows: rows.length, written, renamed, repeated, dryRun, problems };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parseJson } from '../../../functions/api/http/parse-json.ts';
 import { readTransfer } from '../../../functions/api/read-transfer-page.ts';
-import { type Address, parseAddress } from '../../../functions/chain/address.ts';
+import { type Address, zeroAddress } from '../../../functions/chain/address.ts';
 import type { Chain } from '../../../functions/chain/chains.ts';
 import { withCoin } from '../../../functions/coin/describe.ts';
 import { judge } from '../../../functions/spam/judge.ts';
@@ -22,17 +22,15 @@ export interface SeenFrom {
 
 export type JudgeLine = ReturnType<typeof createLineJudge>;
 
-const nobody = parseAddress(`0x${'0'.repeat(40)}`);
-
 /**
  * Judges like a poll of a row with only wallet and chain. Remembers whom the wallet paid (200 at most) and their imitators.
  * Without a wallet each transfer is seen by its receiver.
  */
 export function createLineJudge({ chain, wallet }: SeenFrom) {
-  const watch = readRow({ wallet: wallet ?? nobody, chain: chain.id });
+  const watch = readRow({ wallet: wallet ?? zeroAddress, chain: chain.id });
   const book = new AddressBook(nobodyKnown);
   return (transfer: Transfer) => {
-    const seenBy = wallet ?? transfer.to.address ?? nobody;
+    const seenBy = wallet ?? transfer.to.address ?? zeroAddress;
     const own = directionFor(seenBy, transfer);
     const described = withCoin({ ...transfer, direction: own ?? 'in' }, chain, null);
     const verdict = judge(described, { ...watch, wallet: seenBy });
@@ -64,7 +62,7 @@ function parse(json: string): { value: unknown } | null {
 }
 
 /**
- * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
+ * What the wallet sent, oldest first, from a file in any order; received transfers show zeroAddress that it paid.
  * @throws Unusable if the file can't be read
  */
 export async function readHistory(file: string, wallet: Address) {

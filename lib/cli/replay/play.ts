@@ -41,8 +41,8 @@ export async function play(
     const isFromNode = deps.isReadFromNode(watch.chain);
     if (!isFromNode) await deps.source.open();
     await deps.limiter.begin('replay', 0);
-    for (const one of [watch, isFromNode ? null : nodePart(watch)]) {
-      if (one === null) continue;
+    const other = isFromNode ? null : nodePart(watch);
+    for (const one of other === null ? [watch] : [watch, other]) {
       const { isBehind, unreadable } = await dryPolls(one, deps, last, (shown) => void replayed.push(shown));
       const [first] = unreadable;
       if (first !== undefined)

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../../functions/api/api-key.ts';
 import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { createTransferPages } from '../../../functions/api/transfer-pages.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { zeroAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { PollEnvironment } from '../../../functions/poll-wallets/environment.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
@@ -17,7 +17,6 @@ export function apiAdvice(error: unknown): string {
   return `the API gave no transfers: ${messageOf(error)}`;
 }
 
-const nobody = parseAddress(`0x${'0'.repeat(40)}`);
 const timeout = 15_000;
 
 /** Asks once for the zero address's transfers. Returns the error; null: the API takes the key. */
@@ -31,7 +30,14 @@ export async function tryKey(
   try {
     const options = { baseUrl, apiVersion, apiKey, limiter, clock, random: Math.random, dispatcher };
     const limits = { deadline: clock.now() + timeout, repeats: false };
-    const query = { wallet: nobody, chain: findChain('eth'), from: null, to: null, limit: 1, cursor: null };
+    const query = {
+      wallet: zeroAddress,
+      chain: findChain('eth'),
+      from: null,
+      to: null,
+      limit: 1,
+      cursor: null,
+    };
     for await (const _page of createTransferPages(options)(query, limits)) break;
     return null;
   } catch (error) {

@@ -1,13 +1,7 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  PutCommand,
-  QueryCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { checksumAddress } from '../../../../functions/chain/address.ts';
 import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
-import { ifVersionMatches } from '../../../../functions/runtime/dynamodb-writes.ts';
+import { tableItems } from '../../../../functions/runtime/table-items.ts';
 import { spellingsOf } from '../../../../functions/wallet/people.ts';
 import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
@@ -27,6 +21,7 @@ export type WatchlistRows = Awaited<ReturnType<typeof watchlistRows>>;
 export async function watchlistRows({ stack, aws }: OpenStack) {
   const dynamodb = documentClient(await aws.dynamodb());
   const TableName = stack.tables.watchlist;
+  const items = tableItems(dynamodb, TableName);
   const find = async (watched: WatchedWallet) => {
     const rows = await rowsOf(dynamodb, TableName, watched);
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
@@ -48,26 +43,20 @@ export async function watchlistRows({ stack, aws }: OpenStack) {
       throw new Unfinished(`${sentence}: it is on ${chains} (--chain).`);
     },
     /** False if the key exists and is not to be replaced. */
-    async put(row: WatchlistRow, replace: boolean) {
-      const condition = replace ? {} : { ConditionExpression: 'attribute_not_exists(wallet)' };
-      const put = new PutCommand({ TableName, Item: row, ...condition });
-      return (await ifVersionMatches(dynamodb.send(put))) !== null;
-    },
+    put: (row: WatchlistRow, replace: boolean) =>
+      items.put(row, replace ? {} : { if: 'attribute_not_exists(wallet)' }),
     /** False if the row has gone. */
     async update(
       { wallet, chain }: WatchlistRow,
       set: ReadonlyMap<string, unknown>,
       remove: readonly string[],
     ) {
-      const update = new UpdateCommand({ TableName, Key: { wallet, chain }, ...updateOf(set, remove) });
-      return (await ifVersionMatches(dynamodb.send(update))) !== null;
+      const [change, guard] = updateOf(set, remove);
+      return (await items.update({ wallet, chain }, change, guard)) !== null;
     },
     /** False if the row has gone. */
-    async remove({ wallet, chain }: WatchlistRow) {
-      const condition = { ConditionExpression: 'attribute_exists(wallet)' };
-      const remove = new DeleteCommand({ TableName, Key: { wallet, chain }, ...condition });
-      return (await ifVersionMatches(dynamodb.send(remove))) !== null;
-    },
+    remove: ({ wallet, chain }: WatchlistRow) =>
+      items.remove({ wallet, chain }, { if: 'attribute_exists(wallet)' }),
   };
 }
 
@@ -88,19 +77,16 @@ async function rowsOf(dynamodb: DynamoDBDocumentClient, TableName: string, { wal
 
 /** `label` and others are reserved words, so each name has a placeholder. */
 function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
-  const sets = [...set.keys()];
-  const names = [...sets, ...remove].map((name, i) => [`#n${i}`, name] as const);
-  const values = [...set.values()].map((value, i) => [`:v${i}`, value] as const);
-  const setting = sets.map((_, i) => `#n${i} = :v${i}`).join(', ');
-  const removing = remove.map((_, i) => `#n${sets.length + i}`).join(', ');
-  return {
-    UpdateExpression: [setting && `SET ${setting}`, removing && `REMOVE ${removing}`]
-      .filter(Boolean)
-      .join(' '),
-    ConditionExpression: 'attribute_exists(wallet)',
-    ExpressionAttributeNames: Object.fromEntries(names),
-    ...(values.length === 0 ? {} : { ExpressionAttributeValues: Object.fromEntries(values) }),
-  };
+  const values = Object.fromEntries([...set.values()].entries());
+  const names = Object.fromEntries([...set.keys(), ...remove].entries());
+  const setting = Object.keys(values).map((i) => `#${i} = :${i}`);
+  const removing = remove.map((_, i) => `#${set.size + i}`);
+  const change = [
+    setting.length === 0 ? [] : `SET ${setting.join(', ')}`,
+    removing.length === 0 ? [] : `REMOVE ${removing.join(', ')}`,
+  ];
+  const guard = { if: 'attribute_exists(wallet)', names, ...(set.size > 0 && { values }) };
+  return [change.flat().join(' '), guard] as const;
 }
 
 /** As typed, by wallet and chain. */
