@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { inBatches } from '../runtime/batches.ts';
 import type { CoinSource } from '../transfer/source.ts';
 import { UnreadableReply } from '../transfer/source-errors.ts';
 import type { CoinRecord } from '../transfer/transfer.ts';
@@ -31,8 +32,7 @@ export function createCoinSource(options: CoinSourceOptions): CoinSource {
     async coins(coinTypeHashes, limits) {
       const asked = [...new Set(coinTypeHashes.map((hash) => hash.toLowerCase()))];
       const found = new Map<string, CoinRecord>();
-      for (let start = 0; start < asked.length; start += hashesPerCall) {
-        const batch = asked.slice(start, start + hashesPerCall);
+      for (const batch of inBatches(asked, hashesPerCall)) {
         const records = await get(
           coinsUrl(base, batch, options.arrayStyle),
           (text) => readCoins(parseJson(text)),

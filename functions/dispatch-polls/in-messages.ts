@@ -2,6 +2,7 @@ import { minuteOf } from '../activity/activity.ts';
 import type { EpochMilliseconds, Seconds } from '../chain/units.ts';
 import { type PollMessage, toPollMessage, toRowText } from '../queue/poll-message.ts';
 import type { OutgoingMessage } from '../queue/poll-queue.ts';
+import { inBatches } from '../runtime/batches.ts';
 import { watchKey } from '../wallet/watch.ts';
 import type { CallSpread } from './call-spread.ts';
 import { type DuePoll, daySeconds, secondsBetween } from './due-polls.ts';
@@ -99,15 +100,9 @@ function keptForOthers(
 
 /** As many rows as a message has room for: at least one, however long it is. */
 function textsOf(polls: readonly DuePoll[], from: number, most: number): string[] {
-  const texts: string[] = [];
-  let bytes = 0;
-  for (const { row } of polls.slice(from, from + most)) {
-    const text = toRowText(row);
-    bytes += text.length;
-    if (texts.length > 0 && bytes > bytesPerMessage) break;
-    texts.push(text);
-  }
-  return texts;
+  const texts = polls.slice(from, from + most).map(({ row }) => toRowText(row));
+  const [rows = []] = inBatches(texts, most, bytesPerMessage, ({ length }) => length);
+  return rows;
 }
 
 function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {

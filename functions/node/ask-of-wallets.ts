@@ -1,5 +1,6 @@
 import { type Address, parseAddress } from '../chain/address.ts';
 import type { BlockNumber } from '../chain/units.ts';
+import { inBatches } from '../runtime/batches.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
 
 /** The returned bytes count as code, of which there may be 24,576 bytes. */
@@ -17,9 +18,7 @@ export async function askOfWallets(
   node: AskNode,
   { walletsACall, bytes } = usualSize,
 ): Promise<readonly (ReadonlyMap<Address, bigint> | null)[]> {
-  const lists = Array.from({ length: Math.ceil(wallets.length / walletsACall) }, (_, at) =>
-    wallets.slice(at * walletsACall, (at + 1) * walletsACall),
-  );
+  const lists = inBatches(wallets, walletsACall);
   const calls = lists.map((list) => program + list.map((wallet) => wallet.slice(2)).join(''));
   const answers = await node.ask(
     blocks.flatMap((block) =>

@@ -91,14 +91,8 @@ export async function timesOf(
   const asked = [...new Set(unknown)].slice(0, maxHeaders);
   const answers = await node.ask(asked.map((block) => blockCall(block))).catch(() => []);
   for (const [at, block] of asked.entries()) {
-    const time = timeIn(answers[at]?.result);
+    const time = readQuantity(Object(answers[at]?.result).timestamp);
     if (time !== null) times.set(block, time);
   }
   return times;
-}
-
-function timeIn(header: unknown): number | null {
-  return typeof header === 'object' && header !== null && 'timestamp' in header
-    ? readQuantity(header.timestamp)
-    : null;
 }

@@ -1,5 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
+import { inBatches } from '../runtime/batches.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { digitsIn, wordsIn } from './ask-of-wallets.ts';
 import { type AskNode, contractCall, type RpcAnswer } from './calls.ts';
@@ -19,8 +20,7 @@ export async function readTokenTexts(
   node: AskNode,
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
   const read = new Map<Address, TokenTexts>();
-  for (let at = 0; at < tokens.length; at += tokensAtATime) {
-    const some = tokens.slice(at, at + tokensAtATime);
+  for (const some of inBatches(tokens, tokensAtATime)) {
     const answers = await node.ask(
       some.flatMap((token) => selectors.map((selector) => contractCall(token, selector, 'latest'))),
     );

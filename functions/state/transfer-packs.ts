@@ -1,5 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
+import { inBatches } from '../runtime/batches.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 
 /** Longer texts are cut: no rule reads more and no alert shows more, and every transfer fits a pack. */
@@ -9,17 +10,9 @@ const maxInPack = 100_000;
 
 /** Compresses transfers into packs, one item each: together the similar transfers of a storm take a tenth of the bytes. */
 export function packTransfers(transfers: readonly Transfer[]): Uint8Array[] {
-  const packs: string[][] = [];
-  let room = 0;
-  for (const line of transfers.map(writeTransfer)) {
-    if (room < line.length) {
-      packs.push([]);
-      room = maxInPack;
-    }
-    packs.at(-1)?.push(line);
-    room -= line.length;
-  }
-  return packs.map((lines) => deflateRawSync(`[${lines.join()}]`));
+  const lines = transfers.map(writeTransfer);
+  const packs = inBatches(lines, Number.POSITIVE_INFINITY, maxInPack, ({ length }) => length);
+  return packs.map((pack) => deflateRawSync(`[${pack.join()}]`));
 }
 
 /** Only packTransfers makes packs, so their fields are not checked. */

@@ -125,6 +125,6 @@ function rank({ row, watch }: WatchedRow): number {
   return Number(row.wallet !== watch.wallet) + Number(row.chain !== watch.chain.name);
 }
 
-function compareText(a: string, b: string): number {
+export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

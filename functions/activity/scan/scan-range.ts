@@ -2,6 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import { type Block, readBlock } from '../../node/blocks.ts';
 import { type BlockSpan, blockCall, NodeUnusable, tooLarge } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
+import { inBatches } from '../../runtime/batches.ts';
 import {
   halvesOf,
   isTooSlow,
@@ -169,9 +170,5 @@ function* partsOf({ from, to }: BlockSpan, blocks: number): Generator<BlockSpan>
 }
 
 function listsOf(wallets: readonly Address[], topics: number, what: LookedFor): LogQuery[] {
-  const lists: LogQuery[] = [];
-  for (let at = 0; at < wallets.length; at += topics) {
-    lists.push(...queriesFor(wallets.slice(at, at + topics), what));
-  }
-  return lists;
+  return inBatches(wallets, topics).flatMap((list) => queriesFor(list, what));
 }

@@ -1,6 +1,5 @@
-import type { BlockNumber } from '../../chain/units.ts';
 import type { LongRead } from '../../state/cursor.ts';
-import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
+import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
@@ -23,11 +22,8 @@ const longestRead = 6 * 86_400_000;
 const maxRefusals = 3;
 const noPages = { transfers: [], unreadable: [], isCutShort: true, waitsFor: null };
 
-function unreadRest(blockNumber: BlockNumber): UnreadableTransfer {
-  const reason =
-    'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';
-  return { transactionHash: null, blockNumber, reason };
-}
+const restUnread =
+  'the block has more transfers than a poll can read, and the API refused to continue at three polls in a row: the rest of the block is not reported';
 
 export function readingOf(
   { reading }: Pick<BegunCursor, 'reading'>,
@@ -85,7 +81,8 @@ async function collectOn(
   const refusals = reading.refusals + 1;
   if (below === null || refusals < maxRefusals)
     return { collected: await collect({ to: below, position: null }), before: { ...reading, refusals } };
-  const collected = { ...noPages, unreadable: [unreadRest(below)], next: '' };
+  const unreadable = [{ transactionHash: null, blockNumber: below, reason: restUnread }];
+  const collected = { ...noPages, unreadable, next: '' };
   // Two parts show the entry, because an unreadable entry is reported the second time.
   const isShown = refusals > maxRefusals;
   const before = isShown ? { ...reading, below: below - 1, refusals: 0 } : { ...reading, refusals };

@@ -29,15 +29,12 @@ export function plausibleThrough(
   const anchored = anchor === null ? null : Math.max(reached(anchor), block ?? 0);
   if (anchored !== null) {
     const ahead = shown.filter(({ blockNumber }) => blockNumber > anchored);
-    return ahead.length < tooManyToDoubt ? anchored : highestOf(ahead);
+    if (ahead.length < tooManyToDoubt) return anchored;
+    return ahead.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
   }
   const middle = middleOf(shown, now);
   const through = middle === null ? maxBlocks : Math.min(reached(middle), maxBlocks);
   return Math.max(through, block ?? 0);
-}
-
-function highestOf(shown: readonly Timed[]): BlockNumber {
-  return shown.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
 }
 
 /** The next anchor: the transfer of the highest block up to the stored one, or else the anchor so far. */

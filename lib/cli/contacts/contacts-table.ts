@@ -6,10 +6,10 @@ import type { Clock } from '../../../functions/runtime/clock.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
+import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
-import { compareText } from '../watchlist/rows/rows.ts';
 
 export interface Contact {
   readonly address: string;

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
-import { understandRow } from '../../../functions/wallet/read-watchlist.ts';
+import { compareText, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { onStackOrRun } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
-import { compareText, watchlistRows } from '../watchlist/rows/rows.ts';
+import { watchlistRows } from '../watchlist/rows/rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
 import { timeOfEntry } from './transfers-csv.ts';
 

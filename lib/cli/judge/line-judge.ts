@@ -62,7 +62,7 @@ function parse(json: string): { value: unknown } | null {
 }
 
 /**
- * What the wallet sent, oldest first, from a file in any order; received transfers show zeroAddress that it paid.
+ * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
  * @throws Unusable if the file can't be read
  */
 export async function readHistory(file: string, wallet: Address) {

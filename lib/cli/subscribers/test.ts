@@ -2,7 +2,7 @@ import { PublishCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
-import { parseAddress } from '../../../functions/chain/address.ts';
+import { zeroAddress } from '../../../functions/chain/address.ts';
 import { localCommand } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';
 
@@ -32,9 +32,6 @@ nobody's wallet pass. --json prints the alert.`,
       }),
 });
 
-const zeros = (digits: number) => `0x${'0'.repeat(digits)}`;
-const nobody = parseAddress(zeros(40));
-
 /** An alert that nobody takes for real: names say so; wallet, token, transaction and block are zero. @param time ISO */
 function testAlert(time: string, severity: Severity): TransferAlert {
   return {
@@ -43,7 +40,7 @@ function testAlert(time: string, severity: Severity): TransferAlert {
     type: 'transfer.received',
     severity,
     counterparty: 'new',
-    wallet: { address: nobody, chain: 'eth', chainId: '0x1', label: 'CHAINBELL TEST', tags: [] },
+    wallet: { address: zeroAddress, chain: 'eth', chainId: '0x1', label: 'CHAINBELL TEST', tags: [] },
     transfer: {
       kind: 'erc20',
       tokenId: null,
@@ -53,16 +50,16 @@ function testAlert(time: string, severity: Severity): TransferAlert {
       value: '1',
       usd: null,
       token: {
-        address: nobody,
+        address: zeroAddress,
         name: 'Test, worth nothing',
         symbol: 'TEST',
         decimals: 0,
         logo: null,
         verified: null,
       },
-      from: { address: null, label: 'nobody, this is only a test', contact: null },
-      to: { address: nobody, label: null, contact: null },
-      transactionHash: zeros(64),
+      from: { address: null, label: 'zeroAddress, this is only a test', contact: null },
+      to: { address: zeroAddress, label: null, contact: null },
+      transactionHash: `0x${'0'.repeat(64)}`,
       transactionIndex: null,
       logIndex: null,
       blockNumber: 0,

@@ -347,6 +347,7 @@ describe('an answer', () => {
     ['a day at most', '86401', 86_400_000],
     ['a date', 'Fri, 02 Jan 2026 03:04:07 GMT', 1_322],
     ['a date that is past', 'Fri, 02 Jan 2026 03:04:05 GMT', null],
+    ['a date in another form', '2026-01-02T03:04:07Z', null],
     ['a word', 'soon', null],
     ['a number and a word', '5 minutes', null],
     ['two headers: the first', ['7', '9'], 7_000],

@@ -3,7 +3,7 @@ import { checksumAddress } from '../../../../functions/chain/address.ts';
 import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../../../functions/runtime/table-items.ts';
 import { spellingsOf } from '../../../../functions/wallet/people.ts';
-import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
+import { compareText, readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import { scanWatchlist } from '../../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
@@ -93,8 +93,4 @@ function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) 
 export async function allRows({ stack, aws }: OpenStack): Promise<WatchlistRow[]> {
   const rows = await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist);
   return rows.toSorted((a, b) => compareText(a.wallet, b.wallet) || compareText(a.chain, b.chain));
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,12 +3,12 @@ import { checksumAddress, readAddress } from '../../../../functions/chain/addres
 import type { Chain } from '../../../../functions/chain/chains.ts';
 import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
+import { compareText } from '../../../../functions/wallet/read-watchlist.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
 import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { labelOf } from './plain-row.ts';
-import { compareText } from './rows.ts';
 
 /** A few seconds of reading; the rest of a larger Watchlist is left out. */
 const maxRows = 100_000;
