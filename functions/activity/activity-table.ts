@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, readAddress } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
@@ -6,7 +5,7 @@ import type { EpochMinutes } from '../chain/units.ts';
 import { eachAtATime, inBatches } from '../runtime/batches.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
-import { partitionItems, type TableItems, tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './source/read-past.ts';
@@ -42,16 +41,14 @@ const removalsAtATime = 25;
 
 /** The State table's items about chains with a node. No wallet's address can be the key of their partitions. */
 export class DynamoActivity {
-  private readonly query: (partition: string, from: string, to: string) => ReturnType<typeof partitionItems>;
-  private readonly items: TableItems<ReturnType<typeof keyOf>>;
+  private readonly table: Table;
   private readonly clock: Clock;
   private readonly writer: BatchWriter;
 
-  constructor(dynamodb: DynamoDBDocumentClient, TableName: string, clock: Clock) {
-    this.query = (partition, ...between) => partitionItems(dynamodb, TableName, partition, between);
-    this.items = tableItems(dynamodb, TableName);
+  constructor(table: Table, clock: Clock) {
+    this.table = table;
     this.clock = clock;
-    this.writer = batchWriter(dynamodb, TableName, clock, 'marks of active wallets unwritten');
+    this.writer = batchWriter(table, clock, 'marks of active wallets unwritten');
   }
 
   async load(chain: Chain) {
@@ -61,7 +58,9 @@ export class DynamoActivity {
     const pasts = new Map<Address, Past>();
     const given = new Map<Address, Given>();
     const states = new Map<Address, WalletState>();
-    for await (const item of this.query(keyOf(chain, '').wallet, recordName, 'state ~')) {
+    for await (const item of this.table.query(keyOf(chain, '').wallet, {
+      between: [recordName, 'state ~'],
+    })) {
       const [name, text] = String(item.chain).split(' ');
       const wallet = readAddress(text);
       if (name === recordName) record = chainRecord.parse(item);
@@ -79,7 +78,7 @@ export class DynamoActivity {
     const saved = { ...record, saves: record.saves + 1 };
     const item = { ...keyOf(chain, recordName), ...saved };
     const unread = { if: 'attribute_not_exists(saves) OR saves = :read', values: { read: record.saves } };
-    return (await this.items.put(item, unread)) ? saved : null;
+    return (await this.table.put(item, unread)) ? saved : null;
   }
 
   put<Kind extends keyof WalletItems>(
@@ -99,7 +98,7 @@ export class DynamoActivity {
     items: readonly WalletItems[Kind][],
   ): Promise<void> {
     return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
-      this.items.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
+      this.table.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
     );
   }
 
@@ -118,7 +117,9 @@ export class DynamoActivity {
 
   async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
     const seen: string[] = [];
-    for await (const item of this.query(`#seen ${chainKey(chain)}`, `${name} `, `${name} ~`))
+    for await (const item of this.table.query(`#seen ${chainKey(chain)}`, {
+      between: [`${name} `, `${name} ~`],
+    }))
       seen.push(...seenItem.parse(item).seen);
     return seen;
   }
@@ -126,7 +127,7 @@ export class DynamoActivity {
   /** Notes that a poll succeeded. @param begins a tail of polls follows this one */
   async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
     const change = begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute';
-    await this.items.update(keyOf(chain, `hot ${wallet}`), change, {
+    await this.table.update(keyOf(chain, `hot ${wallet}`), change, {
       // If the wallet was seen again meanwhile, only a later poll counts.
       if: 'stamp = :stamp',
       values: { minute, stamp, ...(begins ? { seen: { sure: minute } } : {}) },
@@ -137,7 +138,7 @@ export class DynamoActivity {
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
     const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
     const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';
-    await this.items.update(
+    await this.table.update(
       keyOf(chain, `hot ${wallet}`),
       `SET stamp = :stamp, polledAt = :polledAt, ${kept}`,
       { values: { stamp, polledAt, seenAt, block }, names: { block: 'block' } },

@@ -14,6 +14,7 @@ import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates } from './delivery/destination-state.ts';
 import { createPace } from './delivery/pace.ts';
@@ -74,11 +75,11 @@ export async function deliverDependencies(
     parameters:
       overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
     states: createDestinationStates(dynamodb, table, clock, randomUUID),
-    pace: createPace(createSharedCounter(dynamodb, table, clock), clock),
+    pace: createPace(createSharedCounter(tableItems(dynamodb, table), clock), clock),
     send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
     storesOf: (name: string) => ({
       line: createWaitingLine(dynamodb, table, name, clock),
-      sent: createSentMessages(dynamodb, table, name, clock),
+      sent: createSentMessages(tableItems(dynamodb, table), name, clock),
       queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
     publishOperations: createOperationsPublisher(settings, { sns, clock }),

@@ -3,7 +3,6 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Activity, createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
 import { summaryMessage } from '../alert/text/summary-texts.ts';
@@ -22,7 +21,7 @@ import { type Clock, systemClock } from '../runtime/clock.ts';
 import { once } from '../runtime/lazy.ts';
 import { createLog, type Log } from '../runtime/log.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { readLateAlerts } from '../state/counts/late-alerts.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
@@ -65,9 +64,9 @@ export async function dispatchDependencies(
   const settings = dispatchEnvironment.parse(environment);
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
-  const table = [dynamodb, settings.STATE_TABLE] as const;
-  const made: Made = { settings, overrides, dynamodb, sns, clock, log };
-  const states = { readItems: createReadItems(...table, clock) };
+  const table = tableItems(dynamodb, settings.STATE_TABLE);
+  const made: Made = { settings, overrides, table, sns, clock, log };
+  const states = { readItems: createReadItems(table, clock) };
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
@@ -75,14 +74,18 @@ export async function dispatchDependencies(
   const hasOutside = overrides.hasOutside !== false;
   return {
     clock,
-    ...keepRecent(rememberRows(createWatchlistScan(dynamodb, settings.WATCHLIST_TABLE)), clock),
-    states: createWatchLifecycle(...table, states, clock),
+    ...keepRecent(rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE))), clock),
+    states: createWatchLifecycle(table, states, clock),
     send: sendTo(settings.POLLS_QUEUE_URL),
     wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
-    quota: createDailyQuota(...table, settings.CALLS_PER_DAY, clock),
-    incidents: createIncidentLog(createIncidentTable(...table), publishOperations, clock),
-    announcements: createAnnouncements(...table, clock),
-    doPeriodic: createPeriodic(createTaskRecords(...table, states), log),
+    quota: createDailyQuota(table, settings.CALLS_PER_DAY, clock),
+    incidents: createIncidentLog(
+      createIncidentTable(dynamodb, settings.STATE_TABLE),
+      publishOperations,
+      clock,
+    ),
+    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    doPeriodic: createPeriodic(createTaskRecords(table, states), log),
     publishOperations,
     isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
     activity: activityOf(made),
@@ -101,40 +104,39 @@ export async function dispatchDependencies(
 interface Made {
   readonly settings: DispatchEnvironment;
   readonly overrides: DispatchOverrides;
-  readonly dynamodb: DynamoDBDocumentClient;
+  readonly table: Table;
   readonly sns: SNSClient;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-function subscriptionsOf({ settings, sns, dynamodb, clock }: Made): Subscriptions {
+function subscriptionsOf({ settings, sns, table, clock }: Made): Subscriptions {
   const arns = { alerts: settings.ALERTS_TOPIC_ARN, operations: settings.OPS_TOPIC_ARN };
   // Asked once an hour, and only if somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
     list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
-    memory: createSubscriptionMemory(dynamodb, settings.STATE_TABLE),
+    memory: createSubscriptionMemory(table),
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 
 function summaryOf(
-  { settings, dynamodb, sns, clock }: Made,
+  { settings, table, sns, clock }: Made,
   { readItems }: Pick<SummaryDependencies, 'readItems'>,
 ): SummaryDependencies | undefined {
-  const { SUMMARY: every, STACK_NAME: stackName, CALLS_PER_DAY: callsPerDay, STATE_TABLE } = settings;
+  const { SUMMARY: every, STACK_NAME: stackName, CALLS_PER_DAY: callsPerDay } = settings;
   if (every === 'none') return undefined;
-  const items = tableItems(dynamodb, STATE_TABLE);
   const key = { wallet: '#summary', chain: 'last' };
   return {
     ...{ every, stackName, callsPerDay, readItems, clock },
-    lateWallets: (...days) => readLateAlerts(dynamodb, STATE_TABLE, days),
+    lateWallets: (...days) => readLateAlerts(table, days),
     async lastSent() {
-      const item = await items.get(key);
+      const item = await table.get(key);
       return item === undefined ? null : String(item.id);
     },
     async remember(id) {
-      await items.put({ ...key, id });
+      await table.put({ ...key, id });
     },
     async publish(alert) {
       const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) };
@@ -143,11 +145,11 @@ function summaryOf(
   };
 }
 
-function heartbeatOf({ settings, overrides, dynamodb, clock, log }: Made): Heartbeat {
+function heartbeatOf({ settings, overrides, table, clock, log }: Made): Heartbeat {
   const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
-  const { HEARTBEAT_PARAMETER: parameter, STATE_TABLE, LOOPBACK } = settings;
+  const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = settings;
   return createHeartbeat({
-    table: createHeartbeatTable(dynamodb, STATE_TABLE, clock),
+    table: createHeartbeatTable(table, clock),
     readUrl: () => readParameter(ssm, parameter, AbortSignal.timeout(3_000)),
     call: (url, isWell) => callMonitor(url, isWell, LOOPBACK === 'allowed'),
     clock,
@@ -155,18 +157,18 @@ function heartbeatOf({ settings, overrides, dynamodb, clock, log }: Made): Heart
   });
 }
 
-function activityOf({ settings, overrides, dynamodb, clock, log }: Made): Activity | undefined {
-  const { RPC_PARAMETERS: path, STATE_TABLE, SOURCES } = settings;
+function activityOf({ settings, overrides, table, clock, log }: Made): Activity | undefined {
+  const { RPC_PARAMETERS: path, SOURCES } = settings;
   const { ssm, findNode, post = postToNode } = overrides;
   if (path === '' && findNode === undefined) return undefined;
-  const { write, putEvents } = createNodeJournal(dynamodb, STATE_TABLE, clock);
+  const { write, putEvents } = createNodeJournal(table, clock);
   return createActivity({
     findNode: findNode ?? createNodeParameters(ssm ?? new SSMClient(awsClientOptions), path),
     post,
-    table: new DynamoActivity(dynamodb, STATE_TABLE, clock),
+    table: new DynamoActivity(table, clock),
     source: {
       isReadFromNode: (chain) => isReadFromNode(chain, SOURCES),
-      tokens: createKnownTokens(dynamodb, STATE_TABLE, clock),
+      tokens: createKnownTokens(table, clock),
       write,
       putEvents,
     },

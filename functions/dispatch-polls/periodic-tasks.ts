@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Log } from '../runtime/log.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import type { StateTable } from '../state/state-table.ts';
 
 export interface PeriodicTask {
@@ -119,12 +118,7 @@ export interface TaskRecords {
   write(task: string, record: TaskRecord): Promise<boolean>;
 }
 
-export function createTaskRecords(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  states: Pick<StateTable, 'readItems'>,
-): TaskRecords {
-  const items = tableItems(dynamodb, TableName);
+export function createTaskRecords(table: Table, states: Pick<StateTable, 'readItems'>): TaskRecords {
   return {
     async read(tasks) {
       const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
@@ -133,7 +127,7 @@ export function createTaskRecords(
         const { data } = recordItem.safeParse(item);
         const chain = String(item.chain);
         // Somebody broke it: no write's condition would hold, so the task begins anew.
-        if (data === undefined) await items.remove({ wallet: partition, chain });
+        if (data === undefined) await table.remove({ wallet: partition, chain });
         else records.set(chain, data);
       }
       return records;
@@ -141,7 +135,7 @@ export function createTaskRecords(
     async write(task, record) {
       const item = { wallet: partition, chain: task, ...record };
       const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
-      return items.put(item, record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before);
+      return table.put(item, record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before);
     },
   };
 }

@@ -1,5 +1,4 @@
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
 import { createCoinSource } from '../api/coins.ts';
@@ -11,6 +10,7 @@ import { createSharedCounter } from '../rate/shared-counter.ts';
 import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
 import { awsClientOptions } from '../runtime/aws-clients.ts';
 import type { Clock } from '../runtime/clock.ts';
+import type { Table } from '../runtime/table-items.ts';
 import type { PollEnvironment } from './environment.ts';
 
 interface ApiParts {
@@ -21,11 +21,11 @@ interface ApiParts {
 }
 
 /** Both endpoints of the API share the limits of its plan. */
-export function createApi(settings: PollEnvironment, dynamodb: DynamoDBDocumentClient, given: ApiParts) {
+export function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
   const { clock, dispatcher, random = Math.random } = given;
   const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
-  const quota = createDailyQuota(dynamodb, settings.STATE_TABLE, settings.CALLS_PER_DAY, clock);
-  const counter = createSharedCounter(dynamodb, settings.STATE_TABLE, clock);
+  const quota = createDailyQuota(table, settings.CALLS_PER_DAY, clock);
+  const counter = createSharedCounter(table, clock);
   const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
   const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
   const api = { apiKey, limiter, clock, random, dispatcher };

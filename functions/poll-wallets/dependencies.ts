@@ -24,6 +24,7 @@ import {
 } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
+import { tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../state/counts/late-alerts.ts';
 import { createTally } from '../state/counts/tally.ts';
@@ -64,9 +65,10 @@ export async function pollDependencies(
   const log = overrides.log ?? createLog('poll-wallets');
   const client = overrides.dynamodb ?? new DynamoDBClient(awsClientOptions);
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
+  const table = tableItems(dynamodb, settings.STATE_TABLE);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const { dispatcher = createDispatcher() } = overrides;
-  const { limiter, source, coinSource } = createApi(settings, dynamodb, { ...overrides, clock, dispatcher });
+  const { limiter, source, coinSource } = createApi(settings, table, { ...overrides, clock, dispatcher });
   const { PRICE_BASE_URL } = settings;
   const priceSource =
     PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
@@ -74,14 +76,14 @@ export async function pollDependencies(
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const incidentTable = createIncidentTable(dynamodb, settings.STATE_TABLE);
   const incidents = createIncidentLog(incidentTable, publishOperations, clock);
-  const table = [dynamodb, settings.STATE_TABLE, clock] as const;
-  const states = createStateTable(...table);
-  const journal = createNodeJournal(...table);
-  const people = { watchlist: settings.WATCHLIST_TABLE, contacts: settings.CONTACTS_TABLE };
+  const states = createStateTable(table, clock);
+  const journal = createNodeJournal(table, clock);
+  const watchlist = tableItems(dynamodb, settings.WATCHLIST_TABLE);
+  const contacts = tableItems(dynamodb, settings.CONTACTS_TABLE);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
-  const tally = createTally(...table);
+  const tally = createTally(table, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
-  const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(...table), log);
+  const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(table, clock), log);
   const deps: PollDependencies = {
     clock,
     limiter,
@@ -95,19 +97,18 @@ export async function pollDependencies(
     isReadFromNode: isFromNode,
     journal,
     coins: createCoinLookup(coinSource, coinTypes(settings.COINS), { clock, log }),
-    findPeople: createFindPeople(dynamodb, people, { clock, log }),
+    findPeople: createFindPeople({ watchlist, contacts }, { clock, log }),
     prices: createPriceLookup(priceSource, { clock, log }),
     states,
     history: createHistoryTable(
-      overrides.documents?.plain ?? plainDocumentClient(client),
-      settings.HISTORY_TABLE,
+      tableItems(overrides.documents?.plain ?? plainDocumentClient(client), settings.HISTORY_TABLE),
       settings.HISTORY_DAYS,
       clock,
     ),
-    marks: new DynamoActivity(...table),
+    marks: new DynamoActivity(table, clock),
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
-    announcements: createAnnouncements(...table),
+    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
     incidents,
     publishOperations,
     tellContradictions: createContradictions(incidents, states),
@@ -119,7 +120,7 @@ export async function pollDependencies(
           published(alert);
         },
       }),
-    countForHeartbeat: createHeartbeatTable(...table).count,
+    countForHeartbeat: createHeartbeatTable(table, clock).count,
     ...counts,
   };
   return { deps, flush };

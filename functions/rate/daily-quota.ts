@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { type Clock, dayOf } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { createSharedCounter } from './shared-counter.ts';
 
 /** `CALLS_PER_DAY`: digits, or empty for a plan without a daily limit. */
@@ -33,13 +32,12 @@ export const unlimitedQuota: DailyQuota = {
 const keyOf = (time: EpochMilliseconds) => callsKey(dayOf(time));
 
 export function createDailyQuota(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
+  table: Table,
   callsPerDay: number | null,
   clock: Pick<Clock, 'now'>,
 ): DailyQuota {
   if (callsPerDay === null) return unlimitedQuota;
-  const counter = createSharedCounter(dynamodb, table, clock);
+  const counter = createSharedCounter(table, clock);
   const take = (count: number, kept = 0) =>
     counter.take(keyOf(clock.now()), { count, from: 0, to: callsPerDay - kept });
   /** Attribute of the day's item that counts this worker's returns. */
@@ -49,8 +47,7 @@ export function createDailyQuota(
     claim: async (calls, kept) => (await take(calls, kept)).count,
     async release(calls, claimedAt) {
       times += 1;
-      const { update } = tableItems(dynamodb, table);
-      await update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
+      await table.update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
         // The SDK repeats unanswered requests; calls returned twice would exceed the plan.
         if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
         names: { [mine]: mine },

@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 
 interface Wanted {
   readonly count: number;
@@ -26,12 +25,7 @@ const counterItem = z.object({ used: z.coerce.number() });
 const keptDays = 9;
 
 /** Gives each number of an item to one worker, in ascending order. Those of a worker that dies are lost. */
-export function createSharedCounter(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, table);
+export function createSharedCounter(table: Table, clock: Pick<Clock, 'now'>) {
   /** Where this worker left each item: usually no other has taken from it since, and one write is enough. */
   const left = new Map<string, number>();
 
@@ -50,12 +44,12 @@ export function createSharedCounter(
         };
         if (
           room > 0 &&
-          (await items.update(key, 'SET used = :after, expiresAt = :expiresAt', guard)) !== null
+          (await table.update(key, 'SET used = :after, expiresAt = :expiresAt', guard)) !== null
         ) {
           left.set(name, after);
           return { first, count: room };
         }
-        const next = firstOf(counterItem.optional().parse(await items.get(key))?.used);
+        const next = firstOf(counterItem.optional().parse(await table.get(key))?.used);
         if (room <= 0 && next >= first) return { first: next, count: 0 };
         first = next;
       }

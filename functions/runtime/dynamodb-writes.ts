@@ -1,17 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime, inBatches } from './batches.ts';
 import type { Clock } from './clock.ts';
-
-/** Null: the condition failed, because another worker or a person wrote first. */
-export async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Reply | null> {
-  try {
-    return await write;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return null;
-    throw error;
-  }
-}
+import type { Table } from './table-items.ts';
 
 /** A later try may succeed. `message` is a sentence. */
 export class TableThrottled extends Error {
@@ -50,8 +40,7 @@ export async function retryUnprocessed<Entry>(
 
 /** The items of these keys, in any order. @param request how: a projection, or consistently */
 export async function readBatches(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  { dynamodb, TableName }: Table,
   keys: readonly Item[],
   { left, clock }: Pick<Batches, 'left' | 'clock'>,
   request: object = {},
@@ -76,12 +65,7 @@ const batchesAtATime = 8;
 export type BatchWriter = ReturnType<typeof batchWriter>;
 
 /** @param left names the unprocessed items in the error: "History rows unwritten" */
-export function batchWriter(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Pick<Clock, 'sleep'>,
-  left: string,
-) {
+export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, 'sleep'>, left: string) {
   const send = async (batch: TableWrite[]) => {
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     return reply.UnprocessedItems?.[TableName];

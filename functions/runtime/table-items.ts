@@ -1,74 +1,107 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   paginateQuery,
+  paginateScan,
+  type QueryCommandInput,
+  type ScanCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { ifVersionMatches } from './dynamodb-writes.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The expressions of a write, with the values and names that they mention. */
-interface Guard {
-  readonly if?: string;
+/** What expressions mention. */
+interface Given {
   /** By names without the colon. */
-  readonly values?: Item;
+  readonly values?: Item | undefined;
   /** Names that can't be written in an expression, by placeholders without the number sign. */
-  readonly names?: Readonly<Record<string, string>>;
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
-export type TableItems<Key extends Item> = ReturnType<typeof tableItems<Key>>;
+/** The condition of a write. */
+interface Guard extends Given {
+  readonly if?: string;
+}
+
+/** How a partition is read. */
+export type Query = Given &
+  Partial<QueryCommandInput> & {
+    /** First and last sort key; else all of them. */
+    readonly between?: readonly [from: string, to: string];
+    /** The table's keys in its expressions. */
+    readonly keys?: readonly [partition: string, sort: string];
+  };
+
+export type Table = ReturnType<typeof tableItems>;
 
 /** Reads are consistent; a write says whether its condition held. */
-export function tableItems<Key extends Item>(dynamodb: DynamoDBDocumentClient, TableName: string) {
+export function tableItems(dynamodb: DynamoDBDocumentClient, TableName: string) {
   const held = async (write: Promise<unknown>) => (await ifVersionMatches(write)) !== null;
+  /** Each page is read when it is asked for. */
+  const pages = (partition: string, query: Query = {}) => {
+    const { keys: [key, sort] = ['wallet', 'chain'], between, names, values, ...how } = query;
+    const range = between && { from: between[0], to: between[1] };
+    const input = {
+      TableName,
+      KeyConditionExpression: `${key} = :partition${between ? ` AND ${sort} BETWEEN :from AND :to` : ''}`,
+      ConsistentRead: true,
+      ...guarded({ names, values: { partition, ...range, ...values } }),
+      ...how,
+    };
+    return paginateQuery({ client: dynamodb }, input);
+  };
   return {
-    get: async (Key: Key): Promise<Record<string, unknown> | undefined> =>
+    dynamodb,
+    TableName,
+    get: async (Key: Item): Promise<Record<string, unknown> | undefined> =>
       (await dynamodb.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item,
-    put: (Item: Key & Item, guard?: Guard) =>
+    put: (Item: Item, guard?: Guard) =>
       held(dynamodb.send(new PutCommand({ TableName, Item, ...guarded(guard) }))),
-    remove: (Key: Key, guard?: Guard) =>
+    remove: (Key: Item, guard?: Guard) =>
       held(dynamodb.send(new DeleteCommand({ TableName, Key, ...guarded(guard) }))),
     /** The item after the change; null if the condition failed. */
-    async update(Key: Key, UpdateExpression: string, guard: Guard): Promise<Record<string, unknown> | null> {
+    async update(Key: Item, UpdateExpression: string, guard: Guard): Promise<Record<string, unknown> | null> {
       const write = { TableName, Key, UpdateExpression, ...guarded(guard), ReturnValues: 'ALL_NEW' } as const;
       const reply = await ifVersionMatches(dynamodb.send(new UpdateCommand(write)));
       return reply === null ? null : (reply?.Attributes ?? {});
     },
+    pages,
+    async *query(partition: string, query?: Query): AsyncGenerator<Record<string, unknown>> {
+      for await (const { Items = [] } of pages(partition, query)) yield* Items;
+    },
+    /** Not consistent unless it is asked to be. */
+    async *scan(given: Given & Partial<ScanCommandInput> = {}): AsyncGenerator<Record<string, unknown>> {
+      const { names, values, ...how } = given;
+      const input = { TableName, ...guarded({ names, values }), ...how };
+      for await (const { Items = [] } of paginateScan({ client: dynamodb }, input)) yield* Items;
+    },
   };
+}
+
+export const partitionItems = (dynamodb: DynamoDBDocumentClient, TableName: string, partition: string) =>
+  tableItems(dynamodb, TableName).query(partition);
+
+/** Null: the condition failed, because another worker or a person wrote first. */
+async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Reply | null> {
+  try {
+    return await write;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return null;
+    throw error;
+  }
 }
 
 function guarded({ if: condition, values, names }: Guard = {}) {
   return {
     ...(condition !== undefined && { ConditionExpression: condition }),
     ...(values !== undefined && { ExpressionAttributeValues: prefixed(':', Object.entries(values)) }),
-    ...(names !== undefined && {
-      ExpressionAttributeNames: prefixed('#', Object.entries(names)),
-    }),
+    ...(names !== undefined && { ExpressionAttributeNames: prefixed('#', Object.entries(names)) }),
   };
 }
 
 function prefixed<Value>(prefix: string, entries: readonly (readonly [string, Value])[]) {
   return Object.fromEntries(entries.map(([name, value]) => [prefix + name, value]));
-}
-
-/** Reads a partition of a table keyed by wallet and chain, consistently. @param between first and last `chain` */
-export async function* partitionItems(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  partition: string,
-  between?: readonly [from: string, to: string],
-): AsyncGenerator<Record<string, unknown>> {
-  const query = {
-    TableName,
-    KeyConditionExpression: `wallet = :partition${between ? ' AND chain BETWEEN :from AND :to' : ''}`,
-    ExpressionAttributeValues: {
-      ':partition': partition,
-      ...(between && { ':from': between[0], ':to': between[1] }),
-    },
-    ConsistentRead: true,
-  };
-  for await (const { Items = [] } of paginateQuery({ client: dynamodb }, query)) yield* Items;
 }

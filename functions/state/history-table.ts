@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { type DynamoDBDocumentClient, paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type TransferAlert, transferAlertSchema } from '../alert/alert.ts';
 import type { BlockNumber } from '../chain/units.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import type { Query, Table } from '../runtime/table-items.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { OpenBatch } from './cursor.ts';
@@ -19,28 +19,25 @@ export type RowsNamed =
 
 export type HistoryTable = ReturnType<typeof createHistoryTable>;
 
-const highestPosition = '~';
-const allPositions = ['!', highestPosition] as const;
 /** Long enough for the longest read, and to recognise a reverted transfer that is mined again. */
 const daysOfNotes = 7;
 
 /**
  * The ledger: every transfer, and every alert from before it is published until it expires. Puts are idempotent. Reads are consistent.
- * @param dynamodb a document client that reads numbers as numbers: none in an alert is beyond 2^53
+ * @param table of a document client that reads numbers as numbers: none in an alert is beyond 2^53
  * @param days how long alerts stay
  */
-export function createHistoryTable(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  days: number,
-  clock: Clock,
-) {
-  const query = createQuery(dynamodb, TableName);
-  const writer = batchWriter(dynamodb, TableName, clock, 'History rows unwritten');
+export function createHistoryTable(table: Table, days: number, clock: Clock) {
+  const query = createQuery(table);
+  const writer = batchWriter(table, clock, 'History rows unwritten');
 
   async function window(partition: string, from: string, Limit?: number): Promise<readonly Row[]> {
-    const items = await query(partition, [from, highestPosition], { ...windowAttributes, Limit });
-    return items.map(readRowItem);
+    const rows: Row[] = [];
+    for await (const item of query(partition, { between: [from, '~'], ...windowAttributes, Limit })) {
+      rows.push(readRowItem(item));
+      if (rows.length === Limit) break;
+    }
+    return rows;
   }
 
   return {
@@ -67,12 +64,13 @@ export function createHistoryTable(
     /** The rows of a batch that are written, or the rows that name a digest, in any order. */
     async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
       const [attribute, value] = 'batch' in which ? ['batch', which.batch] : ['digest', which.digest];
-      const items = await query(watchKey(watch), [blockPosition(which.from), `${blockPosition(which.to)}~`], {
+      const named = query(watchKey(watch), {
+        between: [blockPosition(which.from), `${blockPosition(which.to)}~`],
         FilterExpression: '#attribute = :value',
-        ExpressionAttributeNames: { '#attribute': attribute },
-        ExpressionAttributeValues: { ':value': value },
+        names: { attribute },
+        values: { value },
       });
-      return items.map(readBatchRow);
+      return Array.fromAsync(named, readBatchRow);
     },
     /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
     async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
@@ -85,9 +83,8 @@ export function createHistoryTable(
     },
     /** The alert of the row at a position; null if somebody deleted it. */
     async alertAt(watch: Watch, position: string): Promise<TransferAlert | null> {
-      const [item] = await query(watchKey(watch), [position, position]);
-      const alert = transferAlertSchema.safeParse(item?.alert);
-      return alert.success ? alert.data : null;
+      const [item] = await Array.fromAsync(query(watchKey(watch), { between: [position, position] }));
+      return transferAlertSchema.safeParse(item?.alert).data ?? null;
     },
     async hold(watch: Watch, read: string, transfers: readonly Transfer[]): Promise<void> {
       const expiresAt = expiryIn(daysOfNotes, clock);
@@ -100,40 +97,17 @@ export function createHistoryTable(
       await writer.put(items);
     },
     async held(watch: Watch, read: string): Promise<readonly Transfer[]> {
-      return (await query(heldKey(watch, read))).flatMap((item) => unpackTransfers(item.pack));
+      const packs = await Array.fromAsync(query(heldKey(watch, read)));
+      return packs.flatMap(({ pack }) => unpackTransfers(pack));
     },
   };
 }
 
-function createQuery(dynamodb: DynamoDBDocumentClient, TableName: string) {
-  return async (
-    partition: string,
-    [from, to]: readonly [from: string, to: string] = allPositions,
-    rest: Partial<QueryCommandInput> = {},
-  ): Promise<Record<string, unknown>[]> => {
-    const found: Record<string, unknown>[] = [];
-    const pages = paginateQuery(
-      { client: dynamodb },
-      {
-        TableName,
-        ConsistentRead: true,
-        KeyConditionExpression: 'watch = :watch AND #position BETWEEN :from AND :to',
-        ...rest,
-        ExpressionAttributeNames: { '#position': 'position', ...rest.ExpressionAttributeNames },
-        ExpressionAttributeValues: {
-          ':watch': partition,
-          ':from': from,
-          ':to': to,
-          ...rest.ExpressionAttributeValues,
-        },
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      found.push(...Items);
-      if (rest.Limit !== undefined && found.length >= rest.Limit) break;
-    }
-    return found;
-  };
+/** Reads all positions, unless the query says which. */
+function createQuery(table: Table) {
+  const keys = ['watch', '#position'] as const;
+  return (partition: string, { names, ...how }: Query = {}) =>
+    table.query(partition, { keys, between: ['!', '~'], names: { position: 'position', ...names }, ...how });
 }
 
 /** Partitions that neither people nor polls query. */

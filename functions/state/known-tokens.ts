@@ -1,9 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Chain } from '../chain/chains.ts';
 import type { KnownTokens } from '../node/token-metadata.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { batchWriter } from '../runtime/dynamodb-writes.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { keyOf } from '../wallet/watch.ts';
 import { createReadItems } from './state-items.ts';
 
@@ -13,14 +13,10 @@ const tokenItem = z.object({ name: text, symbol: text, decimals: z.coerce.number
 const keptDays = 90;
 
 /** Names, symbols and decimals that contracts gave: one item of the State table each. */
-export function createKnownTokens(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Clock,
-): KnownTokens {
-  const readItems = createReadItems(dynamodb, TableName, clock);
+export function createKnownTokens(table: Table, clock: Clock): KnownTokens {
+  const readItems = createReadItems(table, clock);
   const partitionOf = (chain: Chain) => `#token ${chain.id}`;
-  const { put } = batchWriter(dynamodb, TableName, clock, "tokens' names unwritten");
+  const { put } = batchWriter(table, clock, "tokens' names unwritten");
   return {
     async find(chain, tokens) {
       const wallet = partitionOf(chain);

@@ -1,9 +1,8 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { ReplacedFrom } from '../node/coin/scan-native.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 import { type Clock, expiryIn } from '../runtime/clock.ts';
 import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
-import { partitionItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import type { PageRequest, SourcePage, TransferSource } from '../transfer/source.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import { type KeyedTransfer, withKeys } from '../transfer/transfer-key.ts';
@@ -23,33 +22,26 @@ const keptDays = 30;
 /**
  * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets at once; polls read only the journal.
  */
-export function createNodeJournal(dynamodb: DynamoDBDocumentClient, TableName: string, clock: Clock) {
+export function createNodeJournal(table: Table, clock: Clock) {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
-  const expiry = () => expiryIn(keptDays, clock);
-
-  const writer = batchWriter(dynamodb, TableName, clock, "a node's transfers unwritten");
+  const writer = batchWriter(table, clock, "a node's transfers unwritten");
 
   async function* pages(request: PageRequest): AsyncGenerator<SourcePage> {
     const { wallet, chain, from, to, position, contracts } = request;
     if (contracts !== undefined) return;
-    const watch = { wallet, chain };
+    const partition = partitionOf({ wallet, chain });
     const lowest = blockPosition(from !== null && 'block' in from ? from.block : 0);
     const highest = to === null ? '~' : `${blockPosition(to)}~`;
     const query = {
-      TableName,
-      KeyConditionExpression: 'wallet = :partition AND chain BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':partition': partitionOf(watch), ':from': lowest, ':to': highest },
-      ConsistentRead: true,
+      between: [lowest, highest] as const,
+      ExclusiveStartKey: position === null ? undefined : { wallet: partition, chain: position },
       ScanIndexForward: false,
       Limit: perPage,
     };
-    let next = position;
-    do {
-      const begin = next === null ? {} : { ExclusiveStartKey: { wallet: partitionOf(watch), chain: next } };
-      const { Items = [], LastEvaluatedKey } = await dynamodb.send(new QueryCommand({ ...query, ...begin }));
-      next = LastEvaluatedKey === undefined ? null : String(LastEvaluatedKey.chain);
+    for await (const { Items = [], LastEvaluatedKey } of table.pages(partition, query)) {
+      const next = LastEvaluatedKey === undefined ? null : String(LastEvaluatedKey.chain);
       yield { transfers: Items.map(({ line }) => readTransfer(String(line))), unreadable: [], next };
-    } while (next !== null);
+    }
   }
 
   const source: TransferSource = { open: async () => {}, pages };
@@ -60,7 +52,7 @@ export function createNodeJournal(dynamodb: DynamoDBDocumentClient, TableName: s
      * missing.
      */
     async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
-      const expiresAt = expiry();
+      const expiresAt = expiryIn(keptDays, clock);
       const wallet = partitionOf(watch);
       const items = withKeys(found).map((one) => ({
         wallet,
@@ -72,26 +64,20 @@ export function createNodeJournal(dynamodb: DynamoDBDocumentClient, TableName: s
       const gone: string[] = [];
       const lowest = Math.min(from.logged ?? Infinity, from.coin ?? Infinity);
       if (lowest < Infinity)
-        for await (const { chain, line } of partitionItems(dynamodb, TableName, wallet, [
-          blockPosition(lowest),
-          `${blockPosition(from.to)}~`,
-        ]))
+        for await (const { chain, line } of table.query(wallet, {
+          between: [blockPosition(lowest), `${blockPosition(from.to)}~`],
+        }))
           if (!kept.has(String(chain)) && isReplaced(readTransfer(String(line)), from))
             gone.push(String(chain));
       await writer.put(items);
       await writer.remove(gone.map((chain) => ({ wallet, chain })));
     },
     source,
-    ...createEventShelf(dynamodb, TableName, writer, clock),
+    ...createEventShelf(table, writer, clock),
   };
 }
 
-function createEventShelf(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  writer: BatchWriter,
-  clock: Clock,
-) {
+function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
   const eventsOf = (watch: Watched) => `#events ${watchKey(watch)}`;
   return {
     async putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
@@ -108,7 +94,7 @@ function createEventShelf(
      * fewer blocks. A poll that crashed may have reported some.
      */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
-      const items = await Array.fromAsync(partitionItems(dynamodb, TableName, eventsOf(watch)));
+      const items = await Array.fromAsync(table.query(eventsOf(watch)));
       const shelf = items.map((item) => ({ left: Number(item.left), event: eventIn(item) }));
       shelf.sort(
         (a, b) =>

@@ -31,7 +31,7 @@ const batchItem = rowItem.extend({
 /** The attributes needed to compare rows with a source's transfers. */
 export const windowAttributes = {
   ProjectionExpression: '#position, #status, blockMark, minedAt, reissue, missed, alertAt, digest',
-  ExpressionAttributeNames: { '#position': 'position', '#status': 'status' },
+  names: { position: 'position', status: 'status' },
 };
 
 /** Of rows with an alert that people read, and of rows that only polls need. */

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { chainKey } from '../chain/chains.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { readBatches } from '../runtime/dynamodb-writes.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { keyOf, type Watch } from '../wallet/watch.ts';
 
 /** Items that belong to no wallet have a `wallet` such as `#token 0x1`. */
@@ -17,17 +17,13 @@ export type StateItems = ReadonlyMap<string, Record<string, unknown>>;
 export type ReadItems = (keys: readonly StateKey[], attributes?: readonly string[]) => Promise<StateItems>;
 
 /** @param clock sleeps between retries of unprocessed keys */
-export function createReadItems(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Pick<Clock, 'sleep'>,
-): ReadItems {
+export function createReadItems(table: Table, clock: Pick<Clock, 'sleep'>): ReadItems {
   return async (keys, attributes) => {
     // Consistent: a stale cursor would publish a batch a second time.
     const request = { ...(attributes && only(attributes)), ConsistentRead: true };
     const plainKeys = keys.map(({ wallet, chain }) => ({ wallet, chain }));
     const left = 'state items unread';
-    const items = await readBatches(dynamodb, TableName, plainKeys, { left, clock }, request);
+    const items = await readBatches(table, plainKeys, { left, clock }, request);
     return new Map(items.map((item) => [keyOf(String(item.wallet), String(item.chain)), item]));
   };
 }

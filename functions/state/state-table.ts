@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import { type Cursor, fromCursorItem, neverPolled, toCursorItem, VersionConflict } from './cursor.ts';
 import {
@@ -14,9 +13,8 @@ import { createReadItems, knownAddressesKey, type StateItems, stateKey } from '.
 
 export type StateTable = ReturnType<typeof createStateTable>;
 
-export function createStateTable(dynamodb: DynamoDBDocumentClient, table: string, clock: Clock) {
-  const readItems = createReadItems(dynamodb, table, clock);
-  const items = tableItems(dynamodb, table);
+export function createStateTable(table: Table, clock: Clock) {
+  const readItems = createReadItems(table, clock);
   return {
     readItems,
     /** Returns the cursor with its new version. @throws VersionConflict */
@@ -27,7 +25,7 @@ export function createStateTable(dynamodb: DynamoDBDocumentClient, table: string
         version === 0
           ? { if: 'attribute_not_exists(version)' }
           : { if: 'version = :read', values: { read: version } };
-      const won = await items.put({ ...stateKey(watch), ...toCursorItem(saved) }, unchanged);
+      const won = await table.put({ ...stateKey(watch), ...toCursorItem(saved) }, unchanged);
       if (!won)
         throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;
@@ -38,7 +36,7 @@ export function createStateTable(dynamodb: DynamoDBDocumentClient, table: string
     },
     /** Does nothing if the stored item includes this batch already. */
     async saveAddresses(watch: Watch, known: KnownAddresses): Promise<void> {
-      await items.put(
+      await table.put(
         { ...knownAddressesKey(watch), ...toKnownAddressesItem(known) },
         { if: 'attribute_not_exists(version) OR version < :batch', values: { batch: known.version } },
       );

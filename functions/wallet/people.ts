@@ -1,9 +1,9 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type Address, checksumAddress } from '../chain/address.ts';
 import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { readBatches } from '../runtime/dynamodb-writes.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Table } from '../runtime/table-items.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 interface Person {
@@ -19,22 +19,16 @@ export type FindPeople = (addresses: ReadonlySet<Address>) => Promise<People>;
 
 const queriesAtATime = 32;
 
-/** By key, without scans. Never rejects: alerts go out without names. @param dynamodb reads numbers as digits, as in a name of 42 */
+/** By key, without scans. Never rejects: alerts go out without names. The tables read numbers as digits, as in a name of 42 */
 export function createFindPeople(
-  dynamodb: DynamoDBDocumentClient,
-  { watchlist, contacts }: { readonly watchlist: string; readonly contacts: string },
+  { watchlist, contacts }: { readonly watchlist: Table; readonly contacts: Table },
   { clock, log }: { readonly clock: Pick<Clock, 'sleep'>; readonly log: Pick<Log, 'warn'> },
 ): FindPeople {
-  async function rowsOf(wallet: string): Promise<Record<string, unknown>[]> {
-    const KeyConditionExpression = 'wallet = :wallet';
-    const ExpressionAttributeValues = { ':wallet': wallet };
-    const query = { TableName: watchlist, KeyConditionExpression, ExpressionAttributeValues };
-    return (await dynamodb.send(new QueryCommand(query))).Items ?? [];
-  }
+  const rowsOf = (wallet: string) => Array.fromAsync(watchlist.query(wallet, { ConsistentRead: false }));
 
   async function namesOf(addresses: readonly string[]): Promise<ReadonlyMap<unknown, string | null>> {
     const keys = addresses.map((address) => ({ address }));
-    const items = await readBatches(dynamodb, contacts, keys, { left: 'contacts unread', clock });
+    const items = await readBatches(contacts, keys, { left: 'contacts unread', clock });
     return new Map(items.map(({ address, name }) => [address, nameOf(name)]));
   }
 

@@ -1,5 +1,6 @@
-import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { Table } from '../runtime/table-items.ts';
 import type { WatchlistRow } from './watchlist-row.ts';
 
 export const segments = 4;
@@ -10,10 +11,10 @@ export const rowsPerPage = 400;
 const row = z.looseObject({ wallet: z.string(), chain: z.string() });
 
 /** Passes each row to `read` as its page arrives, numbers as digits. A table above one page is scanned in parallel segments. */
-export function createWatchlistScan(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-): <Read>(read: (row: WatchlistRow) => Read) => Promise<Read[]> {
+export function createWatchlistScan({
+  dynamodb,
+  TableName,
+}: Table): <Read>(read: (row: WatchlistRow) => Read) => Promise<Read[]> {
   /** The rows of a full page; infinite while the table fits into one page. */
   let rowsOfPage = Number.POSITIVE_INFINITY;
 
@@ -45,9 +46,4 @@ export function createWatchlistScan(
     if (rows.length <= rowsOfPage) rowsOfPage = Number.POSITIVE_INFINITY;
     return rows;
   };
-}
-
-/** All rows of the Watchlist as typed, numbers as their digits. */
-export function scanWatchlist(dynamodb: DynamoDBDocumentClient, table: string): Promise<WatchlistRow[]> {
-  return createWatchlistScan(dynamodb, table)((row) => row);
 }

@@ -2,12 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as timer } from 'node:timers/promises';
 import { liveBaseUrl } from '../../functions/api/http/base-url.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../functions/wallet/watchlist-table.ts';
 import { stackOf } from '../cli/stack/local-run.ts';
-import { watchlistRows } from '../cli/watchlist/rows/rows.ts';
+import { allRows, watchlistRows } from '../cli/watchlist/rows/rows.ts';
 import { localEngines } from '../local-engines.ts';
 import type { ShowNews } from '../page/news.ts';
 import { startPage } from '../page/page-server.ts';
@@ -64,7 +62,7 @@ export async function startLocalRun(
   const table = await watchlistRows(open);
   // A row that is there stays as its owner left it.
   for (const row of added) await table.put(row, false);
-  const rows = inOrderOf(added, await scanWatchlist(documentClient(aws.dynamodb), aws.tables.watchlist));
+  const rows = inOrderOf(added, await allRows(open));
   const madeUp = api.kind === 'simulated';
   const about = { text: describeApi(api), chains: chainsOffered(options, api), madeUp };
   const page = await startPage({ port, about, addedNote: addedNote(api), controls, open, engines });

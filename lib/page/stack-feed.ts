@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { emailText } from '../../functions/alert/email/email.ts';
 import { asShown } from '../../functions/alert/sns-message.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
@@ -14,12 +13,13 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../functions/runtime/clock.ts';
+import type { Table } from '../../functions/runtime/table-items.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
+import { openTable } from '../cli/stack/open-table.ts';
 import { openIncidents } from '../cli/watchlist/polled/shared-faults.ts';
 import { allRows } from '../cli/watchlist/rows/rows.ts';
 import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
@@ -40,11 +40,11 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   const looked = new Set<string>();
   let problems: ReadonlyMap<string, OpenIncident> = new Map();
 
-  async function unseenOf(watch: Watch, dynamodb: DynamoDBDocumentClient): Promise<WatchedEntry[]> {
+  async function unseenOf(watch: Watch, history: Table): Promise<WatchedEntry[]> {
     const unseen: WatchedEntry[] = [];
     const statuses = ['told', 'hidden', 'unwanted'] as const;
     let again = 0;
-    for await (const entry of newestEntries(dynamodb, open.stack.tables.history, watch, statuses)) {
+    for await (const entry of newestEntries(history, watch, statuses)) {
       if (seen.has(entry.alert.id)) again += 1;
       else unseen.push({ ...entry, watch });
       // No cap after the first look: a stranger's spam must not hide an alert.
@@ -67,11 +67,11 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
   return {
     /** New entries of History and new operations messages. */
     async next(): Promise<readonly News[]> {
-      const dynamodb = plainDocumentClient(await open.aws.dynamodb());
+      const history = await openTable(open, 'history');
       const { watched } = readWatchlist(await allRows(open));
       const watches = watched.slice(0, maxWallets).map(({ watch }) => watch);
       const found: WatchedEntry[] = [];
-      for (const watch of watches) found.push(...(await unseenOf(watch, dynamodb)));
+      for (const watch of watches) found.push(...(await unseenOf(watch, history)));
       const incidents = await openIncidents(open);
       // Nothing fails from here on, so what is marked is shown. A parallel look may have been faster.
       const news = found.filter(({ alert: { id } }) => !seen.has(id));

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DynamoActivity } from '../../functions/activity/activity-table.ts';
 import { neverScanned } from '../../functions/activity/chain-record.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 
@@ -11,7 +10,7 @@ const embedded = useEmbeddedAws();
 const table = () => {
   const { aws } = embedded;
   const clock = { now: () => Date.now(), sleep: async () => {} };
-  return new DynamoActivity(documentClient(aws.dynamodb), aws.tables.state, clock);
+  return new DynamoActivity(stateTable(aws), clock);
 };
 const markOf = (n: number, stamp = 'a') => ({
   wallet: walletNumber(n),
@@ -176,7 +175,7 @@ describe('a table that lags and takes a part at a time', () => {
     const lagging = new LaggingTable();
     const slept: number[] = [];
     const clock = { now: () => 1_000_999, sleep: async (ms: number) => void slept.push(ms) };
-    return { lagging, slept, activity: new DynamoActivity(lagging.client, lagging.name, clock) };
+    return { lagging, slept, activity: new DynamoActivity(lagging.opened, clock) };
   };
 
   it('shows what was just written; what scans have shown expires after two days, and marks never do', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { version } from '../../functions/deliver-alerts/version.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { createHeartbeatTable } from '../../functions/state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../../functions/state/counts/late-alerts.ts';
 import { createTally } from '../../functions/state/counts/tally.ts';
@@ -10,6 +9,7 @@ import { neverPolled } from '../../functions/state/cursor.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
+import { stateTable } from '../support/embedded.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { hush, rememberYou, useHealthyDeployment } from './healthy-deployment.ts';
@@ -72,7 +72,7 @@ describe('chainbell doctor', () => {
 
   it('names a wallet that fails, by its label', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', label: 'Savings' });
-    const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+    const states = createStateTable(stateTable(line.aws), virtualClock());
     const failing = { since: commandTime, reason: 'The API says no.', published: true };
     await states.save(watchOf({ wallet: treasury }), { ...neverPolled, failing });
     expect(await complaints()).toEqual({
@@ -88,7 +88,7 @@ describe('chainbell doctor', () => {
   });
 
   it('names a wallet whose fromBlock has a digit too many, if another wallet shows how far the chain is', async () => {
-    const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+    const states = createStateTable(stateTable(line.aws), virtualClock());
     const since = new Date(commandTime).toISOString();
     const start = { since, block: 210_000_000, timedTo: 0 };
     await line.putRow({ wallet: exchange, chain: 'eth', label: 'Savings', fromBlock: '210000000' });
@@ -183,7 +183,7 @@ describe('chainbell doctor', () => {
     ['long ago', { at: new Date(commandTime - 20 * 60_000).toISOString() }, 'wrong', /^none since /],
   ])('says when the heartbeat last went out: %s', async (_, over, state, says) => {
     deployed.parameters['/chainbell/heartbeat'] = `https://monitor.example.org/${hush}`;
-    const table = createHeartbeatTable(line.dynamodb, line.aws.tables.state, { now: () => commandTime });
+    const table = createHeartbeatTable(stateTable(line.aws), { now: () => commandTime });
     await table.remember({ tick: 't', polls: 1, dueAt: 0, called: { ...called, ...over } });
     const { stdout } = await line.run(['doctor', '--json']);
     expect(stdout).not.toContain(hush);
@@ -201,7 +201,7 @@ describe('chainbell doctor', () => {
     };
     const count = async (daysAgo: number, all: readonly number[]) => {
       const clock = { now: () => commandTime - daysAgo * 86_400_000 };
-      const tally = createTally(documentClient(line.dynamodb), line.aws.tables.state, clock);
+      const tally = createTally(stateTable(line.aws), clock);
       for (const seconds of all) tally.latency(seconds);
       await tally.flush();
     };
@@ -215,9 +215,7 @@ describe('chainbell doctor', () => {
     expect(await latency()).toEqual([
       'alerts of 30 days, from the block on: 50 % within 12 seconds, 95 % within 90 seconds, 99 % within 8 minutes',
     ]);
-    const lateAlerts = createLateAlerts(documentClient(line.dynamodb), line.aws.tables.state, {
-      now: () => commandTime,
-    });
+    const lateAlerts = createLateAlerts(stateTable(line.aws), { now: () => commandTime });
     lateAlerts.add(watchOf({ wallet: treasury }), 'SNS');
     await lateAlerts.flush();
     expect((await latency()).at(-1)).toMatch(

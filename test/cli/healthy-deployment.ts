@@ -12,6 +12,7 @@ import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
 import { type CommandLine, commandTime, describedParameters } from '../support/command-line.ts';
+import { stateTable } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
@@ -50,8 +51,8 @@ export const you = {
 };
 
 /** The stack remembers whom the last daily check found confirmed, as it does after a day. */
-export async function rememberYou({ dynamodb, aws }: CommandLine): Promise<void> {
-  await createSubscriptionMemory(dynamodb, aws.tables.state).write('alerts', [you]);
+export async function rememberYou({ aws }: CommandLine): Promise<void> {
+  await createSubscriptionMemory(stateTable(aws)).write('alerts', [you]);
 }
 
 /** Deploys it anew before each test, with the wallet `treasury` on eth. */

@@ -5,6 +5,7 @@ import { ownCoin } from '../../functions/node/token-metadata.ts';
 import { createNodeJournal } from '../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';
+import { stateTable } from '../support/embedded.ts';
 import { FakeApi, faults } from '../support/fake-api.ts';
 import { scratchFile } from '../support/scratch-folder.ts';
 import { testKey } from '../support/test-key.ts';
@@ -78,7 +79,7 @@ describe('chainbell replay', () => {
   });
 
   it('polls a node, too, if the row asks for it, and needs no key if the chain has only a node', async () => {
-    const journal = createNodeJournal(line.dynamodb, line.aws.tables.state, virtualClock());
+    const journal = createNodeJournal(stateTable(line.aws), virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
     const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
     const from = { logged: null, coin: null, coinTo: 170, to: 170 };

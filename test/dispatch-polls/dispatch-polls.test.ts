@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { treasury } from '../support/alerts.ts';
 import { DispatchWorld } from '../support/dispatch-world.ts';
@@ -252,7 +253,7 @@ describe('a cold start', () => {
     const dynamodb = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
     const keeper = (count: number) => {
       const states = { readItems: async () => items };
-      const table = createWatchLifecycle(dynamodb, 'State', states, { now: () => 0 });
+      const table = createWatchLifecycle(tableItems(dynamodb, 'State'), states, { now: () => 0 });
       return table.notBegun(watches.slice(0, count));
     };
     const timed = async (count: number) => {

@@ -24,16 +24,13 @@ class Days {
 
   /** A function with nothing in its memory. */
   start(): DoPeriodic {
-    const states = createStateTable(this.table.client, this.table.name, virtualClock());
+    const states = createStateTable(this.table.opened, virtualClock());
     const readItems: typeof states.readItems = (...of) => {
       this.reads += 1;
       return states.readItems(...of);
     };
     const log = { error: (_: string, of?: object) => void this.errors.push(JSON.stringify(of)) };
-    this.functionAtWork = createPeriodic(
-      createTaskRecords(this.table.client, this.table.name, { readItems }),
-      log,
-    );
+    this.functionAtWork = createPeriodic(createTaskRecords(this.table.opened, { readItems }), log);
     return this.functionAtWork;
   }
 

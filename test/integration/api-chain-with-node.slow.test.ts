@@ -3,6 +3,7 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { nativeEmitter } from '../../functions/node/movements.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { newestEntries } from '../../lib/cli/history/entries.ts';
 import { watchOf } from '../support/alerts.ts';
 import { takeAlerts, useEmbeddedAws } from '../support/embedded.ts';
@@ -56,8 +57,8 @@ it('coin and pieces of a chain whose tokens come from the API are reported by it
   const { aws } = embedded;
   const kept: string[] = [];
   const watch = watchOf({ wallet: parseAddress(alice), chain: findChain(world.chain) });
-  const { history } = aws.tables;
-  const entries = newestEntries(plainDocumentClient(aws.dynamodb), history, watch, ['told', 'unwanted']);
+  const history = tableItems(plainDocumentClient(aws.dynamodb), aws.tables.history);
+  const entries = newestEntries(history, watch, ['told', 'unwanted']);
   for await (const { alert, status } of entries) kept.push(`${status} ${Object(alert).transfer?.kind}`);
   expect(kept.toReversed().join(', ')).toBe(
     'told native, told erc721, told erc20, told erc20, told native, told native, told native',

@@ -35,7 +35,7 @@ function worker(): PollWorld['deps'] {
     told.push(message);
   };
   const incidents = createIncidentLog(createIncidentTable(table.client, table.name), publish, clock);
-  const states = createStateTable(table.client, table.name, clock);
+  const states = createStateTable(table.opened, clock);
   const counted = {
     readItems: (...keys: Parameters<typeof states.readItems>) => {
       reads += 1;

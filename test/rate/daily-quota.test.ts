@@ -2,7 +2,8 @@ import { DynamoDBDocumentClient, type UpdateCommand } from '@aws-sdk/lib-dynamod
 import { describe, expect, it } from 'vitest';
 import { callsPerDay, createDailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
@@ -10,7 +11,7 @@ const embedded = useEmbeddedAws();
 describe("guarantee 6: the plan's calls of a day", () => {
   const noon = Date.parse('2026-02-03T12:00:00.000Z');
   const budgetAt = (now: () => number, callsPerDay = 10) =>
-    createDailyQuota(documentClient(embedded.aws.dynamodb), embedded.aws.tables.state, callsPerDay, { now });
+    createDailyQuota(stateTable(embedded.aws), callsPerDay, { now });
 
   it('go back to their own day if they were claimed and not made', async () => {
     let now = noon;
@@ -28,10 +29,8 @@ describe("guarantee 6: the plan's calls of a day", () => {
   });
 
   it('are granted to every claim if the plan sets no limit', () => {
-    const { dynamodb } = embedded.aws;
-    expect(createDailyQuota(documentClient(dynamodb), 'no table', null, { now: () => noon })).toBe(
-      unlimitedQuota,
-    );
+    const table = tableItems(documentClient(embedded.aws.dynamodb), 'no table');
+    expect(createDailyQuota(table, null, { now: () => noon })).toBe(unlimitedQuota);
   });
 
   it('leave as many to others as a claim says', async () => {
@@ -68,7 +67,7 @@ it('the count of a day is an item of that day alone, and expires nine days later
   const table = new LaggingTable();
   table.lags = false;
   const now = Date.parse('2026-02-03T12:00:00.500Z');
-  const quota = createDailyQuota(table.client, table.name, 10, { now: () => now });
+  const quota = createDailyQuota(table.opened, 10, { now: () => now });
   expect(await quota.isSpent()).toBe(false);
   await quota.claim(3);
   const expiresAt = Date.parse('2026-02-12T12:00:00.000Z') / 1_000;
@@ -84,8 +83,8 @@ it('calls go back once, although a client repeats what it has no answer to', asy
     },
   });
   const now = () => Date.parse('2026-02-03T12:00:00.000Z');
-  await createDailyQuota(table.client, table.name, 20, { now }).claim(12);
-  const [one, other] = [1, 2].map(() => createDailyQuota(repeats, table.name, 20, { now }));
+  await createDailyQuota(table.opened, 20, { now }).claim(12);
+  const [one, other] = [1, 2].map(() => createDailyQuota(tableItems(repeats, table.name), 20, { now }));
   const used = () => Array.from(table.items.values(), (item) => item.used);
   await one?.release(4, now());
   expect(used()).toEqual([8]);
@@ -98,7 +97,7 @@ it('a call that comes back after midnight goes to the day that it was claimed fr
   const table = new LaggingTable();
   let now = Date.parse('2026-02-03T23:59:59.000Z');
   const claimedAt = now;
-  const quota = createDailyQuota(table.client, table.name, 10, { now: () => now });
+  const quota = createDailyQuota(table.opened, 10, { now: () => now });
   await quota.claim(5);
   now += 1_000;
   await quota.claim(5);

@@ -1,14 +1,13 @@
 import { GetCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createSharedCounter } from '../../functions/rate/shared-counter.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
 const clock = { now: () => Date.parse('2026-02-03T12:00:00.500Z') };
-const workerOf = () =>
-  createSharedCounter(documentClient(embedded.aws.dynamodb), embedded.aws.tables.state, clock);
+const workerOf = () => createSharedCounter(stateTable(embedded.aws), clock);
 const keyOf = (name: string) => ({ wallet: '#test', chain: name });
 
 describe('numbers of a shared counter', () => {
@@ -72,7 +71,7 @@ function notedTable() {
       },
     },
   });
-  return { table, sent, worker: () => createSharedCounter(client, table.name, clock) };
+  return { table, sent, worker: () => createSharedCounter(tableItems(client, table.name), clock) };
 }
 
 it('numbers cost one write if the item stands behind them, or if this worker left it', async () => {
@@ -100,6 +99,7 @@ it('numbers are refused if the table fails', async () => {
   const client = Object.assign(Object.create(new LaggingTable().client), {
     send: () => Promise.reject(new Error('throttled')),
   });
-  const asked = createSharedCounter(client, 'table', clock).take(keyOf('x'), { count: 1, from: 0, to: 5 });
+  const { take } = createSharedCounter(tableItems(client, 'table'), clock);
+  const asked = take(keyOf('x'), { count: 1, from: 0, to: 5 });
   await expect(asked).rejects.toThrow('throttled');
 });

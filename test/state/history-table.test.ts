@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createHistoryTable, type HistoryTable } from '../../functions/state/history-table.ts';
 import { byPlace, placeOf, positionOf, startOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
@@ -20,7 +21,7 @@ beforeEach(() => {
   watch = watchOf({ wallet: walletNumber(wallets) });
   const { aws } = embedded;
   const clock = virtualClock({ passes: true });
-  history = createHistoryTable(plainDocumentClient(aws.dynamodb), aws.tables.history, 30, clock);
+  history = createHistoryTable(tableItems(plainDocumentClient(aws.dynamodb), aws.tables.history), 30, clock);
 });
 
 function walletNumber(n: number): Address {
@@ -172,7 +173,7 @@ describe('what was taken back', () => {
 
   it('is on record before its batch counts as written, and goes with an abandoned one', async () => {
     const table = new LaggingTable(['watch', 'position']);
-    const slow = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
+    const slow = createHistoryTable(table.opened, 30, virtualClock({ passes: true }));
     const gone = rowAt(9, { status: 'reverted' });
     const send = table.client.send.bind(table.client);
     let batches = 0;
@@ -195,7 +196,7 @@ describe('what was taken back', () => {
 
 it('a batch is not written if the record of its reverted rows fails', async () => {
   const table = new LaggingTable(['watch', 'position']);
-  const refusing = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
+  const refusing = createHistoryTable(table.opened, 30, virtualClock({ passes: true }));
   const send = table.client.send.bind(table.client);
   const sendOthers = async (command: Parameters<typeof send>[0]) => {
     if (JSON.stringify(command.input).includes('#taken-back')) throw new Error('throttled');
@@ -232,7 +233,7 @@ describe('the held transfers of a long read', () => {
 
   it('takes few items, none of them larger than DynamoDB allows, whatever strangers write', async () => {
     const table = new LaggingTable(['watch', 'position']);
-    const slow = createHistoryTable(table.client, table.name, 30, virtualClock({ passes: true }));
+    const slow = createHistoryTable(table.opened, 30, virtualClock({ passes: true }));
     const text = () => randomBytes(4_000).toString('utf16le');
     const hostile = Array.from({ length: 100 }, (_, logIndex) => {
       const { direction, coin, ...transfer } = describedTransfer({ logIndex });
@@ -255,7 +256,7 @@ describe('at its worst, the table', () => {
   it('is written 25 at a time, eight batches at once, and unprocessed items once more', async () => {
     const table = new LaggingTable(['watch', 'position']);
     const clock = virtualClock({ passes: true });
-    const slow = createHistoryTable(table.client, table.name, 30, clock);
+    const slow = createHistoryTable(table.opened, 30, clock);
     table.perBatch = 20;
     const rows = Array.from({ length: 30 }, (_, n) => rowAt(n));
     await slow.put(watch, 5, rows);
@@ -279,7 +280,7 @@ describe('at its worst, the table', () => {
   it('keeps alerts for the days of the setting, and what only polls need for a week, counted from the write', async () => {
     const table = new LaggingTable(['watch', 'position']);
     const clock = virtualClock({ start: 1_000_500 });
-    const slow = createHistoryTable(table.client, table.name, 30, clock);
+    const slow = createHistoryTable(table.opened, 30, clock);
     const alert = transferAlert();
     await slow.put(watch, 5, [rowAt(1), rowAt(2, { alert }), rowAt(3, { alert, status: 'reverted' })]);
     await slow.hold(watch, 'one', [describedTransfer()]);

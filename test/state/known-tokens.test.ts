@@ -1,15 +1,13 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { createKnownTokens } from '../../functions/state/known-tokens.ts';
 import { exchange as other, usdc } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
 it('keeps what contracts say of their tokens, decimals as a number, for its own chain', async () => {
-  const { dynamodb, tables } = embedded.aws;
-  const known = createKnownTokens(documentClient(dynamodb), tables.state, {
+  const known = createKnownTokens(stateTable(embedded.aws), {
     now: () => Date.now(),
     sleep: async () => {},
   });

@@ -2,11 +2,12 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createNodeJournal, type NodeJournal } from '../../functions/state/node-journal.ts';
 import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
@@ -20,7 +21,7 @@ beforeEach(() => {
   clock = virtualClock({ passes: true });
   watch = watchOf({ wallet: `0x${'9'.repeat(36)}${String(wallets).padStart(4, '0')}` as Watch['wallet'] });
   const { aws } = embedded;
-  journal = createNodeJournal(documentClient(aws.dynamodb), aws.tables.state, clock);
+  journal = createNodeJournal(stateTable(aws), clock);
 });
 
 /** A scan of blocks that no scan had come to, and one that goes back. */
@@ -104,7 +105,7 @@ describe('the journal of a node', () => {
 
   it('shows a poll what a scan has just written, and keeps it for thirty days', async () => {
     const table = new LaggingTable();
-    journal = createNodeJournal(table.client, table.name, clock);
+    journal = createNodeJournal(table.opened, clock);
     await journal.write(watch, [at(9)], added);
     await journal.putEvents(watch, [event('a', 9)]);
     expect(blocksOf(await read())).toEqual([9]);
@@ -124,7 +125,7 @@ describe('the journal of a node', () => {
         return dynamodb.send(command);
       },
     });
-    const dying = createNodeJournal(dies, embedded.aws.tables.state, clock);
+    const dying = createNodeJournal(tableItems(dies, embedded.aws.tables.state), clock);
     await expect(dying.write(watch, [at(9, { logIndex: 2 })], again(9))).rejects.toThrow('died');
     const shown = (await read()).flatMap(({ transfers }) => transfers.map(({ logIndex }) => logIndex));
     expect(shown).toContain(2);

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { type Cursor, neverPolled, VersionConflict } from '../../functions/state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../functions/state/known-addresses.ts';
 import { stateKey } from '../../functions/state/state-items.ts';
 import { createStateTable, findCursor, nextVersion } from '../../functions/state/state-table.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -16,7 +15,7 @@ let states: ReturnType<typeof createStateTable>;
 beforeEach(() => {
   table = new LaggingTable();
   clock = virtualClock({ passes: true });
-  states = createStateTable(table.client, table.name, clock);
+  states = createStateTable(table.opened, clock);
 });
 
 const stored = async () => findCursor(watch, await states.readItems([stateKey(watch)]), clock.now());
@@ -139,10 +138,7 @@ describe('what is known of addresses', () => {
   it.each(['a lagging table', 'the embedded one'])(
     'is folded in once, by whoever comes first: %s',
     async (which) => {
-      if (which === 'the embedded one') {
-        const { dynamodb, tables } = embedded.aws;
-        states = createStateTable(documentClient(dynamodb), tables.state, clock);
-      }
+      if (which === 'the embedded one') states = createStateTable(stateTable(embedded.aws), clock);
       expect(await states.readAddresses(watch)).toEqual(nobodyKnown);
       await states.saveAddresses(watch, known);
       expect(await states.readAddresses(watch)).toEqual(known);

@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { SQSEvent } from 'aws-lambda';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { type EmbeddedAws, startEmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
 import type { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
@@ -26,6 +27,10 @@ export function useEmbeddedAws(): { readonly aws: EmbeddedAws } {
     },
   };
 }
+
+/** As the functions open it. */
+export const stateTable = ({ dynamodb, tables }: EmbeddedAws) =>
+  tableItems(documentClient(dynamodb), tables.state);
 
 /** Puts a row of the Watchlist, or another in its place. */
 export async function putRow(

@@ -1,5 +1,6 @@
 import type { Alert } from '../../functions/alert/alert.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createHistoryTable } from '../../functions/state/history-table.ts';
 import { type NewRow, quietRow, type RowStatus } from '../../functions/state/row.ts';
 import type { EmbeddedAws } from '../../lib/local/engine/embedded-aws.ts';
@@ -14,5 +15,5 @@ export function historyRow(alert: Alert, status: RowStatus): NewRow {
 
 /** The History table of these engines. */
 export function historyTable({ dynamodb, tables }: EmbeddedAws): ReturnType<typeof createHistoryTable> {
-  return createHistoryTable(plainDocumentClient(dynamodb), tables.history, 90, virtualClock());
+  return createHistoryTable(tableItems(plainDocumentClient(dynamodb), tables.history), 90, virtualClock());
 }

@@ -9,6 +9,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { holds, type Item, updated } from '../simulation/aws/expression.ts';
 
 /**
@@ -27,6 +28,7 @@ export class LaggingTable {
   readonly client: DynamoDBDocumentClient = Object.assign(Object.create(DynamoDBDocumentClient.prototype), {
     send: async (command: unknown) => this.answer(command),
   });
+  readonly opened = tableItems(this.client, this.name);
   private readonly keys: readonly [string, string];
 
   constructor(keys: readonly [string, string] = ['wallet', 'chain']) {

@@ -8,7 +8,7 @@ import { LaggingTable } from './lagging-table.ts';
 /** Counters of any number of workers over one table. */
 export function counters(clock: Pick<Clock, 'now'>): () => SharedCounter {
   const table = new LaggingTable();
-  return () => createSharedCounter(table.client, table.name, clock);
+  return () => createSharedCounter(table.opened, clock);
 }
 
 /** Lets calls of the only worker of a plan leave in its windows. */

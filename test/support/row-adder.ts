@@ -1,11 +1,9 @@
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { ifVersionMatches } from '../../functions/runtime/dynamodb-writes.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 
 /** False where the row exists: it stays as its owner left it. */
 export function rowAdder(dynamodb: DynamoDBDocumentClient, table: string) {
-  return async (row: WatchlistRow): Promise<boolean> => {
-    const put = { TableName: table, Item: row, ConditionExpression: 'attribute_not_exists(wallet)' };
-    return (await ifVersionMatches(dynamodb.send(new PutCommand(put)))) !== null;
-  };
+  const { put } = tableItems(dynamodb, table);
+  return (row: WatchlistRow): Promise<boolean> => put(row, { if: 'attribute_not_exists(wallet)' });
 }

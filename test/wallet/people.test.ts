@@ -2,6 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { type Address, checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { documentClient, plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createFindPeople } from '../../functions/wallet/people.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
@@ -17,12 +18,9 @@ const warnings: unknown[] = [];
 const log = { warn: (...warning: unknown[]) => void warnings.push(warning) };
 const findIn = (contacts: string, ...addresses: readonly Address[]) => {
   const { dynamodb, tables } = embedded.aws;
-  const clock = virtualClock();
-  return createFindPeople(
-    documentClient(dynamodb),
-    { ...tables, contacts },
-    { clock, log },
-  )(new Set(addresses));
+  const watchlist = tableItems(documentClient(dynamodb), tables.watchlist);
+  const names = tableItems(documentClient(dynamodb), contacts);
+  return createFindPeople({ watchlist, contacts: names }, { clock: virtualClock(), log })(new Set(addresses));
 };
 const find = (...addresses: readonly Address[]) => findIn(embedded.aws.tables.contacts, ...addresses);
 const put = (TableName: string, Item: Record<string, unknown>) =>

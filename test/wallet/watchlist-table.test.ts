@@ -1,5 +1,6 @@
 import { DynamoDBDocumentClient, type ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { createWatchlistScan } from '../../functions/wallet/watchlist-table.ts';
 
 /** A table that gives three rows a page at most, the rows of its parts in turn; a part's last page is empty, as DynamoDB has it. */
@@ -21,7 +22,7 @@ function tableOf(...rows: object[]) {
     };
   };
   const client = Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
-  const scan = createWatchlistScan(client, 'Watchlist');
+  const scan = createWatchlistScan(tableItems(client, 'Watchlist'));
   const walletsOf = async () => (await scan(({ wallet }) => wallet)).toSorted();
   return { table, scan, walletsOf };
 }

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 /** A re-org comes within minutes, so a week outlasts every edit. */
@@ -16,15 +15,9 @@ const sent = z.object({
 });
 
 /** What a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
-export function createSentMessages(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
-  destination: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, table);
+export function createSentMessages(table: Table, destination: string, clock: Pick<Clock, 'now'>) {
   const keyOf = (id: string) => ({ destination, item: `sent#${id}` });
-  const find = async (id: string) => sent.optional().parse(await items.get(keyOf(id)));
+  const find = async (id: string) => sent.optional().parse(await table.get(keyOf(id)));
   return {
     /** Epoch milliseconds at which the service accepted this id and content; null: never. */
     async takenAt({ id, content }: Pick<QueuedMessage, 'id' | 'content'>): Promise<number | null> {
@@ -41,9 +34,8 @@ export function createSentMessages(
       reference: string | null,
       place: string,
     ): Promise<void> {
-      const at = clock.now();
-      const expiresAt = expiryIn(keptDays, clock);
-      await items.put({ ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt });
+      const [at, expiresAt] = [clock.now(), expiryIn(keptDays, clock)];
+      await table.put({ ...keyOf(id), reference, place, digest: digestOf(content), at, expiresAt });
     },
   };
 }

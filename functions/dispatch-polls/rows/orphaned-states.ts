@@ -1,11 +1,10 @@
-import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
 import { incidentStep, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
 import { createBatcher } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
@@ -59,12 +58,7 @@ const spareDays = 2;
 const segments = [0, 1, 2, 3];
 const writesAtATime = 10;
 
-export function createExpireOrphans(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, TableName);
+export function createExpireOrphans(table: Table, clock: Pick<Clock, 'now'>) {
   /**
    * Lets deleted rows' items expire, and takes that back if a row is back.
    * @param end gets the cursors that have incidents, before these go: if it fails, a later check ends all of them
@@ -84,22 +78,21 @@ export function createExpireOrphans(
       const watched = isWatched({ wallet: key.wallet, chain: chain.id });
       if (watched === (item.expiresAt === undefined)) return;
       const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
-      if (watched) await items.update(key, 'REMOVE expiresAt', exists);
+      if (watched) await table.update(key, 'REMOVE expiresAt', exists);
       else if (failing === null && behind === null)
-        await items.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
+        await table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
       else orphans.push({ key, orphan: { wallet: key.wallet, chain: chain.name, failing, behind } });
     };
     const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
     await eachAtATime(segments.length, segments, async (Segment) => {
-      const part = { TableName, ProjectionExpression, Segment, TotalSegments: segments.length };
-      for await (const { Items = [] } of paginateScan({ client: dynamodb }, part))
-        for (const item of Items) await check(item);
+      const part = { ProjectionExpression, Segment, TotalSegments: segments.length };
+      for await (const item of table.scan(part)) await check(item);
     });
     await end(orphans.map(({ orphan }) => orphan));
     // Operations were told that these incidents are over, so a returning row begins without them.
     const change = 'SET expiresAt = :at, failing = :none, behind = :none';
     const values = { at, none: null };
-    await eachAtATime(writesAtATime, orphans, ({ key }) => items.update(key, change, { ...exists, values }));
+    await eachAtATime(writesAtATime, orphans, ({ key }) => table.update(key, change, { ...exists, values }));
   };
 }
 

@@ -1,7 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { announcedPerImport } from '../../incidents/announcements.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import { stateKey } from '../../state/state-items.ts';
 import type { StateTable } from '../../state/state-table.ts';
 import { type Watch, watchKey } from '../../wallet/watch.ts';
@@ -20,8 +20,7 @@ export interface NotBegun {
 const statesAtATime = 5_000;
 
 export function createWatchLifecycle(
-  dynamodb: DynamoDBDocumentClient,
-  tableName: string,
+  table: Table,
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
 ) {
@@ -64,6 +63,6 @@ export function createWatchLifecycle(
         ]),
       );
     },
-    expireOrphans: createExpireOrphans(dynamodb, tableName, clock),
+    expireOrphans: createExpireOrphans(table, clock),
   };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { paginateListSubscriptionsByTopic, type SNSClient } from '@aws-sdk/client-sns';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import { cleanText } from '../../text/safe-text.ts';
 
 export const topics = ['alerts', 'operations'] as const;
@@ -106,15 +105,14 @@ const item = z.object({
 export type SubscriptionMemory = ReturnType<typeof createSubscriptionMemory>;
 
 /** Masked, and by their hash. An item that a person made unreadable counts as none. */
-export function createSubscriptionMemory(dynamodb: DynamoDBDocumentClient, tableName: string) {
-  const items = tableItems(dynamodb, tableName);
+export function createSubscriptionMemory(table: Table) {
   const keyOf = (topic: TopicName) => ({ wallet: partition, chain: topic });
   return {
     read: async (topic: TopicName): Promise<readonly RememberedSubscription[]> =>
-      item.safeParse(await items.get(keyOf(topic))).data?.known ?? [],
+      item.safeParse(await table.get(keyOf(topic))).data?.known ?? [],
     async write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void> {
       const kept = known.map(({ id, protocol, shown }) => ({ id, protocol, shown }));
-      await items.put({ ...keyOf(topic), known: kept });
+      await table.put({ ...keyOf(topic), known: kept });
     },
   };
 }

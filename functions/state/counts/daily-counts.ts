@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, dayOf, expiryIn } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 
 const keptDays = 40;
 const writesAtATime = 8;
@@ -10,13 +9,7 @@ const writesAtATime = 8;
  * Counts that all workers add to one item of the State table for each UTC day and subject.
  * @param partition no wallet's address; an item's `chain` is its day, then its subject if it has one
  */
-export function createDailyCounts(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  partition: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, TableName);
+export function createDailyCounts(table: Table, partition: string, clock: Pick<Clock, 'now'>) {
   const counts = new Map<string, Map<string, number>>();
   /** @param name the attribute's name */
   const add = (subject: string, name: string, count: number) => {
@@ -28,7 +21,7 @@ export function createDailyCounts(
     const chain = `${dayOf(clock.now())} ${subject}`.trimEnd();
     const sums = Array.from(counted.keys(), (_, i) => `#${i} :${i}`);
     try {
-      await items.update({ wallet: partition, chain }, `SET expiresAt = :expiresAt ADD ${sums.join(', ')}`, {
+      await table.update({ wallet: partition, chain }, `SET expiresAt = :expiresAt ADD ${sums.join(', ')}`, {
         names: Object.fromEntries([...counted.keys()].entries()),
         values: {
           ...Object.fromEntries([...counted.values()].entries()),

@@ -1,8 +1,7 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 
 const count = z.coerce.number().default(0);
 
@@ -41,23 +40,18 @@ const lastKey = { wallet, chain: 'last' };
 const keptDays = 1;
 
 /** Items of the State table. A stack without a heartbeat has none. */
-export function createHeartbeatTable(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, table);
+export function createHeartbeatTable(table: Table, clock: Pick<Clock, 'now'>) {
   return {
     async count(tick: string, { returned, answered, late }: TickAnswers): Promise<void> {
       const change = 'SET expiresAt = :expiresAt ADD returned :returned, answered :answered, late :late';
       const values = { returned, answered, late, expiresAt: expiryIn(keptDays, clock) };
-      await items.update({ wallet, chain: tick }, change, { values });
+      await table.update({ wallet, chain: tick }, change, { values });
     },
     answersOf: async (tick: string): Promise<TickAnswers> =>
-      answers.parse((await items.get({ wallet, chain: tick })) ?? {}),
-    last: async (): Promise<LastBeat | null> => lastBeat.nullable().parse((await items.get(lastKey)) ?? null),
+      answers.parse((await table.get({ wallet, chain: tick })) ?? {}),
+    last: async (): Promise<LastBeat | null> => lastBeat.nullable().parse((await table.get(lastKey)) ?? null),
     async remember(beat: LastBeat): Promise<void> {
-      await items.put({ ...lastKey, ...beat });
+      await table.put({ ...lastKey, ...beat });
     },
   };
 }

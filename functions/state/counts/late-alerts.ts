@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type LateReason, lateReasons } from '../../alert/late-reasons.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { partitionItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import { keyOf, type Watch } from '../../wallet/watch.ts';
 import { createDailyCounts } from './daily-counts.ts';
 
@@ -19,8 +18,8 @@ const partition = '#late';
 const maxRead = 5_000;
 
 /** Counts the late alerts of each wallet, by reason. */
-export function createLateAlerts(dynamodb: DynamoDBDocumentClient, table: string, clock: Pick<Clock, 'now'>) {
-  const { add, flush } = createDailyCounts(dynamodb, table, partition, clock);
+export function createLateAlerts(table: Table, clock: Pick<Clock, 'now'>) {
+  const { add, flush } = createDailyCounts(table, partition, clock);
   return {
     add: ({ wallet, chain }: Watch, reason: LateReason) => add(keyOf(wallet, chain.id), reason, 1),
     flush,
@@ -29,14 +28,13 @@ export function createLateAlerts(dynamodb: DynamoDBDocumentClient, table: string
 
 /** The wallets with late alerts on the UTC days from `from` to `to`, those with most alerts first. */
 export async function readLateAlerts(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
+  table: Table,
   [from, to]: readonly [from: string, to: string],
 ): Promise<readonly LateWallet[]> {
   const counts = new Map<string, Map<LateReason, number>>();
   let read = 0;
   // "~" sorts behind every key of the last day.
-  for await (const item of partitionItems(dynamodb, TableName, partition, [from, `${to} ~`])) {
+  for await (const item of table.query(partition, { between: [from, `${to} ~`] })) {
     const key = String(item.chain).slice('2026-01-02 '.length);
     const ofWallet = counts.get(key) ?? new Map<LateReason, number>();
     for (const reason of lateReasons) {

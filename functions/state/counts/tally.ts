@@ -1,6 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { EpochMilliseconds, Seconds } from '../../chain/units.ts';
 import { type Clock, dayOf } from '../../runtime/clock.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import { keyOf } from '../../wallet/watch.ts';
 import type { ReadItems } from '../state-items.ts';
 import { createDailyCounts } from './daily-counts.ts';
@@ -16,8 +16,8 @@ export interface Tallied {
 const wallet = '#tally';
 
 /** Figures for the summary. An alert that is published again after a crash counts again. */
-export function createTally(dynamodb: DynamoDBDocumentClient, table: string, clock: Pick<Clock, 'now'>) {
-  const { add, flush } = createDailyCounts(dynamodb, table, wallet, clock);
+export function createTally(table: Table, clock: Pick<Clock, 'now'>) {
+  const { add, flush } = createDailyCounts(table, wallet, clock);
   return {
     alert: (type: string) => add('', `alert ${type}`, 1),
     hidden: (count: number) => add('', 'hidden', count),

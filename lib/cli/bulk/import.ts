@@ -1,4 +1,3 @@
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
 import { readRow } from '../../../functions/wallet/read-row.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
@@ -9,6 +8,7 @@ import { readChain } from '../frame/watched-wallet.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
+import { openTable } from '../stack/open-table.ts';
 import { createProgress, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
@@ -104,13 +104,12 @@ const atOnce = 100;
 /** Replaces existing rows. @throws TableThrottled */
 async function writeRows(
   rows: readonly WatchlistRow[],
-  { stack, aws }: OpenStack,
+  open: OpenStack,
   { streams, clock }: Context,
 ): Promise<void> {
   const progress = createProgress(streams.stderr, 'rows written', rows.length);
-  const dynamodb = documentClient(await aws.dynamodb());
-  const table = stack.tables.watchlist;
-  const { put } = batchWriter(dynamodb, table, clock, 'rows of the Watchlist unwritten');
+  const table = await openTable(open, 'watchlist');
+  const { put } = batchWriter(table, clock, 'rows of the Watchlist unwritten');
   try {
     for (let from = 0; from < rows.length; from += atOnce) {
       await put(rows.slice(from, from + atOnce));

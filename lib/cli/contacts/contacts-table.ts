@@ -1,15 +1,14 @@
-import { BatchGetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../functions/runtime/clock.ts';
-import { batchWriter } from '../../../functions/runtime/dynamodb-writes.ts';
+import { batchWriter, readBatches } from '../../../functions/runtime/dynamodb-writes.ts';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { spellingsOf } from '../../../functions/wallet/people.ts';
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { readList } from '../../../functions/wallet/row-values.ts';
 import { type ReadEntry, readEntries } from '../bulk/read-entries.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
+import { openTable } from '../stack/open-table.ts';
 
 export interface Contact {
   readonly address: string;
@@ -48,15 +47,12 @@ const row = z.object({
 export type ContactsTable = Awaited<ReturnType<typeof contactsTable>>;
 
 /** Writes one row a contact, in lower case, in place of all other spellings. */
-export async function contactsTable({ stack, aws }: OpenStack, clock: Pick<Clock, 'sleep'>) {
-  const dynamodb = documentClient(await aws.dynamodb());
-  const TableName = stack.tables.contacts;
-  const writer = batchWriter(dynamodb, TableName, clock, 'contacts unwritten');
+export async function contactsTable(open: OpenStack, clock: Pick<Clock, 'sleep'>) {
+  const table = await openTable(open, 'contacts');
+  const writer = batchWriter(table, clock, 'contacts unwritten');
   return {
     async all() {
-      const contacts: Contact[] = [];
-      for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName }))
-        contacts.push(...Items.map((item) => row.parse(item)));
+      const contacts: Contact[] = await Array.fromAsync(table.scan(), (item) => row.parse(item));
       return contacts.toSorted((a, b) => compareText(a.address, b.address));
     },
     async put(contacts: readonly Contact[]) {
@@ -67,9 +63,9 @@ export async function contactsTable({ stack, aws }: OpenStack, clock: Pick<Clock
       await writer.remove(others.map((address) => ({ address })));
     },
     async remove(address: Address) {
-      const Keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
-      const get = new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } });
-      const there = (await dynamodb.send(get)).Responses?.[TableName] ?? [];
+      const keys = spellingsOf(address).map((spelling) => ({ address: spelling }));
+      const left = 'contacts unread';
+      const there = await readBatches(table, keys, { left, clock }, { ConsistentRead: true });
       await writer.remove(there.map((item) => ({ address: item.address })));
       return there.length > 0;
     },

@@ -8,8 +8,8 @@ import {
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
+import { openTable } from '../stack/open-table.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
 import { openIncidents } from '../watchlist/polled/shared-faults.ts';
 import { type Findings, type Found, ok, type Patient, wrong } from './patient.ts';
@@ -88,17 +88,16 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
 }
 
 /** Finds subscriptions that the daily check saw confirmed and that SNS no longer lists: SNS forgets ended ones after some days. */
-export async function lookForLost({ stack, aws, subscriptions }: Patient): Promise<Findings> {
-  const listed = new Set((await subscriptions()).map(keyOf));
-  const dynamodb = documentClient(await aws.dynamodb());
-  const memory = createSubscriptionMemory(dynamodb, stack.tables.state);
+export async function lookForLost(patient: Patient): Promise<Findings> {
+  const listed = new Set((await patient.subscriptions()).map(keyOf));
+  const memory = createSubscriptionMemory(await openTable(patient, 'state'));
   const remembered = await Promise.all(
     topics.map(async (topic) =>
       (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
     ),
   );
   // The daily check records a missing subscription and forgets it.
-  const onRecord = (await openIncidents({ stack, aws }))
+  const onRecord = (await openIncidents(patient))
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);
   const gone = new Map([...remembered.flat(), ...onRecord].filter(([part]) => !listed.has(part)));

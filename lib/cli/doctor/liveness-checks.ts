@@ -1,26 +1,27 @@
 import { lateCauses } from '../../../functions/alert/late-reasons.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
 import { readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/lasted.ts';
+import { openTable } from '../stack/open-table.ts';
 import { minuteOf } from '../table.ts';
 import { type Findings, ok, type Patient, wrong } from './patient.ts';
 
 /** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;
 
-export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: Patient): Promise<Findings> {
+export async function lookAtHeartbeat(patient: Patient): Promise<Findings> {
+  const { aws, clock, dispatchSettings } = patient;
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
     return ok(
       'none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
     );
-  const table = createHeartbeatTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
+  const table = createHeartbeatTable(await openTable(patient, 'state'), clock);
   const called = (await table.last())?.called ?? null;
   if (called === null) return ok('set, and not gone out yet');
   const { at, isWell, answer } = called;
@@ -40,17 +41,17 @@ export async function lookAtHeartbeat({ aws, stack, clock, dispatchSettings }: P
 
 const maxLate = 10;
 
-export async function lookAtLatency({ aws, stack, clock }: Patient): Promise<Findings> {
-  const documents = documentClient(await aws.dynamodb());
-  const { state } = stack.tables;
-  const readItems = createReadItems(documents, state, clock);
+export async function lookAtLatency(patient: Patient): Promise<Findings> {
+  const { clock } = patient;
+  const state = await openTable(patient, 'state');
+  const readItems = createReadItems(state, clock);
   const days = monthTo(clock.now());
   const within = percentilesOf((await readTally(readItems, days)).seconds);
   if (within === null) return ok(`no alert in ${days.length} days`);
   const parts = Object.entries(within).map(
     ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000, Math.ceil)}`,
   );
-  const late = await readLateAlerts(documents, state, [days[0] ?? '', days.at(-1) ?? '']);
+  const late = await readLateAlerts(state, [days[0] ?? '', days.at(-1) ?? '']);
   return [
     ok(`alerts of ${days.length} days, from the block on: ${parts.join(', ')}`),
     ...late.slice(0, maxLate).map(({ wallet, chain, alerts, reason }) => {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { compareText, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { onStackOrRun } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
+import { openTable } from '../stack/open-table.ts';
 import { Unusable } from '../unusable.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';
@@ -106,11 +106,11 @@ export function readSpan({ limit, since, until, csv, json, sum, largest }: Typed
 async function entriesIn(
   { span: { from, to, most, largest }, isAsked, statuses }: Asked,
   watched: WatchedWallet,
-  { stack, aws }: OpenStack,
+  open: OpenStack,
 ): Promise<readonly StoredEntry[]> {
-  const dynamodb = plainDocumentClient(await aws.dynamodb());
+  const history = await openTable(open, 'history');
   const entries: StoredEntry[] = [];
-  for await (const entry of newestEntries(dynamodb, stack.tables.history, watched, statuses)) {
+  for await (const entry of newestEntries(history, watched, statuses)) {
     const time = timeOfEntry(entry);
     // Block times may be wrong, and an unreadable entry without a block comes too early: neither ends the search.
     const isLast = entry.alert.detectedAt < from && entry.alert.type !== 'entry.unreadable';

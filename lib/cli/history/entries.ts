@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
 import { isUnderMinUsd } from '../../../functions/prices/price.ts';
+import type { Table } from '../../../functions/runtime/table-items.ts';
 import { leftOutBy } from '../../../functions/transfer/is-wanted.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
@@ -31,19 +31,15 @@ export type StoredEntry = z.infer<typeof stored>;
 /** Readers mostly want the newest few. */
 const pageSize = 50;
 
-/**
- * Newest block first; an alert comes once, however often its row was written.
- * @param dynamodb a document client that reads numbers as numbers
- */
+/** Newest block first; an alert comes once, however often its row was written. */
 export async function* newestEntries(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
+  history: Table,
   watch: Pick<Watch, 'wallet' | 'chain'>,
   statuses: readonly StoredEntry['status'][],
 ): AsyncGenerator<StoredEntry> {
   const known = new Set<string>();
   const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
-  for await (const item of newestFirst(rowsOf(dynamodb, table, watch), rowsOf(dynamodb, table, ofNode))) {
+  for await (const item of newestFirst(rowsOf(history, watch), rowsOf(history, ofNode))) {
     // The newest row of a place comes first.
     if (item.status === 'dropped') known.add(placeOf(item));
     const entry = stored.safeParse(item).data;
@@ -56,19 +52,14 @@ export async function* newestEntries(
 
 type Item = Record<string, unknown>;
 
-async function* rowsOf(
-  client: DynamoDBDocumentClient,
-  TableName: string,
-  watch: Pick<Watch, 'wallet' | 'chain'>,
-): AsyncGenerator<Item, undefined> {
-  const query = {
-    TableName,
-    KeyConditionExpression: 'watch = :watch',
-    ExpressionAttributeValues: { ':watch': watchKey(watch) },
+function rowsOf(history: Table, watch: Pick<Watch, 'wallet' | 'chain'>) {
+  const keys = ['watch', 'position'] as const;
+  return history.query(watchKey(watch), {
+    keys,
+    ConsistentRead: false,
     ScanIndexForward: false,
     Limit: pageSize,
-  };
-  for await (const { Items = [] } of paginateQuery({ client }, query)) yield* Items;
+  });
 }
 
 async function* newestFirst(one: AsyncGenerator<Item, undefined>, other: AsyncGenerator<Item, undefined>) {

@@ -1,11 +1,10 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { alertSchema } from '../../../functions/alert/alert.ts';
 import { type Address, checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import { allow, chainOfWallet, localCommand, suggestPermission } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
+import { openTable } from '../stack/open-table.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/rows/named-wallet.ts';
 import { namedRow, plainRow } from '../watchlist/rows/plain-row.ts';
@@ -49,19 +48,11 @@ export const trust = localCommand({
       }),
 });
 
-async function findAlert({ stack, aws }: OpenStack, id: string) {
-  const client = plainDocumentClient(await aws.dynamodb());
-  const pages = paginateScan(
-    { client },
-    {
-      TableName: stack.tables.history,
-      FilterExpression: '#id = :id',
-      ExpressionAttributeNames: { '#id': 'id' },
-      ExpressionAttributeValues: { ':id': id },
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    const { data: alert } = alertSchema.safeParse(Items[0]?.alert);
+async function findAlert(open: OpenStack, id: string) {
+  const history = await openTable(open, 'history');
+  const ofId = { FilterExpression: '#id = :id', names: { id: 'id' }, values: { id } };
+  for await (const item of history.scan(ofId)) {
+    const { data: alert } = alertSchema.safeParse(item.alert);
     if (alert === undefined || !('transfer' in alert || 'approval' in alert)) continue;
     const { wallet } = alert;
     const { token } = 'transfer' in alert ? alert.transfer : alert.approval;

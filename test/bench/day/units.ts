@@ -1,4 +1,5 @@
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { createHistoryTable } from '../../../functions/state/history-table.ts';
 import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable, findCursor } from '../../../functions/state/state-table.ts';
@@ -45,13 +46,9 @@ async function unitsOf(
   const chain = new MemoryChain({ millisecondsPerBlock: 12_000, known: { block: 1_000_000, time: now } });
   const tally = new Tally();
   const tables = new CountedTables(tally, async () => {});
-  const states = createStateTable(tables.client(), 'State', clock);
-  const history = createHistoryTable(
-    tables.client((item) => structuredClone(item)),
-    'History',
-    90,
-    clock,
-  );
+  const states = createStateTable(tableItems(tables.client(), 'State'), clock);
+  const plain = tables.client((item) => structuredClone(item));
+  const history = createHistoryTable(tableItems(plain, 'History'), 90, clock);
   const source = pageSource((query) => chain.pages(query));
   const deps = pollWorker({ states, history, source, clock });
   const poll = async () => {

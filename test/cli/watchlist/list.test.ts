@@ -5,6 +5,7 @@ import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { transferAlert, treasury, watchOf } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { stateTable } from '../../support/embedded.ts';
 import { historyRow, historyTable } from '../../support/history-row.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
@@ -19,7 +20,7 @@ const failing = {
 };
 
 async function putState(over: Partial<Cursor> = {}): Promise<void> {
-  const states = createStateTable(line.dynamodb, line.aws.tables.state, virtualClock());
+  const states = createStateTable(stateTable(line.aws), virtualClock());
   const start = { since: '2026-01-01T00:00:00.000Z', block: 17_999_000, timedTo: 0 };
   await states.save(watch, { ...neverPolled, start, block: 18_000_123, ...over });
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPace } from '../../../functions/deliver-alerts/delivery/pace.ts';
 import { createSharedCounter } from '../../../functions/rate/shared-counter.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 
 const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
@@ -18,7 +19,7 @@ function paced(lanes = [chat]) {
         now += ms;
       },
     };
-    const pace = createPace(createSharedCounter(documents, 'Deliveries', clock), clock);
+    const pace = createPace(createSharedCounter(tableItems(documents, 'Deliveries'), clock), clock);
     return {
       async take(deadline = 2_000_000, isUrgent = false) {
         const later = await pace.take(lanes, deadline, isUrgent);

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createSentMessages } from '../../../functions/deliver-alerts/delivery/sent-messages.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 
 const now = 1_800_000_000_500;
 const message = { id: 'a1', content: '{"id":"a1"}' };
 
 function sentTo(destination = 'team', tables = deliveriesInMemory()) {
-  return { ...createSentMessages(tables.documents, 'Deliveries', destination, { now: () => now }), tables };
+  const table = tableItems(tables.documents, 'Deliveries');
+  return { ...createSentMessages(table, destination, { now: () => now }), tables };
 }
 
 describe('what a destination has taken', () => {

@@ -1,10 +1,4 @@
-import {
-  DeleteCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { expireOrphans, type OrphanedState } from '../../../functions/dispatch-polls/rows/orphaned-states.ts';
 import {
@@ -12,13 +6,14 @@ import {
   type WatchLifecycle,
 } from '../../../functions/dispatch-polls/rows/watch-lifecycle.ts';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import { type KnownAddresses, nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import { type StateKey, stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { keyOf, watchKey } from '../../../functions/wallet/watch.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { useEmbeddedAws } from '../../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 const day = 86_400_000;
@@ -29,18 +24,13 @@ const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e
 function keeperAt(now: () => number) {
   const { aws } = embedded;
   const dynamodb = documentClient(aws.dynamodb);
-  const states = createStateTable(dynamodb, aws.tables.state, {
+  const states = createStateTable(stateTable(aws), {
     now: () => Math.max(1, now()),
     sleep: async () => {},
   });
-  const keeper = createWatchLifecycle(dynamodb, aws.tables.state, states, { now });
-  const read = async (n: number, chain = numbered(n).chain.id) => {
-    const Key = { ...stateKey(numbered(n)), chain };
-    const reply = await dynamodb.send(
-      new GetCommand({ TableName: aws.tables.state, Key, ConsistentRead: true }),
-    );
-    return reply.Item ?? {};
-  };
+  const keeper = createWatchLifecycle(stateTable(aws), states, { now });
+  const read = async (n: number, chain = numbered(n).chain.id) =>
+    (await stateTable(aws).get({ ...stateKey(numbered(n)), chain })) ?? {};
   return { keeper, states, read, dynamodb };
 }
 
@@ -93,7 +83,7 @@ it('asks for the states of very many wallets in portions, and once', async () =>
     },
   };
   const clock = { now: () => 0 };
-  const keeper = createWatchLifecycle(documentClient(embedded.aws.dynamodb), 'State', states, clock);
+  const keeper = createWatchLifecycle(stateTable(embedded.aws), states, clock);
   const watches = Array.from({ length: 12_000 }, (_, n) => numbered(n));
   expect(await keeper.notBegun(watches)).toEqual(new Map());
   expect(portions).toEqual([5_000, 5_000, 2_000]);
@@ -230,7 +220,7 @@ it.each([
     },
   };
   const client = Object.setPrototypeOf(raced, dynamodb);
-  const keeper = createWatchLifecycle(client, TableName, states, { now: () => 0 });
+  const keeper = createWatchLifecycle(tableItems(client, TableName), states, { now: () => 0 });
   await keeper.expireOrphans(
     (key) => key.wallet !== wallet || isWatched,
     async () => {},

@@ -73,7 +73,7 @@ describe('what is remembered of a topic', () => {
 
   it('is there for the next check, a topic by itself', async () => {
     const table = new LaggingTable();
-    const memory = createSubscriptionMemory(table.client, table.name);
+    const memory = createSubscriptionMemory(table.opened);
     expect(await memory.read('alerts')).toEqual([]);
     await memory.write('alerts', known);
     expect(await memory.read('alerts')).toEqual(known);
@@ -85,6 +85,6 @@ describe('what is remembered of a topic', () => {
     const table = new LaggingTable();
     table.items.set('#subscriptions|alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
     table.lags = false;
-    expect(await createSubscriptionMemory(table.client, table.name).read('alerts')).toEqual([]);
+    expect(await createSubscriptionMemory(table.opened).read('alerts')).toEqual([]);
   });
 });

@@ -1,14 +1,12 @@
 import { expect, it } from 'vitest';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
 import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
-import { useEmbeddedAws } from '../../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 const answers = { returned: 50, answered: 49, late: 0 };
 
 it('adds up what workers count of one tick, and keeps the last beat', async () => {
-  const { dynamodb, tables } = embedded.aws;
-  const table = createHeartbeatTable(documentClient(dynamodb), tables.state, { now: () => 0 });
+  const table = createHeartbeatTable(stateTable(embedded.aws), { now: () => 0 });
   await Promise.all([table.count('a', answers), table.count('a', { ...answers, late: 1 })]);
   expect(await table.answersOf('a')).toEqual({ returned: 100, answered: 98, late: 1 });
   expect(await table.answersOf('b')).toEqual({ returned: 0, answered: 0, late: 0 });

@@ -1,21 +1,20 @@
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { createLateAlerts, readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
-import { useEmbeddedAws } from '../../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
 it('adds up the late alerts of some days by wallet, with what delayed most of them', async () => {
-  const { dynamodb, tables } = embedded.aws;
-  const documents = documentClient(dynamodb);
   for (const day of ['2026-01-01', '2026-01-02', '2026-01-03T23:59', '2026-01-04']) {
-    const late = createLateAlerts(documents, tables.state, { now: () => Date.parse(`${day}Z`) });
+    const late = createLateAlerts(stateTable(embedded.aws), { now: () => Date.parse(`${day}Z`) });
     late.add(watchOf({ wallet: exchange }), 'storm');
     for (const reason of ['API', 'plan', 'API'] as const) late.add(watchOf(), reason);
     await Promise.all([late.flush(), late.flush()]);
   }
-  expect(await readLateAlerts(documents, tables.state, ['2026-01-02', '2026-01-03'])).toEqual([
+  expect(await readLateAlerts(stateTable(embedded.aws), ['2026-01-02', '2026-01-03'])).toEqual([
     { wallet: treasury, chain: '0x1', alerts: 6, reason: 'API' },
     { wallet: exchange, chain: '0x1', alerts: 2, reason: 'storm' },
   ]);
@@ -28,12 +27,12 @@ it('keeps what could not be written for the next flush', async () => {
   const failing = Object.assign(Object.create(documents), {
     send: (command: never) => (isAway ? Promise.reject(new Error('throttled')) : documents.send(command)),
   });
-  const late = createLateAlerts(failing, tables.state, { now: () => Date.parse('2026-02-01') });
+  const late = createLateAlerts(tableItems(failing, tables.state), { now: () => Date.parse('2026-02-01') });
   late.add(watchOf(), 'SNS');
   await expect(late.flush()).rejects.toThrow('throttled');
   isAway = false;
   await late.flush();
-  expect(await readLateAlerts(documents, tables.state, ['2026-02-01', '2026-02-01'])).toMatchObject([
+  expect(await readLateAlerts(stateTable(embedded.aws), ['2026-02-01', '2026-02-01'])).toMatchObject([
     { alerts: 1, reason: 'SNS' },
   ]);
 });

@@ -1,16 +1,15 @@
 import { expect, it } from 'vitest';
 import { documentClient } from '../../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { createTally, readTally, secondsWithin } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
-import { useEmbeddedAws } from '../../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 
 it('adds up what workers counted on some days, and writes nothing if nothing was counted', async () => {
-  const { dynamodb, tables } = embedded.aws;
-  const documents = documentClient(dynamodb);
-  const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });
-  const tallyOn = (day: string) => createTally(documents, tables.state, { now: () => Date.parse(day) });
+  const readItems = createReadItems(stateTable(embedded.aws), { sleep: async () => {} });
+  const tallyOn = (day: string) => createTally(stateTable(embedded.aws), { now: () => Date.parse(day) });
   const days = ['2026-01-01', '2026-01-02', '2026-01-03'];
   for (const day of ['2025-12-31', ...days.slice(1)]) {
     const tally = tallyOn(day);
@@ -39,13 +38,13 @@ it('keeps what could not be written for the next flush', async () => {
   const failing = Object.assign(Object.create(documents), {
     send: (command: never) => (isAway ? Promise.reject(new Error('throttled')) : documents.send(command)),
   });
-  const tally = createTally(failing, tables.state, { now: () => Date.parse('2026-02-01') });
+  const tally = createTally(tableItems(failing, tables.state), { now: () => Date.parse('2026-02-01') });
   tally.hidden(3);
   await expect(tally.flush()).rejects.toThrow('throttled');
   isAway = false;
   tally.hidden(1);
   await tally.flush();
-  const readItems = createReadItems(documents, tables.state, { sleep: async () => {} });
+  const readItems = createReadItems(stateTable(embedded.aws), { sleep: async () => {} });
   expect((await readTally(readItems, ['2026-02-01'])).hidden).toBe(4);
 });
 

@@ -2,17 +2,16 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { nextPollAt } from '../../../../functions/dispatch-polls/due-polls.ts';
 import { type PollPace, paceText } from '../../../../functions/rate/poll-pace.ts';
-import { documentClient, plainDocumentClient } from '../../../../functions/runtime/aws-clients.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { storedIncident } from '../../../../functions/state/cursor.ts';
-import { stateKey } from '../../../../functions/state/state-items.ts';
-import { createStateTable } from '../../../../functions/state/state-table.ts';
+import { createReadItems, stateKey } from '../../../../functions/state/state-items.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { readWatchlist, understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/command.ts';
 import { newestEntries } from '../../history/entries.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
+import { openTable } from '../../stack/open-table.ts';
 import { type Cell, minuteOf } from '../../table.ts';
 import { allRows } from '../rows/rows.ts';
 import { futureBlockAttributes, futureBlocks } from './future-block.ts';
@@ -73,14 +72,14 @@ export const reportPermissions = [
 
 /** Problems by watchKey, of failing wallets only. */
 export async function failingOf(
-  { stack, aws }: OpenStack,
+  open: OpenStack,
   clock: Clock,
   watches: readonly Watch[],
 ): Promise<ReadonlyMap<string, NonNullable<WatchReport['failing']>>> {
-  const states = createStateTable(documentClient(await aws.dynamodb()), stack.tables.state, clock);
-  const items = await states.readItems(watches.map(stateKey), ['failing', ...futureBlockAttributes]);
+  const readItems = createReadItems(await openTable(open, 'state'), clock);
+  const items = await readItems(watches.map(stateKey), ['failing', ...futureBlockAttributes]);
   const future = futureBlocks(watches, items, clock.now());
-  const incidents = await openIncidents({ stack, aws });
+  const incidents = await openIncidents(open);
   const found = watches.map((watch) => {
     const key = watchKey(watch);
     const { failing } = item.parse(items.get(key) ?? {});
@@ -105,17 +104,15 @@ export async function reportsOf(
   clock: Clock,
   watches: readonly Watch[],
 ): Promise<WatchReport[]> {
-  const client = await open.aws.dynamodb();
-  const { state, history } = open.stack.tables;
-  const states = createStateTable(documentClient(client), state, clock);
-  const items = await states.readItems(watches.map(stateKey), ['block', 'failing', ...futureBlockAttributes]);
+  const readItems = createReadItems(await openTable(open, 'state'), clock);
+  const items = await readItems(watches.map(stateKey), ['block', 'failing', ...futureBlockAttributes]);
   const future = futureBlocks(watches, items, clock.now());
-  const plain = plainDocumentClient(client);
+  const history = await openTable(open, 'history');
   const around = lookAround(open, clock);
   const withAlerts = watches.length <= maxWithAlerts;
   const lastAlertAt = async (watch: Watch): Promise<string | null> => {
     // An unreadable entry without a block is listed before newer alerts.
-    for await (const { alert } of newestEntries(plain, history, watch, ['told']))
+    for await (const { alert } of newestEntries(history, watch, ['told']))
       if (alert.type !== 'entry.unreadable') return alert.detectedAt;
     return null;
   };

@@ -1,13 +1,12 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { checksumAddress } from '../../../../functions/chain/address.ts';
-import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
-import { tableItems } from '../../../../functions/runtime/table-items.ts';
+import type { Table } from '../../../../functions/runtime/table-items.ts';
 import { spellingsOf } from '../../../../functions/wallet/people.ts';
 import { compareText, readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
-import { scanWatchlist } from '../../../../functions/wallet/watchlist-table.ts';
+import { createWatchlistScan } from '../../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
+import { openTable } from '../../stack/open-table.ts';
 import { shown } from '../../table.ts';
 import { Unfinished } from '../../unusable.ts';
 
@@ -18,12 +17,10 @@ export class NotWatched extends Unfinished {
 
 export type WatchlistRows = Awaited<ReturnType<typeof watchlistRows>>;
 
-export async function watchlistRows({ stack, aws }: OpenStack) {
-  const dynamodb = documentClient(await aws.dynamodb());
-  const TableName = stack.tables.watchlist;
-  const items = tableItems(dynamodb, TableName);
+export async function watchlistRows(open: OpenStack) {
+  const table = await openTable(open, 'watchlist');
   const find = async (watched: WatchedWallet) => {
-    const rows = await rowsOf(dynamodb, TableName, watched);
+    const rows = await rowsOf(table, watched);
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
     // The row that the functions take; if none is readable, the first.
     const row = readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
@@ -44,7 +41,7 @@ export async function watchlistRows({ stack, aws }: OpenStack) {
     },
     /** False if the key exists and is not to be replaced. */
     put: (row: WatchlistRow, replace: boolean) =>
-      items.put(row, replace ? {} : { if: 'attribute_not_exists(wallet)' }),
+      table.put(row, replace ? {} : { if: 'attribute_not_exists(wallet)' }),
     /** False if the row has gone. */
     async update(
       { wallet, chain }: WatchlistRow,
@@ -52,27 +49,18 @@ export async function watchlistRows({ stack, aws }: OpenStack) {
       remove: readonly string[],
     ) {
       const [change, guard] = updateOf(set, remove);
-      return (await items.update({ wallet, chain }, change, guard)) !== null;
+      return (await table.update({ wallet, chain }, change, guard)) !== null;
     },
     /** False if the row has gone. */
     remove: ({ wallet, chain }: WatchlistRow) =>
-      items.remove({ wallet, chain }, { if: 'attribute_exists(wallet)' }),
+      table.remove({ wallet, chain }, { if: 'attribute_exists(wallet)' }),
   };
 }
 
 /** A wallet's rows on all chains, in the spellings that people copy: lower, checksum and upper case. */
-async function rowsOf(dynamodb: DynamoDBDocumentClient, TableName: string, { wallet }: WatchedWallet) {
-  const found = await Promise.all(
-    spellingsOf(wallet).map(async (spelling) => {
-      const query = {
-        KeyConditionExpression: 'wallet = :wallet',
-        ExpressionAttributeValues: { ':wallet': spelling },
-      };
-      const { Items = [] } = await dynamodb.send(new QueryCommand({ TableName, ...query }));
-      return Items as WatchlistRow[];
-    }),
-  );
-  return found.flat();
+async function rowsOf(table: Table, { wallet }: WatchedWallet) {
+  const rowsAt = (spelling: string) => Array.fromAsync(table.query(spelling, { ConsistentRead: false }));
+  return (await Promise.all(spellingsOf(wallet).map(rowsAt))).flat() as WatchlistRow[];
 }
 
 /** `label` and others are reserved words, so each name has a placeholder. */
@@ -90,7 +78,7 @@ function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) 
 }
 
 /** As typed, by wallet and chain. */
-export async function allRows({ stack, aws }: OpenStack): Promise<WatchlistRow[]> {
-  const rows = await scanWatchlist(documentClient(await aws.dynamodb()), stack.tables.watchlist);
+export async function allRows(open: OpenStack): Promise<WatchlistRow[]> {
+  const rows = await createWatchlistScan(await openTable(open, 'watchlist'))((row) => row);
   return rows.toSorted((a, b) => compareText(a.wallet, b.wallet) || compareText(a.chain, b.chain));
 }

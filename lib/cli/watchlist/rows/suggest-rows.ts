@@ -1,12 +1,11 @@
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { checksumAddress, readAddress } from '../../../../functions/chain/address.ts';
 import type { Chain } from '../../../../functions/chain/chains.ts';
-import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { compareText } from '../../../../functions/wallet/read-watchlist.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
 import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
+import { openTable } from '../../stack/open-table.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { labelOf } from './plain-row.ts';
 
@@ -54,47 +53,36 @@ export async function watchedWallets(
   chain: Chain | null,
 ): Promise<readonly (WatchedWallet & { readonly label: string | null })[]> {
   const found = new Map<string, WatchedWallet & { readonly label: string | null }>();
-  for await (const rows of pagesOf(open))
-    for (const row of rows) {
-      const wallet = readAddress(String(row.wallet).trim());
-      const on = chainOf(String(row.chain));
-      if (wallet === null || on === null || (chain !== null && chain.id !== on.id)) continue;
-      const key = keyOf(wallet, on.id);
-      found.set(key, { wallet, chain: on, label: labelOf(row) ?? found.get(key)?.label ?? null });
-    }
+  for await (const row of rowsOf(open)) {
+    const wallet = readAddress(String(row.wallet).trim());
+    const on = chainOf(String(row.chain));
+    if (wallet === null || on === null || (chain !== null && chain.id !== on.id)) continue;
+    const key = keyOf(wallet, on.id);
+    found.set(key, { wallet, chain: on, label: labelOf(row) ?? found.get(key)?.label ?? null });
+  }
   return [...found.values()];
 }
 
 async function nearestRows(open: OpenStack, typed: string, chain: Chain): Promise<Suggestion[]> {
   const nearnessOf = createNearness(typed);
   let near: Suggestion[] = [];
-  for await (const rows of pagesOf(open)) {
-    const found = rows.flatMap((row) => {
-      const label = labelOf(row);
-      const nearness = nearnessOf(String(row.wallet), label);
-      const on = nearness && chainOf(String(row.chain));
-      return nearness && on ? [{ ...nearness, chain: on, label }] : [];
-    });
-    if (found.length > 0) near = nearestOf([...near, ...found], chain);
+  for await (const row of rowsOf(open)) {
+    const label = labelOf(row);
+    const nearness = nearnessOf(String(row.wallet), label);
+    const on = nearness && chainOf(String(row.chain));
+    if (nearness && on) near = nearestOf([...near, { ...nearness, chain: on, label }], chain);
   }
   return near;
 }
 
-async function* pagesOf({ stack, aws }: OpenStack): AsyncGenerator<Record<string, unknown>[]> {
-  const pages = paginateScan(
-    { client: documentClient(await aws.dynamodb()) },
-    {
-      TableName: stack.tables.watchlist,
-      ProjectionExpression: 'wallet, #chain, #label',
-      ExpressionAttributeNames: { '#chain': 'chain', '#label': 'label' },
-      Limit: rowsPerPage,
-    },
-  );
+async function* rowsOf(open: OpenStack) {
+  const ProjectionExpression = 'wallet, #chain, #label';
+  const how = { ProjectionExpression, names: { chain: 'chain', label: 'label' }, Limit: rowsPerPage };
   let read = 0;
-  for await (const { Items = [] } of pages) {
-    yield Items;
-    read += Items.length;
-    if (read >= maxRows) break;
+  for await (const row of (await openTable(open, 'watchlist')).scan(how)) {
+    yield row;
+    read += 1;
+    if (read === maxRows) break;
   }
 }
 

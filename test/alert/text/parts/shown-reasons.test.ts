@@ -2,10 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { shownReasons } from '../../../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText } from '../../../../functions/alert/text/sentence.ts';
 import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
+import { tableItems } from '../../../../functions/runtime/table-items.ts';
 import { createHistoryTable } from '../../../../functions/state/history-table.ts';
 import { endOfBlock } from '../../../../functions/state/place.ts';
 import { quietRow } from '../../../../functions/state/row.ts';
 import { exchange, transferAlert, watchOf } from '../../../support/alerts.ts';
+import { virtualClock } from '../../../support/virtual-clock.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };
 const verified = { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' };
@@ -65,7 +67,7 @@ describe('the reasons that texts give', () => {
         return {};
       },
     };
-    const history = createHistoryTable(dynamodb, 'history', 1, { now: () => 0, sleep: async () => {} });
+    const history = createHistoryTable(tableItems(dynamodb, 'history'), 1, virtualClock());
     const verdict = { spam: true, score: -100, reasons: [copy, verified] };
     const row = quietRow(endOfBlock(7, 'a'), 'hidden', 0);
     await history.put(watchOf(), 1, [{ ...row, alert: transferAlert({ verdict }) }]);
