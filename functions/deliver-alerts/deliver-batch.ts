@@ -1,7 +1,7 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { stackOf } from '../runtime/error-text.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { Delivery } from './delivery/delivery.ts';
-import type { Lease } from './delivery/destination-state.ts';
 import { createFailing } from './delivery/failing.ts';
 import { type Destination, findTarget } from './delivery/target.ts';
 import type { DeliverDependencies, DestinationStores } from './dependencies.ts';
@@ -15,29 +15,29 @@ const comesBackMs = 2_000;
 const publishedTogetherMs = 1_000;
 /** Two workers may get batches at once; after this time both have put their messages into the line. */
 const inLineMs = 300;
-
-interface DeliverTimes {
-  /** The end of the wait for another worker, in epoch milliseconds, like the two times below. */
-  readonly waitUntil: number;
-  /** No try begins later. */
-  readonly tryUntil: number;
-  /** The invocation is over by then. */
-  readonly end: number;
-}
+/** Ten seconds for the last try, the rest for AWS's tables and queues. */
+const lastTryMs = 15_000;
 
 /**
  * Each wallet's messages in order, wallets side by side. One worker at a time has a destination, so that order and rates hold.
+ * @param end epoch milliseconds: the invocation is over by then
  * @returns those that stay in the queue
  */
 export async function deliverBatch(
   destination: Destination,
   messages: readonly QueuedMessage[],
   deps: DeliverDependencies,
-  times: DeliverTimes,
+  end: EpochMilliseconds,
 ): Promise<readonly QueuedMessage[]> {
   const stores = deps.storesOf(destination.name);
   await joinLine(messages, stores, deps);
-  const lease = await takeOver(destination.name, deps, times);
+  const tryUntil = end - lastTryMs;
+  const take = () => deps.states.take(destination.name, end);
+  let lease = await take();
+  while (lease === null && deps.clock.now() < tryUntil) {
+    await deps.clock.sleep(askEveryMs);
+    lease = await take();
+  }
   if (lease === null) {
     // They are in line already, so that no later one overtakes them.
     for (const message of messages) await stores.queue.hide(message, comesBackMs);
@@ -50,7 +50,7 @@ export async function deliverBatch(
       destination,
       lease,
       failing: createFailing(destination, lease, deps),
-      tryUntil: times.tryUntil,
+      tryUntil,
       target: await findTarget(destination, lease, deps.parameters, deps.allowLoopback),
     };
     const lines = linesOf(messages);
@@ -87,18 +87,6 @@ async function joinLine(
   const youngest = Math.max(...messages.map(({ publishedAt }) => publishedAt));
   const together = Math.min(youngest + publishedTogetherMs - clock.now(), publishedTogetherMs);
   await clock.sleep(Math.max(inLineMs, together));
-}
-
-async function takeOver(
-  name: string,
-  { states, clock }: DeliverDependencies,
-  { waitUntil, end }: DeliverTimes,
-): Promise<Lease | null> {
-  for (;;) {
-    const lease = await states.take(name, end);
-    if (lease !== null || clock.now() + askEveryMs > waitUntil) return lease;
-    await clock.sleep(askEveryMs);
-  }
 }
 
 /**

@@ -26,8 +26,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   const first = await line.first(message);
   if (first?.isBefore) {
     const isYoung = clock.now() < message.publishedAt + youngMs;
-    const turn = isYoung ? 0 : await turnOf(message, delivery);
-    return wait(message, Math.max(first.waiting.dueAt + afterFirstMs, turn), delivery);
+    return (isYoung ? wait : waitInLine)(message, first.waiting.dueAt + afterFirstMs, delivery);
   }
   const takenAt = await sent.takenAt(message);
   if (takenAt !== null) {
@@ -42,7 +41,7 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   if (off !== null) return buryAsOff(message, off, delivery);
   const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
   const later = await takeTurn(message, own.dueAt, target, delivery);
-  if (later !== null) return wait(message, Math.max(later, await turnOf(message, delivery)), delivery);
+  if (later !== null) return waitInLine(message, later, delivery);
   const offMeanwhile = await switchedOff(target, delivery);
   if (offMeanwhile !== null) return buryAsOff(message, offMeanwhile, delivery);
   return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
@@ -87,12 +86,10 @@ async function takeTurn(
   return silent > clock.now() ? silent : null;
 }
 
-/** Part of an interval: a message that comes back in the middle of its turn need not wait again. */
-const spareTurn = 0.5;
-
-/** Epoch milliseconds at which all earlier waiting messages have had their turns, at the service's rate. */
-async function turnOf(message: QueuedMessage, { line, target, clock }: Delivery): Promise<number> {
-  const intervals = target.service?.lanes.map(({ intervalMs }) => intervalMs) ?? [];
-  if (intervals.length === 0) return 0;
-  return clock.now() + ((await line.countBefore(message)) + spareTurn) * Math.max(...intervals);
+/** Waits until all earlier waiting messages have had their turns at the service's rate. @param from epoch milliseconds at least */
+async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, delivery: Delivery) {
+  const { line, target, clock } = delivery;
+  const interval = Math.max(0, ...(target.service?.lanes ?? []).map(({ intervalMs }) => intervalMs));
+  const before = interval === 0 ? 0 : await line.countBefore(message);
+  return wait(message, Math.max(from, clock.now() + before * interval), delivery);
 }

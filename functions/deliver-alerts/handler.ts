@@ -4,11 +4,6 @@ import { deliverBatch } from './deliver-batch.ts';
 import { type DeliverFunction, deliverDependencies } from './dependencies.ts';
 import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';
 
-/** Ten seconds for a try, the rest for AWS's tables and queues. */
-const lastTry = 15_000;
-/** The share of its time in which a worker waits for the other one to end. */
-const shareOfWaiting = 0.5;
-
 /** What could not be delivered yet stays in the queue. */
 export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction>) {
   const started = once(makeFunction);
@@ -17,15 +12,13 @@ export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction
     context: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<SQSBatchResponse> => {
     const made = await started();
-    const now = made.deps.clock.now();
-    const left = context.getRemainingTimeInMillis();
-    const times = { waitUntil: now + left * shareOfWaiting, tryUntil: now + left - lastTry, end: now + left };
+    const end = made.deps.clock.now() + context.getRemainingTimeInMillis();
     try {
       const kept: QueuedMessage[] = [];
       for (const [queueArn, records] of Map.groupBy(Records, ({ eventSourceARN }) => eventSourceARN)) {
         const destination = made.destinationOf(queueArn);
         const messages = await readable(destination.name, records, made);
-        kept.push(...(await deliverBatch(destination, messages, made.deps, times)));
+        kept.push(...(await deliverBatch(destination, messages, made.deps, end)));
       }
       return { batchItemFailures: kept.map(({ messageId }) => ({ itemIdentifier: messageId })) };
     } finally {

@@ -250,12 +250,6 @@ it.each([
     }),
   };
   const messages = ids.map((id) => ({ id, publishedAt: id === 'new' ? 60_000 : 0 }));
-  const times = { waitUntil: 0, tryUntil: 0, end: 0 };
-  await deliverBatch(
-    { name: 'team', kind: 'webhook', queueArn: '' },
-    messages as never,
-    deps as never,
-    times,
-  );
+  await deliverBatch({ name: 'team', kind: 'webhook', queueArn: '' }, messages as never, deps as never, 0);
   expect(slept).toEqual(waits);
 });

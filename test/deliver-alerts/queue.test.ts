@@ -138,18 +138,28 @@ describe('a fault of AWS is heard of', () => {
 });
 
 describe('a worker that got no lease', () => {
-  it('puts its messages back after half of its time, and they come again in seconds', async () => {
+  it('keeps its messages while it could still begin a try, and then they come again in seconds', async () => {
     const world = deliverWorld('webhook');
-    world.answer(() => ({ after: 9_000 }));
+    world.answer(() => ({ after: 9_900 }));
     world.transfers(20);
-    await world.pass(29_000);
-    expect(world.queue().map(({ received }) => received)).toEqual(Array(world.queue().length).fill(1));
-    await world.pass(7_000);
+    await world.pass(44_000);
+    expect(world.queue().map(({ received }) => received)).toEqual(Array(20).fill(1));
+    await world.pass(5_000);
     const backAgain = world
       .queue()
       .filter(({ received, visibleAt }) => received === 2 || visibleAt <= world.now());
     expect(backAgain).toHaveLength(10);
   });
+});
+
+it('a message that waits for its turn seldom comes back before it', async () => {
+  const world = deliverWorld('slack');
+  const wallets = Array.from({ length: 20 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
+  world.transfers(100, wallets);
+  await world.pass(minute);
+  const received = world.queue().map((message) => message.received);
+  expect(received.length).toBeGreaterThan(30);
+  expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
 });
 
 describe('a line of a batch that breaks off', () => {

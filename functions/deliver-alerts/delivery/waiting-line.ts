@@ -20,6 +20,8 @@ type Place = Pick<QueuedMessage, 'line' | 'position'>;
 
 /** A message that no worker has seen for this long after its time counts as gone: somebody purged the queue. */
 const goneAfterMs = 900_000;
+/** Bounds a read to about 200 KB. If more wait, a message comes back too early and is counted again. */
+const counted = 1_000;
 /** As long as SQS keeps a message. */
 const keptSeconds = 14 * 86_400;
 
@@ -60,9 +62,9 @@ export function createWaitingLine(
         await items.remove({ destination, item });
       }
     },
-    /** How many messages of all wallets wait that were published before it. */
+    /** How many messages of all wallets wait that were published before it; of a long line, a part of them. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
-      const all = await query('waiting#');
+      const all = await query('waiting#', { Limit: counted });
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
     /** Puts a message into the line, due now. False: it is there already, and nothing changes. */

@@ -1,3 +1,4 @@
+import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createWaitingLine } from '../../../functions/deliver-alerts/delivery/waiting-line.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
@@ -41,6 +42,13 @@ describe('the waiting line of a wallet', () => {
     await lineOf('another', tables).join(place('0'));
     expect(await countBefore(place('3'))).toBe(2);
     expect(await countBefore(place('1'))).toBe(0);
+  });
+
+  it('is counted to a thousand at most', async () => {
+    const limits: unknown[] = [];
+    const send = async ({ input }: QueryCommand) => ({ Count: limits.push(input.Limit), Items: [] });
+    const { countBefore } = createWaitingLine({ send } as never, 'Deliveries', 'team', { now: () => start });
+    expect([await countBefore(place('1')), limits]).toEqual([0, [1_000]]);
   });
 
   it('is that of one wallet and one destination', async () => {
