@@ -17,14 +17,15 @@ import {
   publishedTotals,
   transferCount,
 } from '../functions/alert/text/digest-sentence.ts';
-import { type NamedLookalike, saidLookalike } from '../functions/alert/text/imitation-texts.ts';
+import { lookalikeToName, type NamedLookalike } from '../functions/alert/text/imitation-texts.ts';
 import { fullLimits } from '../functions/alert/text/limits.ts';
-import { chainName, howMuch, otherName, walletName } from '../functions/alert/text/parts/names.ts';
+import { chainName, howMuch, walletName } from '../functions/alert/text/parts/names.ts';
 import { countOf } from '../functions/alert/text/parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from '../functions/alert/text/poisoning-texts.ts';
+import { fromWhen } from '../functions/alert/text/sentence.ts';
 import { terminalStyle } from '../functions/alert/text/style.ts';
 import { summarySentence } from '../functions/alert/text/summary-texts.ts';
-import type { BlockNumber } from '../functions/chain/units.ts';
+import { fromOrTo } from '../functions/alert/text/transfer-sentence.ts';
 
 /** One line of a terminal, without colours. */
 export function alertLine(alert: Alert): string {
@@ -71,8 +72,8 @@ function columns(...texts: string[]): string {
 function moved(alert: TransferAlert | RevertedAlert, wallet: string): string {
   const { transfer } = alert;
   const { direction } = transfer;
-  const lookalike = saidLookalike(alert);
-  const other = lookalike === null ? otherSide(transfer, alert) : otherOf(lookalike, direction);
+  const lookalike = lookalikeToName(alert);
+  const other = lookalike === null ? otherText(transfer, alert) : otherOf(lookalike, direction);
   return columns(direction.padEnd(4), howMuch(transfer, alert, terminalStyle), wallet, other);
 }
 
@@ -108,16 +109,11 @@ function largest(alert: DigestAlert): string {
   const [first] = alert.digest.largest;
   if (first === undefined) return '';
   const what = `largest: ${first.direction} ${howMuch(first, alert, terminalStyle)}`;
-  return [what, otherSide(first, alert)].join(' ').trimEnd();
+  return [what, otherText(first, alert)].join(' ').trimEnd();
 }
 
-function fromWhen(fromBlock: BlockNumber | null): string {
-  return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
-}
-
-function otherSide(transfer: AlertTransfer, alert: WalletAlert): string {
-  const name = otherName(transfer, alert, terminalStyle);
-  return name === null ? '' : `${transfer.direction === 'in' ? 'from' : 'to'} ${name}`;
+function otherText(transfer: AlertTransfer, alert: WalletAlert): string {
+  return fromOrTo(transfer, alert, terminalStyle, { other: 100 }).join(' ');
 }
 
 function mark({ verdict }: Pick<TransferAlert, 'verdict'>): string {

@@ -9,13 +9,13 @@ export interface Page {
 
 /** Null without a known explorer, and for made-up transactions of the local run. */
 export function pageOf(alert: WalletAlert): Page | null {
-  const { explorerUrl = null, transactionHash = null } = factsOf(alert) ?? {};
+  const { explorerUrl = null, transactionHash = null } = linkedPart(alert) ?? {};
   if (explorerUrl !== null) return { text: 'Transaction', url: explorerUrl };
   const url = transactionHash === null ? walletPage(alert) : null;
   return url === null ? null : { text: "The wallet's page", url };
 }
 
-function factsOf(
+function linkedPart(
   alert: WalletAlert,
 ): { readonly explorerUrl: string | null; readonly transactionHash: TransactionHash | null } | null {
   if ('transfer' in alert) return alert.transfer;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { linkLines } from '../../functions/alert/email/email-facts.ts';
 import { pageOf } from '../../functions/alert/page-of.ts';
 import type { AlertNews, OperationsNews, Published } from '../page/news.ts';
 
@@ -52,13 +51,13 @@ export function withoutLinks<Kind extends Alert>(alert: Kind): Kind {
   return { ...alert, digest: { ...alert.digest, largest: alert.digest.largest.map(withoutLink) } };
 }
 
-function withoutLink<Told extends { readonly explorerUrl: string | null }>(told: Told): Told {
-  return { ...told, explorerUrl: null };
+function withoutLink<Linked extends { readonly explorerUrl: string | null }>(linked: Linked): Linked {
+  return { ...linked, explorerUrl: null };
 }
 
 /** Its email without the links. */
 export function mailWithoutLink(alert: Alert, email: string): string {
   if (alert.type === 'summary') return email;
-  const links = linkLines(pageOf(alert)).map((line) => `${line}\n`);
-  return email.replace(links.join(''), '');
+  const page = pageOf(alert);
+  return page === null ? email : email.replace(`${page.url}\n\n`, '');
 }

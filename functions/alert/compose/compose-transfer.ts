@@ -51,14 +51,14 @@ function aboutOneTransfer({ transfer, verdict, lookalike, counterparty, watch }:
   return {
     transfer: alertTransferOf(transfer, watch),
     counterparty,
-    lookalike: lookalikeOf(lookalike),
+    lookalike: alertLookalikeOf(lookalike),
     coin: transfer.coin && alertCoinOf(transfer.coin),
     verdict: verdictOf(verdict),
   };
 }
 
 /** Null if neither was paid: a program must take neither address for the honest one. */
-function lookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
+function alertLookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
   if (!lookalike?.proven) return null;
   const { address, imitates, lastPaidAt, samePrefix, sameSuffix } = lookalike;
   return { address, imitates, contact: null, lastPaidAt, samePrefix, sameSuffix };

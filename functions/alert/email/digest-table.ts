@@ -1,5 +1,5 @@
 import { checksumAddress } from '../../chain/address.ts';
-import type { AlertTransfer, DigestAlert, DigestTotal } from '../alert.ts';
+import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/parts/names.ts';
@@ -8,8 +8,18 @@ import { isUnverified } from '../text/parts/shown-reasons.ts';
 import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 
+/** The sums, the largest transfers, and where all are. */
+export function digestBlocks(alert: DigestAlert): string[][] {
+  return [
+    digestTable(alert),
+    ['The largest (first what is surely worth money, then tokens that your row trusts):'],
+    ...largestTransfers(alert),
+    whereAllAre(alert),
+  ];
+}
+
 /** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
-export function digestTable(alert: DigestAlert): string[] {
+function digestTable(alert: DigestAlert): string[] {
   const totals = strongestFirst(alert);
   const rows = totals.slice(0, maxRows).flatMap((total) => paragraph(row(total, alert)));
   return ['Sums:', ...rows, ...leftOut(totals.slice(maxRows))];
@@ -42,10 +52,10 @@ function row(total: DigestTotal, alert: DigestAlert): string {
 }
 
 /** The links alone on their lines, and each receiver's address once in full: readers ask where the money went. */
-export function largestLines(alert: DigestAlert): string[] {
+function largestTransfers(alert: DigestAlert): string[][] {
   const named = new Set<string>();
   const style = remembering(emailStyle);
-  return alert.digest.largest.flatMap((transfer: AlertTransfer) => {
+  return alert.digest.largest.map((transfer) => {
     const { direction, to, explorerUrl, transactionHash, blockNumber } = transfer;
     const receiver = direction === 'out' && to.address !== null ? checksumAddress(to.address) : null;
     const isNew = receiver !== null && !named.has(receiver);
@@ -54,13 +64,12 @@ export function largestLines(alert: DigestAlert): string[] {
       fitted(lineLength, (limits) => transferSentence(transfer, alert, style, limits)),
       ...(isNew ? [receiver] : []),
       explorerUrl ?? transactionHash ?? `in block ${blockNumber}`,
-      '',
     ];
   });
 }
 
 /** The mail has no room for all transfers. */
-export function whereAllAre({ digest }: DigestAlert): string[] {
+function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
-  return [`All ${transferCount(digest)}, with sender and receiver, are in the History table (DynamoDB).`, ''];
+  return [`All ${transferCount(digest)}, with sender and receiver, are in the History table (DynamoDB).`];
 }

@@ -3,8 +3,6 @@ import { isVouchedFor } from '../../spam/known-token.ts';
 import { nothingLost, warningAdvice } from '../../spam/poisoning/warning-text.ts';
 import type {
   Alert,
-  ApprovalAlert,
-  DigestAlert,
   PoisoningAlert,
   RevertedAlert,
   TransferAlert,
@@ -12,198 +10,87 @@ import type {
   WalletAlert,
 } from '../alert.ts';
 import { pageOf } from '../page-of.ts';
-import { approvalAdvice } from '../text/approval-texts.ts';
-import { balanceAdvice } from '../text/balance-texts.ts';
-import { controlAdvice } from '../text/control-texts.ts';
-import { ifNobodySent } from '../text/if-nobody-sent.ts';
+import { adviceOf } from '../text/advice.ts';
+import { type Fact, factsOf } from '../text/facts.ts';
 import {
   bothAddresses,
   fromImitationAdvice,
-  imitationLines,
+  imitationBlocks,
   lookalikeIn,
   lookalikePaid,
+  lookalikeToName,
   mayBeMadeUp,
   type NamedLookalike,
-  saidLookalike,
 } from '../text/imitation-texts.ts';
 import { fullLimits } from '../text/limits.ts';
 import { chainName, howMuch } from '../text/parts/names.ts';
 import { isPoisoned, shownReasons } from '../text/parts/shown-reasons.ts';
-import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningLines } from '../text/poisoning-texts.ts';
+import { ifThatWasSent, lookalikeOf, mayBePaid, poisoningBlocks } from '../text/poisoning-texts.ts';
 import { sentence } from '../text/sentence.ts';
-import { emailStyle, lineLength, paragraph } from '../text/style.ts';
+import { emailStyle, lineLength, paragraph, setIn, wrap } from '../text/style.ts';
 import { summaryEmail } from '../text/summary-texts.ts';
 import type { WatchSetting } from '../watch-settings.ts';
-import { digestTable, largestLines, whereAllAre } from './digest-table.ts';
-import {
-  approvalFacts,
-  balanceFacts,
-  controlFacts,
-  digestFacts,
-  linkLines,
-  transferFacts,
-  unreadableFacts,
-  watchingFacts,
-} from './email-facts.ts';
+import { digestBlocks } from './digest-table.ts';
 
-function aboutTheRow({ wallet }: WalletAlert): string[] {
-  return [
-    `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${chainName(wallet)}.`,
-    'To stop: npx chainbell remove; for a while: npx chainbell pause.',
-  ];
-}
-
-const aboutTheRest = 'To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".';
-
-const notSpam = 'Not spam? Add the contract above to its "trustTokens".';
-
-/** No advice to ignore a verified or genuine token, or to trust an imitating address because its token is real. */
-function aboutTheToken({ transfer, verdict, wallet }: TransferAlert | RevertedAlert): string[] {
-  const { direction, token } = transfer;
-  if (isPoisoned(verdict)) return [];
-  if (verdict?.spam) return [notSpam];
-  if (direction !== 'in' || isVouchedFor(token, wallet.chainId)) return [];
-  return ['Tired of this token? Add the contract above to its "ignoreTokens".'];
-}
+/** Lines between two blank ones. */
+type Block = readonly string[];
 
 /** First the story, then every fact, then how to stop such alerts. @param settings of a newly watched wallet, as understood */
 export function emailText(alert: Alert, settings: readonly WatchSetting[] = []): string {
   if (alert.type === 'summary') return summaryEmail(alert);
-  const story = sentence(alert, emailStyle, lineLength, 'none');
+  const facts = factsOf(alert, settings).flatMap(factLines);
+  return [...blocksOf(alert, facts), aboutTheRow(alert)]
+    .filter((block) => block.length > 0)
+    .map((block) => block.join('\n'))
+    .join('\n\n');
+}
+
+/** What happened and what to do fill a phone's first screen. */
+function blocksOf(alert: WalletAlert, facts: Block): Block[] {
+  const story = [sentence(alert, emailStyle, lineLength, 'none')];
+  const page = pageOf(alert);
+  // Alone on its line: every mail program finds all of it.
+  const link = page === null ? [] : [page.url];
   switch (alert.type) {
-    case 'wallet.watching':
-      return newsEmail(alert, [story], [], watchingFacts(alert, settings), [aboutTheRest]);
     case 'entry.unreadable':
-      return newsEmail(alert, [story], unreadableAdvice(alert), unreadableFacts(alert));
-    case 'balance.low':
-    case 'balance.restored':
-      return newsEmail(alert, [story], balanceAdvice(alert), balanceFacts(alert));
-    case 'control.changed':
-      return newsEmail(alert, [story], controlAdvice(alert), controlFacts(alert));
-    case 'approval.granted':
-    case 'approval.revoked':
-      return newsEmail(
-        alert,
-        [...spamWarning(alert), story],
-        approvalAdvice(alert),
-        approvalFacts(alert),
-        alert.verdict?.spam ? [notSpam] : [],
-      );
+      return [story, link, unreadableAdvice(alert), facts];
     case 'wallet.poisoning':
-      return poisoningEmail(alert, story);
+      return [story, ...poisoningAdvice(alert), link, ...poisoningBlocks(alert), facts];
     case 'transfers.digest':
-      return digestEmail(alert, story);
+      return [story, link, adviceOf(alert), facts, ...digestBlocks(alert)];
     case 'transfer.reverted':
-      return transferEmail(alert, [story, '', ...aboutReverts]);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self': {
       const receiver = lookalikePaid(alert);
       return receiver === null
-        ? transferEmail(alert, [story, ...adviceOnSender(alert)])
-        : paymentEmail(alert, receiver, story);
+        ? transferBlocks(alert, story, link, facts)
+        : paymentBlocks(alert, receiver, story, facts);
     }
+    default:
+      return [spamWarning(alert), story, link, adviceOf(alert), facts];
   }
 }
 
-/** What happened and what to do fill a phone's first screen. */
-function newsEmail(
-  alert: WalletAlert,
-  story: readonly string[],
-  advice: readonly string[],
-  facts: readonly string[],
-  last: readonly string[] = [],
-): string {
-  return [
-    ...story,
-    '',
-    ...linkLines(pageOf(alert)),
-    ...(advice.length === 0 ? [] : [...advice, '']),
-    ...facts,
-    '',
-    ...aboutTheRow(alert),
-    ...last,
-  ].join('\n');
-}
-
-function unreadableAdvice({ entry }: UnreadableAlert): string[] {
-  return [
-    'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
-    'Once it can be read, it is reported like any other transfer.',
-    ...paragraph(`What is wrong with it: ${entry.reason}.`),
-  ];
-}
-
-function poisoningEmail(alert: PoisoningAlert, story: string): string {
-  const lookalike = lookalikeOf(alert);
-  const advice = mayBePaid(alert)
-    ? [...aboutPayment(alert), ...warningAdvice]
-    : [...warningAdvice, nothingLost(lookalike)];
-  const facts = [...poisoningLines(alert), '', ...transferFacts(alert, lookalike)];
-  return newsEmail(alert, [story, '', ...advice], [], facts);
-}
-
-function digestEmail(alert: DigestAlert, story: string): string {
-  return [
-    story,
-    '',
-    ...linkLines(pageOf(alert)),
-    ...ifNobodySent(alert.digest.totals, alert),
-    ...digestFacts(alert),
-    '',
-    ...digestTable(alert),
-    '',
-    'The largest (first what is surely worth money, then tokens that your row trusts):',
-    '',
-    ...largestLines(alert),
-    ...whereAllAre(alert),
-    ...aboutTheRow(alert),
-    aboutTheRest,
-  ].join('\n');
-}
-
-function transferEmail(alert: TransferAlert | RevertedAlert, story: readonly string[]): string {
+function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link: Block, facts: Block) {
   const lookalike = lookalikeIn(alert);
-  const facts = [
-    ...ifNobodySent([alert.transfer], alert),
-    // Behind the link: what to do comes first.
-    ...(lookalike === null ? [] : [...bothAddresses(lookalike, alert.transfer), '']),
-    ...transferFacts(alert, lookalike),
-  ];
-  return newsEmail(alert, [...spamWarning(alert), ...story], [], facts, aboutTheToken(alert));
+  const sender = lookalikeToName(alert);
+  const more = alert.type === 'transfer.reverted' ? aboutReverts : sender ? fromImitationAdvice(sender) : [];
+  // Behind the link: what to do comes first.
+  const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
+  return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
 }
 
 /** What to do at once comes first, unless the payment may be made up. */
-function paymentEmail(alert: TransferAlert, receiver: NamedLookalike, story: string): string {
-  const ifNobody = ifNobodySent([alert.transfer], alert);
-  const doubtful = mayBeMadeUp(alert);
-  return [
-    story,
-    '',
-    ...(doubtful ? ifNobody : []),
-    ...imitationLines(alert, receiver),
-    '',
-    ...transferFacts(alert, receiver),
-    '',
-    ...(doubtful ? [] : ifNobody),
-    ...aboutTheRow(alert),
-  ].join('\n');
-}
-
-/** Only the owner can tell whether it is a loss. */
-function aboutPayment(alert: PoisoningAlert): string[] {
-  const much = howMuch(alert.transfer, alert, emailStyle, { ...fullLimits, amount: 'short' });
-  const receiver = lookalikeOf(alert).proven ? 'the imitation' : 'the first of the two';
-  return [
-    ...paragraph(`It came with ${much} sent from this wallet to ${receiver}.`),
-    ifThatWasSent(alert),
-    ...ifNobodySent([alert.transfer], alert),
-  ];
-}
-
-function adviceOnSender(alert: TransferAlert): string[] {
-  const lookalike = saidLookalike(alert);
-  return lookalike === null ? [] : ['', ...fromImitationAdvice(lookalike)];
+function paymentBlocks(
+  alert: TransferAlert | RevertedAlert,
+  receiver: NamedLookalike,
+  story: Block,
+  facts: Block,
+): Block[] {
+  const ifNobodySent = adviceOf(alert);
+  const urgent = [...imitationBlocks(alert, receiver), facts];
+  return mayBeMadeUp(alert) ? [story, ifNobodySent, ...urgent] : [story, ...urgent, ifNobodySent];
 }
 
 const aboutReverts = [
@@ -211,13 +98,63 @@ const aboutReverts = [
   'Do not count on it. If it comes back, you get a new alert.',
 ];
 
+function unreadableAdvice({ entry }: UnreadableAlert): Block {
+  return [
+    'It may be a transfer: see there whether money moved. Nothing else is held up by it.',
+    'Once it can be read, it is reported like any other transfer.',
+    ...paragraph(`What is wrong with it: ${entry.reason}.`),
+  ];
+}
+
+/** Only the owner can tell whether a payment is a loss. */
+function poisoningAdvice(alert: PoisoningAlert): Block[] {
+  const lookalike = lookalikeOf(alert);
+  if (!mayBePaid(alert)) return [[...warningAdvice, nothingLost(lookalike)]];
+  const much = howMuch(alert.transfer, alert, emailStyle, { ...fullLimits, amount: 'short' });
+  const receiver = lookalike.proven ? 'the imitation' : 'the first of the two';
+  const sent = paragraph(`It came with ${much} sent from this wallet to ${receiver}.`);
+  return [[...sent, ifThatWasSent(alert), ...adviceOf(alert)], warningAdvice];
+}
+
 const wholeAddresses = { ...emailStyle, address: checksumAddress };
 
 /** The first line: no reader may miss it. */
-function spamWarning({ verdict }: TransferAlert | RevertedAlert | ApprovalAlert): string[] {
+function spamWarning({ verdict }: WalletAlert): Block {
   if (!verdict?.spam) return [];
   const [first = 'no reason given', ...others] = shownReasons(verdict, wholeAddresses);
-  return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)]
-    .flatMap(paragraph)
-    .concat('');
+  return [`Likely spam: ${first}`, ...others.map((detail) => `Also: ${detail}`)].flatMap(paragraph);
+}
+
+/** One fact a line, for phones. Values that don't fit on it stand under each other. */
+function factLines({ name, values, below }: Fact): string[] {
+  const line = `${name}: ${values.join(', ')}`.trimEnd();
+  const width = lineLength - name.length - ': '.length;
+  const lines =
+    line.length <= lineLength
+      ? [line]
+      : values
+          .flatMap((value) => wrap(value, width))
+          .map((text, i) => (i === 0 ? `${name}: ${text}` : setIn + text));
+  return below === null ? lines : [...lines, below];
+}
+
+/** How to stop such alerts. */
+function aboutTheRow(alert: WalletAlert): Block {
+  return [
+    `You get this because your Watchlist table (DynamoDB) has a row of this wallet on ${chainName(alert.wallet)}.`,
+    'To stop: npx chainbell remove; for a while: npx chainbell pause.',
+    ...howToGetFewer(alert),
+  ];
+}
+
+/** No advice to ignore a verified or genuine token, or to trust an imitating address because its token is real. */
+function howToGetFewer(alert: WalletAlert): Block {
+  const { type, verdict, wallet } = alert;
+  if (type === 'wallet.watching' || type === 'transfers.digest')
+    return ['To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".'];
+  if (type === 'wallet.poisoning' || lookalikePaid(alert) !== null || isPoisoned(verdict)) return [];
+  if (verdict?.spam) return ['Not spam? Add the contract above to its "trustTokens".'];
+  if (!('transfer' in alert) || alert.transfer.direction !== 'in') return [];
+  const isReal = isVouchedFor(alert.transfer.token, wallet.chainId);
+  return isReal ? [] : ['Tired of this token? Add the contract above to its "ignoreTokens".'];
 }

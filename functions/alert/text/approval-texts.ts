@@ -13,11 +13,11 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
   const spender = spenderName(alert, style, limits.wallet);
   if (type === 'approval.revoked')
     return `${name} no longer lets ${spender ?? 'anyone else'} ${verbOf(approval)} ${what}${chain}`;
-  const hint = limits.hint && !verdict?.spam ? `. ${notYou}` : '';
+  const hint = limits.hint && !verdict?.spam ? `. ${tellSigners}` : '';
   return `${name} approved ${spender} to ${verbOf(approval)} ${what}${chain}${hint}`;
 }
 
-const notYou = 'Not yours? Tell your signers now.';
+export const tellSigners = 'Not yours? Tell your signers now.';
 
 /** The owner's name, unless a stranger may have made the approval up. */
 export function spenderName(

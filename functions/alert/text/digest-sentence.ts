@@ -5,7 +5,7 @@ import { addressAlone, fitted, type TextLimits } from './limits.ts';
 import { howMuch, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
 import { amountForms, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
-import { otherSide, verbs } from './transfer-sentence.ts';
+import { fromOrTo, verbs } from './transfer-sentence.ts';
 
 /** A short address stays whole in it. */
 const leastOfWallet = 12;
@@ -39,7 +39,7 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
   const { digest, wallet } = alert;
   const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
   const [first] = digest.largest;
-  const other = first === undefined || total.count > 1 ? [] : otherSide(first, alert, style, limits);
+  const other = first === undefined || total.count > 1 ? [] : fromOrTo(first, alert, style, limits);
   const what = [moved, 'in', transferCount(digest), ...other].join(' ');
   return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
@@ -55,7 +55,7 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
     first.amount === null
       ? unitsOf(first.value)
       : tokenName(first.token, alert, style, limits.token, first.amount === '1');
-  return [`, the largest ${number} ${unit}`, ...otherSide(first, alert, style, limits)].join(' ');
+  return [`, the largest ${number} ${unit}`, ...fromOrTo(first, alert, style, limits)].join(' ');
 }
 
 function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {

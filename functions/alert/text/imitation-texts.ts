@@ -9,7 +9,7 @@ import { isUnverified } from './parts/shown-reasons.ts';
 import { emailStyle, paragraph, type TextStyle } from './style.ts';
 
 type OneTransfer = TransferAlert | RevertedAlert;
-type Told = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
+type TypeAndTransfer = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>;
 
 export type NamedLookalike = Lookalike & { readonly contact: string | null };
 
@@ -34,7 +34,7 @@ export function mayBeMadeUp(alert: OneTransfer): boolean {
 }
 
 /** Null if the spam warning names the lookalike already. */
-export function saidLookalike(
+export function lookalikeToName(
   alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
 ): NamedLookalike | null {
   return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : lookalikeIn(alert);
@@ -43,7 +43,7 @@ export function saidLookalike(
 /** `to 0xAb58(892f..)ec9B, which imitates Supplier`: shortened, so that nobody can copy the address. */
 export function imitationClause(
   { address, imitates, proven, contact }: NamedLookalike,
-  alert: Told,
+  alert: TypeAndTransfer,
   style: TextStyle,
   limits: Pick<TextLimits, 'other' | 'hint' | 'wallet'>,
 ): string {
@@ -90,7 +90,7 @@ export function imitationInShort(alert: OneTransfer, { proven }: Lookalike, styl
 }
 
 /** `to one that looks like another; neither was paid: compare every digit` */
-function pairClause({ type, transfer }: Told, advice: string): string {
+function pairClause({ type, transfer }: TypeAndTransfer, advice: string): string {
   const isIn = transfer.direction === 'in';
   const pair = isIn ? 'from one of two look-alikes' : 'to one that looks like another';
   // A cancelled transfer does not count: its amount says more than whether the addresses were paid.
@@ -98,15 +98,16 @@ function pairClause({ type, transfer }: Told, advice: string): string {
 }
 
 /** A reverted payment needs no advice. */
-function pairAdvice({ type }: Told): string {
+function pairAdvice({ type }: TypeAndTransfer): string {
   return type === 'transfer.sent' ? ': compare every digit' : '';
 }
 
 /** An exchange can stop a withdrawal that is under way, and freeze a customer's deposit. */
 export const othersToCall = 'any exchange that sent the money or receives it, and the police';
 
-/** Before every fact of an email. */
-export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: NamedLookalike): string[] {
+/** Before every fact of an email about a payment to a lookalike. */
+export function imitationBlocks(alert: OneTransfer, lookalike: NamedLookalike): string[][] {
+  const { transfer, wallet } = alert;
   const { proven, lastPaidAt } = lookalike;
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;
   const issuer = issuerContact(transfer.token, wallet);
@@ -116,23 +117,27 @@ export function imitationLines({ transfer, wallet }: OneTransfer, lookalike: Nam
     proven ? 'Give them this transaction, and the address behind "To":' : 'Give them this transaction:',
   ];
   return [
-    ...paragraph(
-      proven
-        ? `If you meant to pay ${contactName(lookalike.contact, emailStyle) ?? 'the address that you paid before'}, this went to a thief. Act at once:`
-        : 'If the receiver is not exactly the address that you meant, act at once:',
-    ),
-    ...calls.map((call, i) => `${i + 1}. ${call}`),
-    transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
-    `${calls.length + 1}. Pay nothing more to this address.`,
-    '',
-    ...bothAddresses(lookalike, transfer, when),
-    '',
-    alikeLine(lookalike),
-    ...(proven ? [] : ['Until now neither was paid in a known token.']),
-    'Take addresses from where you first got them, never from history.',
-    'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
-    'An address in your contacts raises no such alarm: npx chainbell contacts add',
+    [
+      ...paragraph(`${ifMeant(lookalike, emailStyle)}${proven ? '. Act' : ', act'} at once:`),
+      ...calls.map((call, i) => `${i + 1}. ${call}`),
+      transfer.explorerUrl ?? transfer.transactionHash ?? `in block ${transfer.blockNumber}`,
+      `${calls.length + 1}. Pay nothing more to this address.`,
+    ],
+    bothAddresses(lookalike, transfer, when),
+    [
+      alikeLine(lookalike),
+      ...(proven ? [] : ['Until now neither was paid in a known token.']),
+      'Take addresses from where you first got them, never from history.',
+      'If you know the receiver and compared every digit, nothing is wrong: two addresses can be alike.',
+      'An address in your contacts raises no such alarm: npx chainbell contacts add',
+    ],
   ];
+}
+
+/** `If you meant to pay Supplier, this went to a thief` */
+export function ifMeant({ proven, contact }: NamedLookalike, style: TextStyle): string {
+  if (!proven) return 'If the receiver is not exactly the address that you meant';
+  return `If you meant to pay ${contactName(contact, style) ?? 'the address that you paid before'}, this went to a thief`;
 }
 
 /** The sender may not be who he seems. */

@@ -72,22 +72,19 @@ export function poisoningSms(alert: PoisoningAlert): string {
   return warningShort(lookalike, nameWithin, copied, others, mayBePaid(alert) ? 'token' : 'nothing');
 }
 
-export function poisoningLines(alert: PoisoningAlert): string[] {
-  const { others } = alert;
+export function poisoningBlocks(alert: PoisoningAlert): string[][] {
   const lookalike = lookalikeOf(alert);
-  return [...warningLines(lookalike, contactName(lookalike.contact, emailStyle)), ...othersLines(others)];
+  return [warningLines(lookalike, contactName(lookalike.contact, emailStyle)), othersLines(alert)];
 }
 
-function othersLines(others: number): string[] {
+function othersLines({ others }: PoisoningAlert): string[] {
   if (others === 0) return [];
   if (others === 1)
     return [
-      '',
       '1 more address that looks like another one came with it.',
       'You get no other message of it. Its transfers are in the History table.',
     ];
   return [
-    '',
     `${countOf(others)} more addresses that look like other ones came with it, too many to name.`,
     'You get no other message of them. Their transfers are in the History table.',
   ];

@@ -1,5 +1,5 @@
 import type { Alert, DigestAlert, UnreadableAlert, WalletAlert, WatchingAlert } from '../alert.ts';
-import { approvalSentence } from './approval-texts.ts';
+import { approvalSentence, tellSigners } from './approval-texts.ts';
 import { balanceSentence } from './balance-texts.ts';
 import { controlSentence } from './control-texts.ts';
 import { digestSentence } from './digest-sentence.ts';
@@ -8,8 +8,8 @@ import {
   imitationInShort,
   isPaidForSure,
   lookalikePaid,
+  lookalikeToName,
   loudest,
-  saidLookalike,
 } from './imitation-texts.ts';
 import { fitted, type TextLimits } from './limits.ts';
 import { walletOnChain } from './parts/names.ts';
@@ -17,13 +17,7 @@ import { countOf } from './parts/shown-amount.ts';
 import { poisoningSentence, poisoningSms } from './poisoning-texts.ts';
 import { asciiStyle, remembering, shorten, type TextStyle } from './style.ts';
 import { summarySentence, summarySubject } from './summary-texts.ts';
-import {
-  likelySpam,
-  revertedSentence,
-  spamMark,
-  transferSentence,
-  type Warning,
-} from './transfer-sentence.ts';
+import { revertedSentence, spamMark, transferSentence, type Warning } from './transfer-sentence.ts';
 
 /**
  * At most `limit` characters (99 at least, 140 with a reason). Every sentence about a single transfer has amount and wallet.
@@ -39,29 +33,27 @@ export function sentence(
   const once = remembering(style);
   if (alert.type === 'transfers.digest') return digestSentence(alert, once, limit);
   const within = (room: number) =>
-    fitted(room, (limits) => write(alert, once, { ...limits, ...always }, warning));
+    fitted(room, (given) => {
+      const limits = { ...given, ...always };
+      return spamMark(alert, once, limits, warning) + write(alert, once, limits);
+    });
   const slept = sleptClause(alert);
   const whole = within(limit - slept.length) + slept;
   if (slept !== '' && whole.length <= limit) return whole;
   const text = within(limit);
   if (text.length <= limit || !('transfer' in alert) || alert.type === 'wallet.poisoning') return text;
-  const lookalike = saidLookalike(alert);
+  const lookalike = lookalikeToName(alert);
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
 }
 
 /** Nothing had left for long: whoever has the key now may not be the owner. */
 function sleptClause(alert: WalletAlert): string {
-  if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || saidLookalike(alert) !== null)
+  if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || lookalikeToName(alert) !== null)
     return '';
   return `: first payment in ${countOf(alert.dormantDays)} days`;
 }
 
-function write(
-  alert: Exclude<WalletAlert, DigestAlert>,
-  style: TextStyle,
-  limits: TextLimits,
-  warning: Warning,
-): string {
+function write(alert: Exclude<WalletAlert, DigestAlert>, style: TextStyle, limits: TextLimits): string {
   switch (alert.type) {
     case 'wallet.watching':
       return watching(alert, style, limits);
@@ -74,27 +66,29 @@ function write(
       return controlSentence(alert, style, limits);
     case 'approval.granted':
     case 'approval.revoked':
-      return spamMark(alert, style, limits, warning) + approvalSentence(alert, style, limits);
+      return approvalSentence(alert, style, limits);
     case 'wallet.poisoning':
       return poisoningSentence(alert, style, limits);
     case 'transfer.reverted':
-      return likelySpam(alert, style, limits, warning) + revertedSentence(alert, style, limits);
+      return revertedSentence(alert, style, limits);
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self':
       return (
-        likelySpam(alert, style, limits, warning) +
         (isPaidForSure(alert) ? loudest[limits.spam] : '') +
-        transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert)) +
+        transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert)) +
         (isPaidForSure(alert) && limits.hint ? callAtOnce(alert) : '')
       );
   }
 }
 
 function watching({ wallet, fromBlock }: WatchingAlert, style: TextStyle, limits: TextLimits): string {
-  const from = fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
   const hint = limits.hint ? ' To change or stop it: npx chainbell set, npx chainbell remove.' : '';
-  return `Now watching ${walletOnChain(wallet, style, limits)}: its transfers are reported ${from}.${hint}`;
+  return `Now watching ${walletOnChain(wallet, style, limits)}: its transfers are reported ${fromWhen(fromBlock)}.${hint}`;
+}
+
+export function fromWhen(fromBlock: number | null): string {
+  return fromBlock === null ? 'from now on' : `from block ${countOf(fromBlock)} on`;
 }
 
 function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits: TextLimits): string {
@@ -107,7 +101,7 @@ function unreadable({ wallet, entry }: UnreadableAlert, style: TextStyle, limits
 /** 140 leaves 20 of one SMS's 160 characters to the sender's name that SNS may put before it. */
 const smsLength = 140;
 
-const notYours = '. Not yours? Tell your signers now.';
+const notYours = `. ${tellSigners}`;
 
 export function smsText(alert: Alert): string {
   if (alert.type === 'summary') return summarySentence(alert);

@@ -1,5 +1,5 @@
-import type { AlertTransfer, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
-import { imitationClause, lookalikePaid, type NamedLookalike, saidLookalike } from './imitation-texts.ts';
+import type { AlertTransfer, RevertedAlert, WalletAlert } from '../alert.ts';
+import { imitationClause, lookalikePaid, lookalikeToName, type NamedLookalike } from './imitation-texts.ts';
 import type { TextLimits } from './limits.ts';
 import { chainName, howMuch, otherName, walletWithin } from './parts/names.ts';
 import { shownReasons } from './parts/shown-reasons.ts';
@@ -24,7 +24,7 @@ export function transferSentence(
     verbs[transfer.direction],
     howMuch(transfer, alert, style, limits),
     ...(lookalike === null
-      ? [...otherSide(transfer, alert, style, limits), ...chain]
+      ? [...fromOrTo(transfer, alert, style, limits), ...chain]
       : [...chain, imitationClause(lookalike, { type: alert.type, transfer }, style, limits)]),
   ];
   return parts.join(' ');
@@ -33,37 +33,30 @@ export function transferSentence(
 /** The first word says that it does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
-  return `Cancelled: ${transferSentence(alert.transfer, alert, style, limits, saidLookalike(alert))}${hint}`;
+  return `Cancelled: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;
 }
 
 /** `from "Binance 14" (0x28C6...1d60)`, if it is known and there is room. */
-export function otherSide(
+export function fromOrTo(
   transfer: AlertTransfer,
   alert: WalletAlert,
   style: TextStyle,
-  limits: TextLimits,
+  limits: Pick<TextLimits, 'other'>,
 ): string[] {
   const other = limits.other > 0 ? otherName(transfer, alert, style, limits.other) : null;
   return other === null ? [] : [transfer.direction === 'in' ? 'from' : 'to', other];
 }
 
-/** Empty for honest transfers, and for payments to a lookalike, which the sentence names instead. */
-export function likelySpam(
-  alert: TransferAlert | RevertedAlert,
-  style: TextStyle,
-  limits: TextLimits,
-  warning: Warning,
-): string {
-  return lookalikePaid(alert) === null ? spamMark(alert, style, limits, warning) : '';
-}
-
+/** Empty for honest alerts, and where the sentence names a lookalike instead. */
 export function spamMark(
-  { verdict }: Pick<WalletAlert, 'verdict'>,
+  alert: WalletAlert,
   style: TextStyle,
-  limits: TextLimits,
+  limits: Pick<TextLimits, 'reason' | 'spam'>,
   warning: Warning,
 ): string {
+  const { type, verdict } = alert;
   if (warning === 'none' || !verdict?.spam) return '';
+  if (type === 'wallet.poisoning' || lookalikePaid(alert) !== null) return '';
   const [reason] = warning === 'with reason' ? shownReasons(verdict, style) : [];
   if (reason) return `Likely spam: ${shorten(reason, limits.reason).replace(/(?<![.!?])$/, '.')} `;
   return limits.spam === 'whole' ? 'Likely spam: ' : 'Spam: ';

@@ -1,8 +1,5 @@
 import type {
   Alert,
-  AlertTransfer,
-  ApprovalAlert,
-  ControlAlert,
   DigestAlert,
   PoisoningAlert,
   RevertedAlert,
@@ -13,12 +10,12 @@ import type {
 } from '../../alert/alert.ts';
 import { pageOf } from '../../alert/page-of.ts';
 import { asShown } from '../../alert/sns-message.ts';
-import { approvalAdvice } from '../../alert/text/approval-texts.ts';
-import { balanceAdvice } from '../../alert/text/balance-texts.ts';
-import { controlAddress, controlAdvice, isRelief } from '../../alert/text/control-texts.ts';
+import { adviceOf } from '../../alert/text/advice.ts';
+import { controlAddress, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
-import { ifNobodySent } from '../../alert/text/if-nobody-sent.ts';
+import { factsOf, receiverToCheck } from '../../alert/text/facts.ts';
 import {
+  ifMeant,
   lookalikePaid,
   mayBeMadeUp,
   type NamedLookalike,
@@ -26,11 +23,11 @@ import {
 } from '../../alert/text/imitation-texts.ts';
 import { issuerContact } from '../../alert/text/issuers.ts';
 import { fullLimits } from '../../alert/text/limits.ts';
-import { contactName, howMuch } from '../../alert/text/parts/names.ts';
-import { countOf, worthText } from '../../alert/text/parts/shown-amount.ts';
+import type { FactName } from '../../alert/text/parts/fact-names.ts';
+import { howMuch, walletName } from '../../alert/text/parts/names.ts';
+import { countOf } from '../../alert/text/parts/shown-amount.ts';
 import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
-import { receiverLine } from '../../alert/text/receiver.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';
 import { checksumAddress } from '../../chain/address.ts';
@@ -88,66 +85,62 @@ function toneOf(alert: WalletAlert): Tone {
 }
 
 function linesOf(alert: WalletAlert): string[] {
+  const facts = (...names: readonly FactName[]) =>
+    factsOf(alert)
+      .filter(({ name, inChat }) => names.includes(name) && inChat !== null)
+      .map(({ name, inChat }) => `${name}: ${inChat}`);
   switch (alert.type) {
-    case 'wallet.watching':
-      return [`Wallet: ${checksumAddress(alert.wallet.address)}`];
     case 'entry.unreadable':
       return unreadableLines(alert);
+    case 'wallet.watching':
     case 'balance.low':
     case 'balance.restored':
-      return [balanceAdvice(alert).join(' '), `Wallet: ${checksumAddress(alert.wallet.address)}`];
-    case 'control.changed':
-      return controlLines(alert);
+      return [...adviceLine(alert), ...facts('Wallet')];
+    case 'control.changed': {
+      const address = controlAddress(alert.control);
+      return [...adviceLine(alert), ...line('Address', address), ...facts('Wallet')];
+    }
     case 'approval.granted':
     case 'approval.revoked':
-      return approvalLines(alert);
+      return [...adviceLine(alert), ...facts('Spender', 'Contract', 'Expires', 'Time')];
     case 'wallet.poisoning':
-      return poisoningLines(alert);
+      return [...poisoningLines(alert), ...facts('Time')];
     case 'transfers.digest':
-      return digestLines(alert);
+      return [...digestLines(alert), ...facts('Block', 'Blocks')];
     case 'transfer.reverted':
-      return ['Do not count on it. If it comes back, you get a new message.', ...transferLines(alert)];
     case 'transfer.received':
     case 'transfer.sent':
     case 'transfer.self': {
-      const receiver = lookalikePaid(alert);
-      return receiver === null ? transferLines(alert) : paymentLines(alert, receiver);
+      // The contract of a verified token is beyond doubt.
+      const contract = alert.transfer.token.verified === true ? [] : facts('Contract');
+      return [...transferLines(alert), ...facts('Worth'), ...contract, ...facts('Time')];
     }
   }
 }
 
-function paymentLines(alert: TransferAlert, { address, proven, contact }: NamedLookalike): string[] {
-  const { transfer, wallet } = alert;
-  const doubt = mayBeMadeUp(alert) ? adviceLine([transfer], alert) : [];
-  const meant = contactName(contact, chatStyle) ?? 'the address that you paid before';
-  const condition = proven
-    ? `If you meant to pay ${meant}, this went to a thief`
-    : 'If the receiver is not exactly the address that you meant, this may have gone to a thief';
-  const issuer = issuerContact(transfer.token, wallet);
-  const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
+function transferLines(alert: TransferAlert | RevertedAlert): string[] {
+  const { verdict } = alert;
+  const lookalike = lookalikePaid(alert);
+  const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
   return [
-    ...doubt,
-    `${condition}: call ${first}${othersToCall}.`,
-    ...(proven ? [`Receiver: ${checksumAddress(address)}`] : []),
-    ...transferLines(alert),
+    ...(lookalike !== null
+      ? paymentLines(alert, lookalike)
+      : alert.type === 'transfer.reverted'
+        ? ['Do not count on it. If it comes back, you get a new message.']
+        : [...adviceLine(alert), ...line('Receiver', receiverToCheck(alert))]),
+    ...reasons.map((reason) => `Also: ${reason}`),
   ];
 }
 
-function transferLines(alert: TransferAlert | RevertedAlert): string[] {
-  const { transfer, verdict } = alert;
-  const { token, blockTimestamp } = transfer;
-  const reasons = verdict?.spam ? shownReasons(verdict, chatStyle).slice(1, 4) : [];
-  const worth = worthText(transfer);
+function paymentLines(alert: TransferAlert | RevertedAlert, lookalike: NamedLookalike): string[] {
+  const { address, proven } = lookalike;
+  const issuer = issuerContact(alert.transfer.token, alert.wallet);
+  const condition = `${ifMeant(lookalike, chatStyle)}${proven ? '' : ', this may have gone to a thief'}`;
+  const first = issuer === null ? '' : `${issuer} at once and ask to freeze the receiver. Then call `;
   return [
-    ...(lookalikePaid(alert) !== null || alert.type === 'transfer.reverted'
-      ? []
-      : [...adviceLine([transfer], alert), ...receiverLine(alert)]),
-    ...reasons.map((reason) => `Also: ${reason}`),
-    ...(worth === null ? [] : [`Worth: ${worth}`]),
-    ...(token.verified === true || token.address === null
-      ? []
-      : [`Contract: ${checksumAddress(token.address)}`]),
-    ...timeLine(blockTimestamp),
+    ...(mayBeMadeUp(alert) ? adviceLine(alert) : []),
+    `${condition}: call ${first}${othersToCall}.`,
+    ...line('Receiver', proven ? checksumAddress(address) : null),
   ];
 }
 
@@ -159,79 +152,45 @@ function poisoningLines(alert: PoisoningAlert): string[] {
     proven
       ? `The imitation ends in ${end} too. Never copy addresses from history.`
       : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
-    `Wallet: ${(wallet.label && chatStyle.text(wallet.label)) || chatStyle.address(wallet.address)}`,
+    `Wallet: ${walletName(wallet, chatStyle)}`,
     `It came with: ${howMuch(transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
     ...(mayBePaid(alert)
-      ? [ifThatWasSent(alert), ...adviceLine([transfer], alert)]
+      ? [ifThatWasSent(alert), ...adviceLine(alert)]
       : [
           `Nothing is lost by this yet: only a payment to the ${proven ? 'imitation' : 'wrong one'} would be.`,
         ]),
-    ...timeLine(transfer.blockTimestamp),
-  ];
-}
-
-function approvalLines(alert: ApprovalAlert): string[] {
-  const { spender, token, expires, blockTimestamp } = alert.approval;
-  return [
-    approvalAdvice(alert).join(' '),
-    ...(spender.address === null ? [] : [`Spender: ${checksumAddress(spender.address)}`]),
-    ...(token.address === null ? [] : [`Contract: ${checksumAddress(token.address)}`]),
-    ...timeLine(expires, 'Expires'),
-    ...timeLine(blockTimestamp),
   ];
 }
 
 function unreadableLines({ entry }: UnreadableAlert): string[] {
-  const { reason, transactionHash } = entry;
   return [
-    `Why: ${reason}`,
+    `Why: ${entry.reason}`,
     'Nothing else is held up by it; once it can be read, it is reported like any other transfer.',
-    ...(transactionHash === null ? [] : [`Hash: ${transactionHash}`]),
-  ];
-}
-
-function controlLines(alert: ControlAlert): string[] {
-  const address = controlAddress(alert.control);
-  return [
-    controlAdvice(alert)
-      .map((line) => line.trim())
-      .join(' '),
-    ...(address === null ? [] : [`Address: ${address}`]),
-    `Wallet: ${checksumAddress(alert.wallet.address)}`,
+    ...line('Hash', entry.transactionHash),
   ];
 }
 
 function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
   const totals = publishedTotals(alert, chatStyle);
-  const rest = digestRest(totals, limits);
-  const { fromBlock, toBlock, hidden } = alert.digest;
+  const { hidden } = alert.digest;
   return [
     ...digestSums(totals, alert, chatStyle, limits).map(
       ({ direction, text }) => `${sumOf[direction]}: ${text}`,
     ),
-    ...adviceLine(alert.digest.totals, alert),
-    ...(rest === '' ? [] : [`Beside these: ${rest}`]),
-    ...(hidden === 0 ? [] : [`Hidden as spam: ${countOf(hidden)}`]),
-    fromBlock === toBlock
-      ? `Block: ${countOf(toBlock)}`
-      : `Blocks: ${countOf(fromBlock)} to ${countOf(toBlock)}`,
+    ...adviceLine(alert),
+    ...line('Beside these', digestRest(totals, limits) || null),
+    ...line('Hidden as spam', hidden === 0 ? null : countOf(hidden)),
   ];
-}
-
-/** One line: the email's lines are for 72 columns. */
-function adviceLine(...moved: Parameters<typeof ifNobodySent>): string[] {
-  const lines = ifNobodySent(...moved).filter((line) => line !== '');
-  if (lines.length === 0) return [];
-  // Behind a colon the line goes on in lower case.
-  const joined = lines.map((line, i) =>
-    lines[i - 1]?.endsWith(':') ? line.charAt(0).toLowerCase() + line.slice(1) : line,
-  );
-  return [joined.join(' ')];
 }
 
 const sumOf = { in: 'Received', out: 'Sent', self: 'To itself' };
 
-function timeLine(iso: AlertTransfer['blockTimestamp'], name = 'Time'): string[] {
-  return iso === null ? [] : [`${name}: ${iso.slice(0, 19).replace('T', ' ')} UTC`];
+function adviceLine(alert: WalletAlert): string[] {
+  const advice = adviceOf(alert);
+  return advice.length === 0 ? [] : [advice.join(' ')];
+}
+
+function line(name: string, text: string | null): string[] {
+  return text === null ? [] : [`${name}: ${text}`];
 }

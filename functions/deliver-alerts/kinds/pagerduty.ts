@@ -48,7 +48,7 @@ const operations = parsedJson(
  * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the
  * same key when it begins and ends.
  */
-function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
+function incidentOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
   const published = alert.safeParse(content).data;
   if (published !== undefined) {
     const earlier = published.reverts ?? published.restores ?? null;
@@ -66,7 +66,7 @@ function pageOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
 }
 
 function eventOf(message: ToSend): object {
-  const { isOver, key, severity } = pageOf(message);
+  const { isOver, key, severity } = incidentOf(message);
   const { headline, lines, link } = message.chat;
   return {
     event_action: isOver ? 'resolve' : 'trigger',

@@ -44,14 +44,14 @@ export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
   address: checksumAddress,
 };
 
-type Told = WalletAlert | Omit<TransferAlert, 'severity'>;
+type GradedOrNot = WalletAlert | Omit<TransferAlert, 'severity'>;
 
 /** Neither genuine, verified nor trusted: the token's creator chose all that the transfer shows, sender and receiver too. */
-export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: Told): boolean {
+export function isUnverified(token: Pick<AlertToken, 'address' | 'verified'>, alert: GradedOrNot): boolean {
   return !isVouchedFor(token, alert.wallet.chainId) && !isTrusted(token, alert);
 }
 
-export function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: Told): boolean {
+export function isTrusted({ address }: Pick<AlertToken, 'address'>, alert: GradedOrNot): boolean {
   if (alert.type === 'transfers.digest') return alert.digest.trusted?.includes(address) ?? false;
   return alert.verdict?.reasons.some(({ rule }) => rule === 'trusted-token') ?? false;
 }

@@ -1,0 +1,48 @@
+import { isVouchedFor } from '../../spam/known-token.ts';
+import type { DigestAlert, PoisoningAlert, RevertedAlert, TransferAlert, WalletAlert } from '../alert.ts';
+import { approvalAdvice, tellSigners } from './approval-texts.ts';
+import { balanceAdvice } from './balance-texts.ts';
+import { controlAdvice } from './control-texts.ts';
+
+/** Sentences of at most 99 characters on what an alert means and what to do. */
+export function adviceOf(alert: WalletAlert): string[] {
+  switch (alert.type) {
+    case 'balance.low':
+    case 'balance.restored':
+      return balanceAdvice(alert);
+    case 'control.changed':
+      return controlAdvice(alert);
+    case 'approval.granted':
+    case 'approval.revoked':
+      return approvalAdvice(alert);
+    default:
+      return 'transfer' in alert || 'digest' in alert ? ifNobodySent(alert) : [];
+  }
+}
+
+const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
+
+/**
+ * What to do if no reader sent it; nothing for addresses that the owner knows or the wallet has paid before. A verified or genuine
+ * token is sent by the wallet's key or an approved contract; any other can write what transfer it likes.
+ */
+function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
+  const isDigest = alert.type === 'transfers.digest';
+  if (isDigest ? alert.severity === 'info' : alert.counterparty !== 'new') return [];
+  const moved = isDigest ? alert.digest.totals : [alert.transfer];
+  const out = moved.filter(({ direction }) => direction === 'out');
+  const some = out.filter(({ value }) => value !== '0');
+  if (some.some(({ token }) => isVouchedFor(token, alert.wallet.chainId))) return [tellSigners, newWallet];
+  if (some.length > 0)
+    return [
+      'Not yours? Maybe a contract made it up: nobody vouches for its token.',
+      'But if a token that you know is gone too, tell your signers now.',
+      newWallet,
+    ];
+  if (out.length > 0)
+    return [
+      'Not yours? Anyone can write a transfer of nothing: it takes no key, and nothing is lost.',
+      'Do not copy an address from it.',
+    ];
+  return [];
+}

@@ -1,0 +1,264 @@
+import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
+import { isGenuine } from '../../chain/genuine-tokens.ts';
+import type {
+  AlertToken,
+  AlertTransfer,
+  ApprovalAlert,
+  PoisoningAlert,
+  RevertedAlert,
+  TransferAlert,
+  WalletAlert,
+} from '../alert.ts';
+import type { WatchSetting } from '../watch-settings.ts';
+import { whatMayBeSpent } from './approval-texts.ts';
+import { lookalikeIn } from './imitation-texts.ts';
+import { fullLimits } from './limits.ts';
+import type { FactName } from './parts/fact-names.ts';
+import { contactName, creatorName, quotedLabel, tokenName, withMark } from './parts/names.ts';
+import { amountForms, countOf, worthText } from './parts/shown-amount.ts';
+import { isPoisoned, isUnverified } from './parts/shown-reasons.ts';
+import { emailStyle, lineLength } from './style.ts';
+
+export interface Fact {
+  readonly name: FactName;
+  /** As an email shows them. */
+  readonly values: readonly string[];
+  /** The value in a chat, never a stranger's text; null: chats leave the fact out. */
+  readonly inChat: string | null;
+  /** A line of its own below the fact in an email. */
+  readonly below: string | null;
+}
+
+type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
+
+/** What an alert holds beside its sentence, each address once. @param settings of a newly watched wallet, as understood */
+export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = []): Fact[] {
+  const { wallet, severity, id } = alert;
+  const where = [walletFact(wallet), fact('Chain', [chainOf(wallet)])];
+  const facts = [...factsOfKind(alert, where, settings), fact('Severity', [severity]), fact('Alert', [id])];
+  return facts.filter(({ values, below }) => values.length > 0 || below !== null);
+}
+
+function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: readonly WatchSetting[]): Fact[] {
+  switch (alert.type) {
+    case 'wallet.watching':
+      return [
+        ...where,
+        timeFact('Since', alert.since),
+        countFact('From block', alert.fromBlock),
+        ...settings.map(({ name, values }) => fact(name, values)),
+      ];
+    case 'entry.unreadable': {
+      const { blockNumber, transactionHash, others } = alert.entry;
+      const more = others === 0 ? null : `${countOf(others)} more of the same poll`;
+      return [
+        ...where,
+        countFact('Block', blockNumber),
+        transactionFact(transactionHash),
+        fact('Others', [more]),
+      ];
+    }
+    case 'balance.low':
+    case 'balance.restored': {
+      const { token, minimum } = alert.balance;
+      return [
+        fact('Balance', exactAmount(alert.balance, alert, 'Balance')),
+        fact('Floor', [amountForms(minimum).grouped]),
+        fact('Contract', [token.address && checksumAddress(token.address)]),
+        ...where,
+      ];
+    }
+    case 'control.changed': {
+      const { before, after, blockNumber, transactionHash } = alert.control;
+      return [
+        fact('Before', [controlOf(before)]),
+        fact('Now', [controlOf(after)]),
+        ...where,
+        countFact('Block', blockNumber, transactionHash === null ? 'or one shortly before' : null),
+        transactionFact(transactionHash),
+      ];
+    }
+    case 'approval.granted':
+    case 'approval.revoked':
+      return approvalFacts(alert, where);
+    case 'transfers.digest': {
+      const { fromBlock, toBlock, hidden } = alert.digest;
+      const blocks = `${countOf(fromBlock)} to ${countOf(toBlock)}`;
+      const more = `${countOf(hidden)} more as spam; the History table has them`;
+      return [
+        ...where,
+        fromBlock === toBlock ? countFact('Block', toBlock) : fact('Blocks', [blocks], blocks),
+        fact('Hidden', [hidden === 0 ? null : more]),
+      ];
+    }
+    default:
+      return transferFacts(alert);
+  }
+}
+
+function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
+  const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = alert.approval;
+  const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
+  const address = spender.address && checksumAddress(spender.address);
+  const contact = alert.verdict?.spam ? null : safe(spender.contact);
+  return [
+    fact('Allowance', [allowed, kind === 'permit2' ? 'kept by Permit2' : null]),
+    fact('Spender', [address ?? 'nobody', contact], address),
+    ...tokenFacts(token, alert),
+    timeFact('Expires', expires),
+    ...where,
+    timeFact('Time', blockTimestamp),
+    countFact('Block', blockNumber),
+    transactionFact(transactionHash),
+  ];
+}
+
+function transferFacts(alert: OneTransfer): Fact[] {
+  const { transfer, wallet } = alert;
+  const { token, from, to, amount, direction, blockTimestamp, transactionHash } = transfer;
+  const worth = worthText(transfer);
+  const isSide = from.address === wallet.address || to.address === wallet.address;
+  return [
+    fact('Amount', exactAmount(transfer, alert, 'Amount'), null, amount === null ? unknownDecimals : null),
+    fact('Worth', [worth], worth),
+    ...tokenFacts(token, alert),
+    fact('Token id', [transfer.tokenId]),
+    fact('Verified', [token.address === null ? null : verifiedText(token, wallet)]),
+    fact('From', partyOf(from, alert)),
+    fact('To', direction === 'self' ? ['itself'] : partyOf(to, alert)),
+    ...(isSide ? [] : [walletFact(wallet)]),
+    fact('Chain', [chainOf(wallet)]),
+    blockTimestamp === null ? fact('Time', ['not known']) : timeFact('Time', blockTimestamp),
+    countFact('Block', transfer.blockNumber),
+    transactionHash === null
+      ? fact('Transaction', ['not known: no transaction to or from the wallet moved it'])
+      : transactionFact(transactionHash),
+  ];
+}
+
+const unknownDecimals = "Nobody knows this token's decimals: the number counts its smallest units.";
+
+function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
+  if (verified === null) return null;
+  if (verified) return 'yes, says the API';
+  const isListed = isGenuine(chainId, address);
+  return `no, says the API${isListed ? "; but genuine by Chainbell's own list" : ''}`;
+}
+
+/** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
+function exactAmount(
+  { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
+  alert: WalletAlert,
+  name: FactName,
+): string[] {
+  const length = lineLength - `${name}: `.length;
+  const symbol =
+    token.address === null
+      ? tokenName(token, alert, emailStyle, 64, amount === '1')
+      : creatorName(token.symbol, token, alert, emailStyle, 64);
+  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
+  const { grouped, plain } = amountForms(amount ?? value);
+  const number = grouped.length <= length ? grouped : plain;
+  const line = `${number} ${unit}`.trimEnd();
+  return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
+}
+
+/** What we say of the address stands before its label: no made-up label can pass for it. */
+function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneTransfer): (string | null)[] {
+  const { transfer, verdict, wallet } = alert;
+  const quoted = quotedLabel(label, emailStyle);
+  const isClaimed = isUnverified(transfer.token, alert);
+  const given = isClaimed ? null : contactName(contact, emailStyle);
+  const called = given ?? (quoted && (isClaimed ? `says the token: ${quoted}` : quoted));
+  if (address === null) return ['not known', called];
+  if (address === zeroAddress)
+    return [`${address} (${transfer.direction === 'in' ? 'newly minted' : 'burnt'})`, called];
+  const whole = checksumAddress(address);
+  const lookalike = lookalikeIn(alert);
+  if (address === lookalike?.address) {
+    // It stands above in brackets, so that nobody can copy it.
+    if (!lookalike.proven) return ['the first address above', called];
+    // Whoever can stop the payment asks for the address.
+    return [
+      `${alert.type === 'transfer.sent' ? `${whole} (the imitation above)` : 'the imitation above'}`,
+      called,
+    ];
+  }
+  if (address === wallet.address)
+    return [`${whole} (this wallet)`, wallet.label ? safe(wallet.label) : called];
+  if (isPoisoned(verdict)) return [`${whole} (an imitation, do not copy it)`, called];
+  return [whole + (address === transfer.to.address ? noteOnReceiver(alert) : ''), called];
+}
+
+/** Says that the receiver is new; empty if the token's creator may have made the payment up. */
+function noteOnReceiver(alert: OneTransfer): string {
+  const isNew = alert.counterparty === 'new' && isToCheck(alert);
+  return isNew ? ' (new: not in contacts, no earlier payment seen)' : '';
+}
+
+/** The receiver in full, for a payment that the owner should check; otherwise null. */
+export function receiverToCheck(alert: TransferAlert | RevertedAlert): string | null {
+  const { address } = alert.transfer.to;
+  if (address === null || address === zeroAddress || !isToCheck(alert)) return null;
+  return checksumAddress(address) + noteOnReceiver(alert);
+}
+
+function isToCheck(alert: OneTransfer): boolean {
+  const { type, severity, transfer } = alert;
+  return type === 'transfer.sent' && severity !== 'info' && !isUnverified(transfer.token, alert);
+}
+
+function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
+  const name = safe(token.name);
+  const address = token.address && checksumAddress(token.address);
+  return [
+    fact('Token', [name && withMark(name, name, token, alert, emailStyle)]),
+    fact('Contract', [address, isUnverified(token, alert) ? 'unverified' : null], address),
+  ];
+}
+
+function walletFact({ address, label }: WalletAlert['wallet']): Fact {
+  return fact('Wallet', [checksumAddress(address), safe(label)], checksumAddress(address));
+}
+
+function chainOf({ chain, chainId }: WalletAlert['wallet']): string {
+  return chain === chainId ? chain : `${chain} (${chainId})`;
+}
+
+function controlOf(text: string | null): string {
+  return text?.startsWith('0x') ? checksumAddress(parseAddress(text)) : (text ?? 'none');
+}
+
+function transactionFact(hash: string | null): Fact {
+  return fact('Transaction', [], null, hash);
+}
+
+function countFact(name: FactName, count: number | null, note: string | null = null): Fact {
+  return count === null ? fact(name, []) : fact(name, [countOf(count), note], countOf(count));
+}
+
+const months = 'January February March April May June July August September October November December'.split(
+  ' ',
+);
+
+/** `2 January 2026, 03:04:05 UTC`; in chats `2026-01-02 03:04:05 UTC`. */
+function timeFact(name: FactName, iso: string | null): Fact {
+  if (iso === null) return fact(name, []);
+  const time = new Date(iso);
+  const day = `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
+  const clock = time.toISOString().slice(11, 19);
+  return fact(name, [`${day}, ${clock} UTC`], `${iso.slice(0, 10)} ${clock} UTC`);
+}
+
+function fact(
+  name: FactName,
+  values: readonly (string | null)[],
+  inChat: string | null = null,
+  below: string | null = null,
+): Fact {
+  return { name, values: values.filter((value) => value !== null), inChat, below };
+}
+
+function safe(text: string | null): string | null {
+  return (text && emailStyle.text(text)) || null;
+}
