@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Address, parseAddress, readAddress } from '../chain/address.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
-import type { Counterparty, Imitation } from '../spam/poisoning/evidence.ts';
+import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
 /** What the poisoning rules know about addresses. Only polls with news read and write this item. */
@@ -10,7 +10,7 @@ export interface KnownAddresses {
   /** The last batch that it includes; 0: none. */
   readonly version: number;
   /** Whom the wallet paid, newest first. */
-  readonly counterparties: readonly Counterparty[];
+  readonly counterparties: readonly PaidAddress[];
   /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
   /** The UTC day of the last warning, such as `2026-01-02`, and the number of warnings on that day; null: there was no warning yet. */
@@ -19,7 +19,7 @@ export interface KnownAddresses {
 }
 
 export interface Learnt {
-  readonly paid: Counterparty | null;
+  readonly paid: PaidAddress | null;
   readonly imitations: readonly MarkedImitation[];
   readonly warnedOn: string | null;
   readonly approved?: Address | undefined;
@@ -63,7 +63,7 @@ const item = z.object({
   version: z.coerce.number(),
   counterparties: z
     .array(z.string())
-    .transform((entries) => entries.map(readCounterparty).filter((known) => known !== null)),
+    .transform((entries) => entries.map(readPaidAddress).filter((known) => known !== null)),
   warnedOf: z.array(z.string()).transform(readImitations),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
   spenders: z.array(z.string().transform((text) => parseAddress(text))),
@@ -73,7 +73,7 @@ const item = z.object({
 export function toKnownAddressesItem(known: KnownAddresses): Record<string, unknown> {
   return {
     ...known,
-    counterparties: known.counterparties.map(writeCounterparty),
+    counterparties: known.counterparties.map(writePaidAddress),
     warnedOf: writeImitations(known.warnedOf),
   };
 }
@@ -85,11 +85,11 @@ export function fromKnownAddressesItem(stored: unknown, now: EpochMilliseconds):
 }
 
 /** `address lastPaidAt`, and ` ?` if the payment is not proven. */
-function writeCounterparty({ address, lastPaidAt, proven }: Counterparty): string {
+function writePaidAddress({ address, lastPaidAt, proven }: PaidAddress): string {
   return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
 }
 
-function readCounterparty(entry: string): Counterparty | null {
+function readPaidAddress(entry: string): PaidAddress | null {
   const [text, lastPaidAt, doubt] = entry.split(' ');
   const address = readAddress(text);
   return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };

@@ -1,4 +1,4 @@
-import type { PoisoningAlert, Counterparty as Relation, TransferAlert } from '../../alert/alert.ts';
+import type { Counterparty, PoisoningAlert, TransferAlert } from '../../alert/alert.ts';
 import { alertId, unorderedAlertId } from '../../alert/alert-id.ts';
 import {
   composePoisoningAlert,
@@ -11,7 +11,7 @@ import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
-import { type Counterparty, otherSide } from '../../spam/poisoning/evidence.ts';
+import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
 import type { Lookalike } from '../../spam/poisoning/find-lookalike.ts';
 import { leftOutBy } from '../../transfer/is-wanted.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
@@ -39,7 +39,7 @@ export interface JudgedTransfer extends FreshTransfer {
   /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
   /** To be remembered; null: nobody. */
-  readonly paid: Counterparty | null;
+  readonly paid: PaidAddress | null;
   readonly imitations: readonly MarkedImitation[];
 }
 
@@ -60,7 +60,7 @@ export function judgeTransfer(
   fresh: FreshTransfer,
   transfer: DescribedTransfer,
   book: AddressBook,
-  paidBefore: readonly Counterparty[],
+  paidBefore: readonly PaidAddress[],
   { watch, detectedAt, since, read }: JudgingPoll,
 ): JudgedTransfer {
   const meeting = book.meet(transfer, judge(transfer, watch, read), watch);
@@ -96,7 +96,7 @@ const longSleep = 90;
 /** Days since the last payment, or since the watch began; null: it paid within 90 days, or pays now in a token that a stranger can make up. */
 function sleptBefore(
   transfer: DescribedTransfer,
-  paidBefore: readonly Counterparty[],
+  paidBefore: readonly PaidAddress[],
   since: IsoTime | null,
   watch: Watch,
 ): number | null {
@@ -113,9 +113,9 @@ function sleptBefore(
 /** Before this transfer's block: the cent that a thief sends first must not make him known. */
 function relationOf(
   transfer: DescribedTransfer,
-  paidBefore: readonly Counterparty[],
+  paidBefore: readonly PaidAddress[],
   lookalike: Lookalike | null,
-): Relation {
+): Counterparty {
   if (transfer.direction === 'self') return 'own';
   const other = otherSide(transfer);
   const isPaid = paidBefore.some(({ address, proven }) => proven && address === other);

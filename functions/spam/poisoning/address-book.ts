@@ -5,10 +5,10 @@ import { isKnownToken } from '../known-token.ts';
 import { weightOfPoisoning } from '../weights.ts';
 import {
   addressMark,
-  type Counterparty,
   hasRoom,
   type Imitation,
   otherSide,
+  type PaidAddress,
   type PoisoningEvidence,
 } from './evidence.ts';
 import { findLookalike, type Lookalike, reasonOfPair } from './find-lookalike.ts';
@@ -41,13 +41,13 @@ function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolea
 export type MarkedImitation = readonly [mark: string, imitation: Imitation | null];
 
 interface RememberedAddresses {
-  readonly counterparties: readonly Counterparty[];
+  readonly counterparties: readonly PaidAddress[];
   readonly warnedOf: ReadonlyMap<string, Imitation>;
 }
 
 /** A wallet's payees and their imitations. Feed it transfers in chain order: a payment decides how the next ones are judged. */
 export class AddressBook {
-  counterparties: readonly Counterparty[];
+  counterparties: readonly PaidAddress[];
   readonly imitations: Map<string, Imitation>;
 
   constructor({ counterparties, warnedOf }: RememberedAddresses) {
@@ -67,7 +67,7 @@ export class AddressBook {
     const lookalike = findLookalike(evidence);
     const money = isMoney(evidence);
     const isPaid = isRealPayment(evidence);
-    const paid: Counterparty | null =
+    const paid: PaidAddress | null =
       other === null || !isPaid
         ? null
         : {

@@ -32,7 +32,7 @@ export function hasRoom(imitations: Imitations, imitates: Address): boolean {
   return ofThis.take(maxOfOne).toArray().length < maxOfOne;
 }
 
-export interface Counterparty {
+export interface PaidAddress {
   readonly address: Address;
   readonly lastPaidAt: string | null;
   /** Whether it was paid in a known token. False: only tokens that anybody can make say so, and texts never say "paid". */
@@ -44,7 +44,7 @@ export interface PoisoningEvidence {
   readonly verdict: Pick<Verdict, 'spam' | 'score'>;
   readonly watch: Pick<Watch, 'chain' | 'trustedTokens'>;
   /** Paid before the transfer was mined, newest first. */
-  readonly counterparties: readonly Counterparty[];
+  readonly counterparties: readonly PaidAddress[];
   /** The other side, if an earlier transfer showed it to be an imitation. */
   readonly remembered: Imitation | null;
 }

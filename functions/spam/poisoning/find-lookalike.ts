@@ -1,6 +1,6 @@
 import { type Address, parseAddress } from '../../chain/address.ts';
 import type { Reason } from '../judge.ts';
-import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
+import { otherSide, type PaidAddress, type PoisoningEvidence } from './evidence.ts';
 import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
 
 export interface Lookalike extends AlikeDigits {
@@ -69,7 +69,7 @@ function closest(address: Address, evidence: PoisoningEvidence, proven: boolean)
 /** Burn addresses and the chains' own contracts: nobody can make an address with so many zeros. */
 const nobodysAddress = /^0x0{20}/;
 
-function isSoonAfter({ lastPaidAt }: Counterparty, time: string | null): boolean {
+function isSoonAfter({ lastPaidAt }: PaidAddress, time: string | null): boolean {
   if (lastPaidAt === null || time === null) return false;
   const passed = Date.parse(time) - Date.parse(lastPaidAt);
   return passed >= 0 && passed <= soonAfter;

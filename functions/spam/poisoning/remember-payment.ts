@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import { isKnownToken, isSurelyReal } from '../known-token.ts';
 import { spamThreshold } from '../weights.ts';
-import { type Counterparty, otherSide, type PoisoningEvidence } from './evidence.ts';
+import { otherSide, type PaidAddress, type PoisoningEvidence } from './evidence.ts';
 import { alikeDigits, alikeness, findLookalike } from './find-lookalike.ts';
 
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
@@ -9,11 +9,11 @@ export const maxCounterparties = 200;
 
 /** Newest first. Unproven payees make room for a proven one, and leave if they resemble it. @param time ISO */
 export function rememberPayment(
-  known: readonly Counterparty[],
+  known: readonly PaidAddress[],
   address: Address,
   time: string | null,
   proven: boolean,
-): readonly Counterparty[] {
+): readonly PaidAddress[] {
   const before = known.find((one) => one.address === address);
   const paidAt = before?.lastPaidAt ?? null;
   const lastPaidAt = paidAt !== null && (time === null || paidAt > time) ? paidAt : time;

@@ -1,5 +1,5 @@
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import type { Counterparty, PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
+import type { PaidAddress, PoisoningEvidence } from '../../../functions/spam/poisoning/evidence.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, ok, treasury, watchOf } from '../../support/alerts.ts';
 
@@ -21,7 +21,7 @@ export function lookalikeOf(address: Address, samePrefix: number, sameSuffix: nu
 export const someToken: Address = parseAddress('0x7d1afa7b718fb893db30a3abc0cfc608aacf0000');
 
 /** Somebody whom the wallet paid, in a token that no stranger can make up unless told otherwise. */
-export function paid(address: Address, lastPaidAt: string | null = paidAt, proven = true): Counterparty {
+export function paid(address: Address, lastPaidAt: string | null = paidAt, proven = true): PaidAddress {
   return { address, lastPaidAt, proven };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../../functions/chain/address.ts';
-import type { Counterparty } from '../../../functions/spam/poisoning/evidence.ts';
+import type { PaidAddress } from '../../../functions/spam/poisoning/evidence.ts';
 import { findLookalike } from '../../../functions/spam/poisoning/find-lookalike.ts';
 import {
   isRealPayment,
@@ -105,7 +105,7 @@ describe("an attacker who can send anything but the wallet's money", () => {
 
   it('never gets a lookalike among the addresses that were paid, so that it is still warned of', () =>
     forAll([fc.array(theirs, { maxLength: 20 })], (attempts) => {
-      let counterparties: readonly Counterparty[] = [paid(supplier)];
+      let counterparties: readonly PaidAddress[] = [paid(supplier)];
       for (const { samePrefix, sameSuffix, value, verified, out } of attempts) {
         const address = lookalikeOf(supplier, samePrefix, sameSuffix);
         const transfer = out
@@ -138,7 +138,7 @@ describe('the addresses that were paid', () => {
 
   it('lose first those that only an unknown token claims, wherever they stand', () => {
     const madeUp = payees(maxCounterparties).map((one, i) => ({ ...one, proven: i % 2 === 1 }));
-    let known: readonly Counterparty[] = madeUp;
+    let known: readonly PaidAddress[] = madeUp;
     for (const { address } of payees(maxCounterparties / 2, 1_000))
       known = rememberPayment(known, address, later, true);
     expect(known).toHaveLength(maxCounterparties);
@@ -158,12 +158,12 @@ describe('the addresses that were paid', () => {
   });
 });
 
-function follow(transfer: DescribedTransfer, address: Address, known: readonly Counterparty[]) {
+function follow(transfer: DescribedTransfer, address: Address, known: readonly PaidAddress[]) {
   const real = isRealPayment(evidence(transfer, { counterparties: known }));
   return real ? rememberPayment(known, address, transfer.blockTimestamp, false) : known;
 }
 
-function payees(count: number, from = 16): Counterparty[] {
+function payees(count: number, from = 16): PaidAddress[] {
   return Array.from({ length: count }, (_, i) =>
     paid(parseAddress(`0x${(i + from).toString(16).padStart(3, '0').repeat(13)}0`)),
   );
