@@ -2,9 +2,21 @@ import { InvalidParameterException, PublishCommand, type SNSClient } from '@aws-
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { TokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { SnsMessage } from './attributes.ts';
+import type { Alert } from './alert.ts';
+import { messageAttributes, type SnsMessage, snsMessage } from './attributes.ts';
+import { emailText } from './email/email.ts';
 import { isUrgent } from './severity.ts';
-import { bareSnsMessage, type OutgoingAlert, toSnsMessage } from './sns-message.ts';
+import { asShown } from './text/parts/shown-reasons.ts';
+import { smsText, subjectText } from './text/sentence.ts';
+import type { WatchSetting } from './watch-settings.ts';
+
+export interface OutgoingAlert {
+  readonly alert: Alert;
+  /** Of `wallet.watching`: the row's settings for its email. */
+  readonly settings?: readonly WatchSetting[] | undefined;
+  /** ISO time of its (oldest) block; absent if unknown. */
+  readonly minedAt?: string | undefined;
+}
 
 /** Called when SNS has taken an alert. */
 export type Published = (alert: OutgoingAlert) => void;
@@ -54,4 +66,28 @@ export async function publishAlerts(
     published(alert);
   }
   return { published: count, failure: null };
+}
+
+export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
+  const shown = asShown(alert);
+  return snsMessage(alert, subjectText(shown), {
+    email: emailText(shown, settings),
+    sms: smsText(shown),
+  });
+}
+
+/** Of an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
+function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
+  const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
+  const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;
+  return { ...snsMessage(alert, Subject, { sms: Subject }), MessageAttributes };
+}
+
+/** SNS and SQS take 256 KB each; 16 KB are left for SNS's envelope (2 KB) and a dead letter's reason. */
+const maxBytes = 240 * 1024;
+
+/** Whether SNS takes the alert, and queues take it in SNS's envelope. */
+export function fitsInMessage(alert: OutgoingAlert): boolean {
+  const { Subject, Message, MessageAttributes } = toSnsMessage(alert);
+  return Buffer.byteLength(Subject + Message + JSON.stringify(MessageAttributes)) <= maxBytes;
 }

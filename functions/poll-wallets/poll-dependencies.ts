@@ -1,6 +1,5 @@
 import type { ActivityTable } from '../activity/activity-table.ts';
-import type { Published, PublishOutcome } from '../alert/publish.ts';
-import type { OutgoingAlert } from '../alert/sns-message.ts';
+import type { OutgoingAlert, Published, PublishOutcome } from '../alert/publish.ts';
 import type { Chain } from '../chain/chains.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { CoinLookup } from '../coin/coin-lookup.ts';

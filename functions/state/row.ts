@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Alert } from '../alert/alert.ts';
-import type { OutgoingAlert } from '../alert/sns-message.ts';
+import type { OutgoingAlert } from '../alert/publish.ts';
 import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
 import type { Transfer } from '../transfer/transfer.ts';
 import type { Cursor } from './cursor.ts';

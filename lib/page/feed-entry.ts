@@ -1,8 +1,7 @@
 import type { Alert, AlertToken, Severity } from '../../functions/alert/alert.ts';
-import { asShown } from '../../functions/alert/sns-message.ts';
 import { lookalikeIn } from '../../functions/alert/text/imitation-texts.ts';
 import { worthText } from '../../functions/alert/text/parts/shown-amount.ts';
-import { isUnverified } from '../../functions/alert/text/parts/shown-reasons.ts';
+import { asShown, isUnverified } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { sentence, smsText } from '../../functions/alert/text/sentence.ts';
 import { emailStyle } from '../../functions/alert/text/style.ts';
 import { alertForms, type MessageForms, operationsForms } from './forms.ts';

@@ -1,5 +1,5 @@
 import { emailText } from '../../functions/alert/email/email.ts';
-import { asShown } from '../../functions/alert/sns-message.ts';
+import { asShown } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WalletAlert } from '../../functions/alert/alert.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { asShown } from '../../functions/alert/sns-message.ts';
 import { lookalikePaid } from '../../functions/alert/text/imitation-texts.ts';
+import { asShown } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText } from '../../functions/alert/text/sentence.ts';
 import { findChain, walletUrl } from '../../functions/chain/chains.ts';
 import { imitation } from '../support/alerts.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import type { SnsMessage } from '../../functions/alert/attributes.ts';
 import { emailText } from '../../functions/alert/email/email.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { smsText } from '../../functions/alert/text/sentence.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
 import { coinOf, lure, poisoningAlert, transferAlert } from '../support/alerts.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { filterPolicy } from '../../lib/aws/settings/destination.ts';
 import { type EmbeddedMessaging, startEmbeddedMessaging } from '../../lib/local/engine/embedded-aws.ts';

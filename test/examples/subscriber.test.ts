@@ -7,7 +7,7 @@ import { SeenInDynamoDB } from '../../docs/examples/seen/seen-in-dynamodb.ts';
 import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createSubscriber } from '../../docs/examples/subscriber/subscriber.ts';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import {
   digestAlert,
   poisoningAlert,

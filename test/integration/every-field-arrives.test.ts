@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TransferAlert, transferAlertSchema } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../functions/chain/address.ts';

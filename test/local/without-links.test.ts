@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { alertNews, withoutLinks } from '../../lib/local/published.ts';
 import { alertForms } from '../../lib/page/forms.ts';
 import {

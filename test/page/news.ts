@@ -1,5 +1,5 @@
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import {
   operationsEmail,
   operationsSms,

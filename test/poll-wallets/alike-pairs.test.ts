@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { alertLine } from '../../lib/alert-line.ts';

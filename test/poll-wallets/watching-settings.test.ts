@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type OutgoingAlert, toSnsMessage } from '../../functions/alert/sns-message.ts';
+import { type OutgoingAlert, toSnsMessage } from '../../functions/alert/publish.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
 import { PollWorld } from '../support/poll-world.ts';

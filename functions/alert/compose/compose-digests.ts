@@ -7,8 +7,8 @@ import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { DigestAlert, DigestTotal, TransferAlert } from '../alert.ts';
 import { unorderedAlertId } from '../alert-id.ts';
+import { fitsInMessage } from '../publish.ts';
 import { worstOf } from '../severity.ts';
-import { fitsInMessage } from '../sns-message.ts';
 import { alertOf, alertTokenOf, alertTransferOf } from './alert-parts.ts';
 
 /** By the contract. */

@@ -9,7 +9,6 @@ import type {
   WalletAlert,
 } from '../../alert/alert.ts';
 import { pageOf } from '../../alert/page-of.ts';
-import { asShown } from '../../alert/sns-message.ts';
 import { adviceOf } from '../../alert/text/advice.ts';
 import { controlAddress, isRelief } from '../../alert/text/control-texts.ts';
 import { digestRest, digestSums, publishedTotals } from '../../alert/text/digest-sentence.ts';
@@ -26,7 +25,7 @@ import { fullLimits } from '../../alert/text/limits.ts';
 import type { FactName } from '../../alert/text/parts/fact-names.ts';
 import { howMuch, walletName } from '../../alert/text/parts/names.ts';
 import { countOf } from '../../alert/text/parts/shown-amount.ts';
-import { shownReasons } from '../../alert/text/parts/shown-reasons.ts';
+import { asShown, shownReasons } from '../../alert/text/parts/shown-reasons.ts';
 import { ifThatWasSent, lookalikeOf, mayBePaid } from '../../alert/text/poisoning-texts.ts';
 import { sentence } from '../../alert/text/sentence.ts';
 import { summaryLines } from '../../alert/text/summary-texts.ts';

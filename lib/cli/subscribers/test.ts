@@ -1,7 +1,7 @@
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
 import type { Severity, TransferAlert } from '../../../functions/alert/alert.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/publish.ts';
 import { zeroAddress } from '../../../functions/chain/address.ts';
 import { localCommand } from '../frame/command.ts';
 import { severities } from './chosen-alerts.ts';

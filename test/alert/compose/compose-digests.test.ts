@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { DigestAlert } from '../../../functions/alert/alert.ts';
 import { composeDigestAlerts } from '../../../functions/alert/compose/compose-digests.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/publish.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import type { DescribedTransfer } from '../../../functions/transfer/transfer.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { emailText } from '../../../functions/alert/email/email.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/publish.ts';
 import { sentence, smsText, subjectText } from '../../../functions/alert/text/sentence.ts';
 import { asciiStyle } from '../../../functions/alert/text/style.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';

@@ -1,5 +1,5 @@
 import { composeTransferAlert } from '../../../functions/alert/compose/compose-transfer.ts';
-import { toSnsMessage } from '../../../functions/alert/sns-message.ts';
+import { toSnsMessage } from '../../../functions/alert/publish.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { judge } from '../../../functions/spam/judge.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';

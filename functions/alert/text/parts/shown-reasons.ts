@@ -2,7 +2,7 @@ import { checksumAddress, parseAddress } from '../../../chain/address.ts';
 import { isVouchedFor } from '../../../spam/known-token.ts';
 import { alikeAddresses, withoutAddress } from '../../../spam/poisoning/find-lookalike.ts';
 import { weights } from '../../../spam/weights.ts';
-import type { AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
+import type { Alert, AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 import type { TextStyle } from '../style.ts';
 
 type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
@@ -26,6 +26,12 @@ export function shownReasons(
         ? text.replace(addresses, (one) => style.address(parseAddress(one)))
         : text;
     });
+}
+
+/** Texts don't mention spam that the row wants reported like any other; JSON and attributes keep the verdict. */
+export function asShown(alert: Alert): Alert {
+  if (!('marked' in alert) || alert.marked || alert.verdict === null) return alert;
+  return { ...alert, verdict: { ...alert.verdict, spam: false } };
 }
 
 export function isPoisoned(verdict: TransferAlert['verdict']): boolean {
