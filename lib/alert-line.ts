@@ -11,16 +11,11 @@ import type {
 import { spenderName, whatMayBeSpent } from '../functions/alert/text/approval-texts.ts';
 import { balanceColumns } from '../functions/alert/text/balance-texts.ts';
 import { controlSentence } from '../functions/alert/text/control-texts.ts';
-import {
-  digestRest,
-  digestSums,
-  publishedTotals,
-  transferCount,
-} from '../functions/alert/text/digest-sentence.ts';
+import { digestRest, digestSums, publishedTotals } from '../functions/alert/text/digest-sentence.ts';
 import { lookalikeToName, type NamedLookalike } from '../functions/alert/text/imitation-texts.ts';
 import { fullLimits } from '../functions/alert/text/limits.ts';
 import { chainName, howMuch, walletName } from '../functions/alert/text/parts/names.ts';
-import { countOf } from '../functions/alert/text/parts/shown-amount.ts';
+import { counted, countOf } from '../functions/alert/text/parts/shown-amount.ts';
 import { lookalikeOf, poisoningPair } from '../functions/alert/text/poisoning-texts.ts';
 import { fromWhen } from '../functions/alert/text/sentence.ts';
 import { terminalStyle } from '../functions/alert/text/style.ts';
@@ -96,13 +91,13 @@ function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
   const [only, ...more] = digest.totals;
   if (only !== undefined && more.length === 0)
-    return [transferCount(digest), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
+    return [counted(digest.count, 'transfer'), `${only.direction} ${howMuch(only, alert, terminalStyle)}`];
   const published = publishedTotals(alert, terminalStyle);
   const texts = digestSums(published, alert, terminalStyle, fullLimits).map(
     ({ direction, text }) => `${direction} ${text}`,
   );
   const rest = digestRest(published, fullLimits);
-  return [transferCount(digest), ...texts, rest === '' ? '' : `and ${rest}`];
+  return [counted(digest.count, 'transfer'), ...texts, rest === '' ? '' : `and ${rest}`];
 }
 
 function largest(alert: DigestAlert): string {

@@ -263,17 +263,19 @@ const balanceAlertSchema = object(
   },
 );
 
+const controlValue = z
+  .string()
+  .nullable()
+  .describe('Lower-case address, a threshold as a decimal number; null for none');
+
 const controlSchema = object('control', "A change of who can move a wallet's money", {
   what: z
     .enum(controls)
     .describe(
       "delegation: the account's code became, ceased to be or changed an EIP-7702 delegation; all else is of a Safe",
     ),
-  before: z
-    .string()
-    .nullable()
-    .describe('Lower-case address, a threshold as a decimal number; null for none'),
-  after: z.string().nullable().describe('Lower-case address, a threshold as a decimal number; null for none'),
+  before: controlValue,
+  after: controlValue,
   transactionHash: transactionHash.nullable().describe('Null if only the state shows the change'),
   blockNumber: blockNumber.describe(
     'The block of the transaction; without one, the block after which the state was read',

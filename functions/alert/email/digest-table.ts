@@ -1,9 +1,9 @@
 import { checksumAddress } from '../../chain/address.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
-import { strongestFirst, transferCount } from '../text/digest-sentence.ts';
+import { strongestFirst } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/parts/names.ts';
-import { amountForms, countOf } from '../text/parts/shown-amount.ts';
+import { amountForms, counted } from '../text/parts/shown-amount.ts';
 import { isUnverified } from '../text/parts/shown-reasons.ts';
 import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
@@ -31,9 +31,7 @@ const maxRows = 100;
 function leftOut(totals: readonly DigestTotal[]): string[] {
   const count = totals.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return [];
-  return [
-    `- ${countOf(totals.length)} more ${totals.length === 1 ? 'sum' : 'sums'}, of ${transferCount({ count })}`,
-  ];
+  return [`- ${counted(totals.length, 'more sum')}, of ${counted(count, 'transfer')}`];
 }
 
 const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
@@ -46,7 +44,7 @@ function row(total: DigestTotal, alert: DigestAlert): string {
   const units = amount === null ? ' units (smallest, decimals unknown)' : '';
   const verified = token.verified ? ', verified' : isUnverified(token, alert) ? ', unverified' : '';
   return [
-    `- ${tokenName(token, alert, emailStyle)} ${moved[direction]}: ${number}${units} in ${transferCount(total)}`,
+    `- ${tokenName(token, alert, emailStyle)} ${moved[direction]}: ${number}${units} in ${counted(total.count, 'transfer')}`,
     ...(token.address === null ? [] : [`(contract ${emailStyle.address(token.address)}${verified})`]),
   ].join(' ');
 }
@@ -71,5 +69,7 @@ function largestTransfers(alert: DigestAlert): string[][] {
 /** The mail has no room for all transfers. */
 function whereAllAre({ digest }: DigestAlert): string[] {
   if (digest.count <= digest.largest.length) return [];
-  return [`All ${transferCount(digest)}, with sender and receiver, are in the History table (DynamoDB).`];
+  return [
+    `All ${counted(digest.count, 'transfer')}, with sender and receiver, are in the History table (DynamoDB).`,
+  ];
 }

@@ -3,7 +3,7 @@ import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
 import { howMuch, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
-import { amountForms, countOf } from './parts/shown-amount.ts';
+import { amountForms, counted, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { fromOrTo, verbs } from './transfer-sentence.ts';
 
@@ -31,7 +31,7 @@ function withSums(
   );
   const left = digestRest(published, limits);
   const rest = left === '' ? '' : ` and ${left}`;
-  return `${start(alert, style, limits)} had ${transferCount(digest)}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
+  return `${start(alert, style, limits)} had ${counted(digest.count, 'transfer')}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
 }
 
 /** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)`; one is named at once. */
@@ -40,7 +40,7 @@ function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, li
   const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
   const [first] = digest.largest;
   const other = first === undefined || total.count > 1 ? [] : fromOrTo(first, alert, style, limits);
-  const what = [moved, 'in', transferCount(digest), ...other].join(' ');
+  const what = [moved, 'in', counted(digest.count, 'transfer'), ...other].join(' ');
   return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
 }
 
@@ -60,7 +60,7 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
 
 function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {
   const { digest, wallet } = alert;
-  const counts = `${transferCount(digest)}${onChain(wallet, limits)}: ${waysOf(digest.totals)}`;
+  const counts = `${counted(digest.count, 'transfer')}${onChain(wallet, limits)}: ${waysOf(digest.totals)}`;
   return `${start(alert, style, limits)} had ${counts}${hidden(digest, limits)}`;
 }
 
@@ -70,10 +70,6 @@ function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): s
 
 function hidden(digest: DigestAlert['digest'], limits: TextLimits): string {
   return limits.hint && digest.hidden > 0 ? `. ${countOf(digest.hidden)} more hidden as spam.` : '';
-}
-
-export function transferCount({ count }: { readonly count: number }): string {
-  return `${countOf(count)} ${count === 1 ? 'transfer' : 'transfers'}`;
 }
 
 /** Tokens surely worth money come first, then the digest's order: verified tokens cost little to make. */

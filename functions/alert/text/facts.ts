@@ -34,7 +34,14 @@ type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
 /** What an alert holds beside its sentence, each address once. @param settings of a newly watched wallet, as understood */
 export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = []): Fact[] {
   const { wallet, severity, id } = alert;
-  const where = [walletFact(wallet), fact('Chain', [chainOf(wallet)])];
+  const { chain, chainId } = wallet;
+  const address = checksumAddress(wallet.address);
+  const sides = 'transfer' in alert ? [alert.transfer.from, alert.transfer.to] : [];
+  const isSide = sides.some((side) => side.address === wallet.address);
+  const where = [
+    fact('Wallet', isSide ? [] : [address, safe(wallet.label)], address),
+    fact('Chain', [chain === chainId ? chain : `${chain} (${chainId})`]),
+  ];
   const facts = [...factsOfKind(alert, where, settings), fact('Severity', [severity]), fact('Alert', [id])];
   return facts.filter(({ values, below }) => values.length > 0 || below !== null);
 }
@@ -92,7 +99,7 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: reado
       ];
     }
     default:
-      return transferFacts(alert);
+      return transferFacts(alert, where);
   }
 }
 
@@ -113,11 +120,10 @@ function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
   ];
 }
 
-function transferFacts(alert: OneTransfer): Fact[] {
+function transferFacts(alert: OneTransfer, where: readonly Fact[]): Fact[] {
   const { transfer, wallet } = alert;
   const { token, from, to, amount, direction, blockTimestamp, transactionHash } = transfer;
   const worth = worthText(transfer);
-  const isSide = from.address === wallet.address || to.address === wallet.address;
   return [
     fact('Amount', exactAmount(transfer, alert, 'Amount'), null, amount === null ? unknownDecimals : null),
     fact('Worth', [worth], worth),
@@ -126,8 +132,7 @@ function transferFacts(alert: OneTransfer): Fact[] {
     fact('Verified', [token.address === null ? null : verifiedText(token, wallet)]),
     fact('From', partyOf(from, alert)),
     fact('To', direction === 'self' ? ['itself'] : partyOf(to, alert)),
-    ...(isSide ? [] : [walletFact(wallet)]),
-    fact('Chain', [chainOf(wallet)]),
+    ...where,
     blockTimestamp === null ? fact('Time', ['not known']) : timeFact('Time', blockTimestamp),
     countFact('Block', transfer.blockNumber),
     transactionHash === null
@@ -179,10 +184,8 @@ function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneT
     // It stands above in brackets, so that nobody can copy it.
     if (!lookalike.proven) return ['the first address above', called];
     // Whoever can stop the payment asks for the address.
-    return [
-      `${alert.type === 'transfer.sent' ? `${whole} (the imitation above)` : 'the imitation above'}`,
-      called,
-    ];
+    const isPaid = alert.type === 'transfer.sent';
+    return [isPaid ? `${whole} (the imitation above)` : 'the imitation above', called];
   }
   if (address === wallet.address)
     return [`${whole} (this wallet)`, wallet.label ? safe(wallet.label) : called];
@@ -215,14 +218,6 @@ function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
     fact('Token', [name && withMark(name, name, token, alert, emailStyle)]),
     fact('Contract', [address, isUnverified(token, alert) ? 'unverified' : null], address),
   ];
-}
-
-function walletFact({ address, label }: WalletAlert['wallet']): Fact {
-  return fact('Wallet', [checksumAddress(address), safe(label)], checksumAddress(address));
-}
-
-function chainOf({ chain, chainId }: WalletAlert['wallet']): string {
-  return chain === chainId ? chain : `${chain} (${chainId})`;
 }
 
 function controlOf(text: string | null): string {

@@ -4,7 +4,7 @@ import { lasted, minuteOf } from '../../text/lasted.ts';
 import type { SummaryAlert, WalletAlert } from '../alert.ts';
 import { snsMessage } from '../attributes.ts';
 import { lateCauses } from '../late-reasons.ts';
-import { countOf } from './parts/shown-amount.ts';
+import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
 /** What one alert of a type is called when it is counted, and what several are. */
@@ -31,10 +31,6 @@ function alertsOf(count: number, type: string): string {
 
 function periodOf({ period, to }: SummaryAlert['summary']): string {
   return `${period === 'week' ? 'Week to ' : ''}${dayOf(Date.parse(to) - 1)}`;
-}
-
-function counted(count: number, one: string): string {
-  return `${countOf(count)} ${one}${count === 1 ? '' : 's'}`;
 }
 
 function stateOf({ problems, others }: SummaryAlert['summary']): string {

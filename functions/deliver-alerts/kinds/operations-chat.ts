@@ -7,15 +7,20 @@ import { parsedJson } from '../parsed-json.ts';
 import { chatStyle } from './inert-text.ts';
 import type { ChatMessage } from './service.ts';
 
+/** What tells an incident of operations apart. */
+export const incidentFields = z.object({
+  type: z.string(),
+  state: z.enum(['began', 'ended']),
+  wallet: z.string().nullable(),
+  chain: z.string().nullable(),
+  destination: z.string().nullish(),
+  part: z.string().nullish(),
+});
 const operations = parsedJson(
-  z.object({
+  incidentFields.extend({
     type: z.custom<IncidentType>((type) => typeof type === 'string' && Object.hasOwn(incidentTexts, type)),
-    state: z.enum(['began', 'ended']),
-    wallet: z.string().nullable(),
-    chain: z.string().nullable(),
     reason: z.string(),
     whatToDo: z.string(),
-    destination: z.string().optional(),
     isSource: z.boolean().optional(),
   }),
 );

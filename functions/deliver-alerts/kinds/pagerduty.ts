@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parsedJson } from '../parsed-json.ts';
-import { alarm } from './operations-chat.ts';
+import { alarm, incidentFields } from './operations-chat.ts';
 import { jsonCall, judgeStatus, laneName, type Service, type ToSend } from './service.ts';
 
 /** The key of an "Events API v2" integration: 32 letters and digits. */
@@ -33,16 +33,7 @@ const alert = parsedJson(
     restores: z.string().nullish(),
   }),
 );
-const operations = parsedJson(
-  z.object({
-    type: z.string(),
-    state: z.enum(['began', 'ended']),
-    wallet: z.string().nullable(),
-    chain: z.string().nullable(),
-    destination: z.string().nullish(),
-    part: z.string().nullish(),
-  }),
-);
+const operations = parsedJson(incidentFields);
 
 /**
  * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the

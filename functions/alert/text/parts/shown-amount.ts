@@ -26,6 +26,11 @@ export function countOf(count: number): string {
   return groupThousands(String(count));
 }
 
+/** `1 transfer`, `1,204 transfers` */
+export function counted(count: number, one: string): string {
+  return `${countOf(count)} ${one}${count === 1 ? '' : 's'}`;
+}
+
 const wholeDigits = 15;
 const places = 8;
 /** With its commas such a number takes eleven characters. */
