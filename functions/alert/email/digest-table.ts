@@ -18,20 +18,17 @@ export function digestBlocks(alert: DigestAlert): string[][] {
   ];
 }
 
+/** A storm may bring hundreds of made-up tokens; money stands before them. */
+const maxRows = 100;
+
 /** The strongest totals, exact, each behind our own dash: no stranger's text begins a line. Namesakes show the contract. */
 function digestTable(alert: DigestAlert): string[] {
   const totals = strongestFirst(alert);
   const rows = totals.slice(0, maxRows).flatMap((total) => paragraph(row(total, alert)));
-  return ['Sums:', ...rows, ...leftOut(totals.slice(maxRows))];
-}
-
-/** A storm may bring hundreds of made-up tokens; money stands before them. */
-const maxRows = 100;
-
-function leftOut(totals: readonly DigestTotal[]): string[] {
-  const count = totals.reduce((sum, one) => sum + one.count, 0);
-  if (count === 0) return [];
-  return [`- ${counted(totals.length, 'more sum')}, of ${counted(count, 'transfer')}`];
+  const more = totals.slice(maxRows);
+  const count = more.reduce((sum, one) => sum + one.count, 0);
+  const leftOut = `- ${counted(more.length, 'more sum')}, of ${counted(count, 'transfer')}`;
+  return ['Sums:', ...rows, ...(more.length === 0 ? [] : [leftOut])];
 }
 
 const moved = { in: 'received', out: 'sent', self: 'sent to itself' };

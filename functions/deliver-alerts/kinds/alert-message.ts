@@ -46,7 +46,7 @@ const marks = { in: '🟢', out: '🔵', warning: '🟠', danger: '🚨', undone
 
 export function alertMessage(published: Alert): ChatMessage {
   const alert = asShown(published);
-  if (alert.type === 'summary') return summaryMessage(alert);
+  if (alert.type === 'summary') return summaryChat(alert);
   const tone = toneOf(alert);
   return {
     headline: `${marks[tone]} ${headlineOf(alert)}`,
@@ -56,7 +56,7 @@ export function alertMessage(published: Alert): ChatMessage {
   };
 }
 
-function summaryMessage(alert: SummaryAlert): ChatMessage {
+function summaryChat(alert: SummaryAlert): ChatMessage {
   const tone = alert.summary.problems.length === 0 ? 'well' : 'danger';
   const [headline = '', ...lines] = summaryLines(alert, chatStyle, summaryRoom);
   return { headline: `${marks[tone]} ${headline}`, lines, link: null, tone };

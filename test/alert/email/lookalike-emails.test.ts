@@ -249,6 +249,12 @@ it.each([
   expect(email).not.toContain('If you sent that');
 });
 
+it('the advice against copying is a paragraph of its own, also if the owner knows the receiver', () => {
+  const alert = poisoningAlert({ transfer: { ...toImitation, value: 5n } });
+  const email = emailText({ ...alert, counterparty: 'contact' });
+  expect(email).toContain('\nIf you sent that, it went to a thief.\n\nDo not copy addresses');
+});
+
 it('a transfer to itself names the wallet once', () => {
   const email = emailText(
     transferAlert({ transfer: { direction: 'self', from: toImitation.from, to: toImitation.from } }),
