@@ -12,36 +12,43 @@ const leastOfWallet = 12;
 
 /** At most `limit` characters. Sums of two tokens can't be compared: surely valuable ones first, the rest is counted. */
 export function digestSentence(alert: DigestAlert, style: TextStyle, limit: number): string {
+  const { count, totals } = alert.digest;
+  const had = `had ${counted(count, 'transfer')}`;
   const published = publishedTotals(alert, style);
-  const text = fitted(limit, (limits) => withSums(alert, published, style, limits));
-  return text.length <= limit ? text : fitted(limit, (limits) => withCounts(alert, style, limits));
+  const [only, ...more] = totals;
+  const text = fitted(limit, (limits) => {
+    if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
+    const sums = digestSums(published, alert, style, limits).map(
+      (sum) => `${verbs[sum.direction]} ${sum.text}`,
+    );
+    const rest = digestRest(published, limits);
+    return framed(alert, had, `: ${sums.join(', ')}${rest && ` and ${rest}`}`, style, limits);
+  });
+  if (text.length <= limit) return text;
+  return fitted(limit, (limits) => framed(alert, had, `: ${waysOf(totals)}`, style, limits));
 }
 
-function withSums(
-  alert: DigestAlert,
-  published: PublishedTotals,
+/** The wallet and `what` it did, the chain, `more` and what was hidden. */
+function framed(
+  { digest: { hidden }, wallet }: DigestAlert,
+  what: string,
+  more: string,
   style: TextStyle,
   limits: TextLimits,
 ): string {
-  const { digest, wallet } = alert;
-  const [only, ...more] = digest.totals;
-  if (only !== undefined && more.length === 0) return ofOneToken(alert, only, style, limits);
-  const sums = digestSums(published, alert, style, limits).map(
-    ({ direction, text }) => `${verbs[direction]} ${text}`,
-  );
-  const left = digestRest(published, limits);
-  const rest = left === '' ? '' : ` and ${left}`;
-  return `${start(alert, style, limits)} had ${counted(digest.count, 'transfer')}${onChain(wallet, limits)}: ${sums.join(', ')}${rest}${hidden(digest, limits)}`;
+  const name = walletWithin(wallet, style, Math.max(limits.wallet, leastOfWallet));
+  const spam = limits.hint && hidden > 0 ? `. ${countOf(hidden)} more hidden as spam.` : '';
+  return `${name} ${what}${onChain(wallet, limits)}${more}${spam}`;
 }
 
 /** `Treasury received 105 USDC in 14 transfers on eth, the largest 14 USDC from "Binance 14" (0x28C6...1d60)`; one is named at once. */
 function ofOneToken(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
-  const { digest, wallet } = alert;
-  const moved = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
+  const { digest } = alert;
   const [first] = digest.largest;
   const other = first === undefined || total.count > 1 ? [] : fromOrTo(first, alert, style, limits);
-  const what = [moved, 'in', counted(digest.count, 'transfer'), ...other].join(' ');
-  return `${start(alert, style, limits)} ${what}${onChain(wallet, limits)}${largest(alert, total, style, limits)}${hidden(digest, limits)}`;
+  const sum = `${verbs[total.direction]} ${howMuch(total, alert, style, limits)}`;
+  const what = [sum, 'in', counted(digest.count, 'transfer'), ...other].join(' ');
+  return framed(alert, what, largest(alert, total, style, limits), style, limits);
 }
 
 function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limits: TextLimits): string {
@@ -56,20 +63,6 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
       ? unitsOf(first.value)
       : tokenName(first.token, alert, style, limits.token, first.amount === '1');
   return [`, the largest ${number} ${unit}`, ...fromOrTo(first, alert, style, limits)].join(' ');
-}
-
-function withCounts(alert: DigestAlert, style: TextStyle, limits: TextLimits): string {
-  const { digest, wallet } = alert;
-  const counts = `${counted(digest.count, 'transfer')}${onChain(wallet, limits)}: ${waysOf(digest.totals)}`;
-  return `${start(alert, style, limits)} had ${counts}${hidden(digest, limits)}`;
-}
-
-function start({ wallet }: DigestAlert, style: TextStyle, limits: TextLimits): string {
-  return walletWithin(wallet, style, Math.max(limits.wallet, leastOfWallet));
-}
-
-function hidden(digest: DigestAlert['digest'], limits: TextLimits): string {
-  return limits.hint && digest.hidden > 0 ? `. ${countOf(digest.hidden)} more hidden as spam.` : '';
 }
 
 /** Tokens surely worth money come first, then the digest's order: verified tokens cost little to make. */
