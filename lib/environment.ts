@@ -22,24 +22,16 @@ export interface Resources {
 /** Environment of a function, in the stack and in the local run. */
 export function dispatchVariables(settings: Settings, resources: Resources): Variables<DispatchEnvironment> {
   return {
-    WATCHLIST_TABLE: resources.tables.watchlist,
-    STATE_TABLE: resources.tables.state,
+    ...ofBoth(settings, resources),
     POLLS_QUEUE_URL: resources.pollsQueueUrl,
-    ALERTS_TOPIC_ARN: resources.alertsTopicArn,
-    OPS_TOPIC_ARN: resources.opsTopicArn,
-    RUNBOOK_URL: settings.runbookUrl,
-    STACK_NAME: resources.stackName,
     EVERY_SECONDS: String(settings.every),
-    SOURCES: JSON.stringify(settings.source),
-    CALLS_PER_SECOND: String(settings.callsPerSecond),
-    CALLS_PER_DAY: callsPerDay(settings),
     RPC_PARAMETERS: settings.rpcParameters,
     SWEEP_SECONDS: String(settings.sweepEvery),
     SCAN_SECONDS: String(settings.scanEvery),
     WAKE_UPS_QUEUE_URL: resources.wakeUpsQueueUrl,
     SUMMARY: settings.summary,
     HEARTBEAT_PARAMETER: settings.heartbeatParameter,
-    LOOPBACK: loopback(settings),
+    LOOPBACK: loopback(settings.localEngine),
   };
 }
 
@@ -49,13 +41,9 @@ export function pollVariables(
   resources: Resources,
 ): Variables<PollEnvironment> {
   return {
-    WATCHLIST_TABLE: resources.tables.watchlist,
+    ...ofBoth(settings, resources),
     CONTACTS_TABLE: resources.tables.contacts,
-    STATE_TABLE: resources.tables.state,
     HISTORY_TABLE: resources.tables.history,
-    ALERTS_TOPIC_ARN: resources.alertsTopicArn,
-    OPS_TOPIC_ARN: resources.opsTopicArn,
-    RUNBOOK_URL: settings.runbookUrl,
     BASE_URL: settings.baseUrl,
     API_VERSION: settings.apiVersion,
     COIN_BASE_URL: settings.coinBaseUrl,
@@ -63,20 +51,29 @@ export function pollVariables(
     COINS: JSON.stringify(settings.coins),
     PRICE_BASE_URL: settings.prices === 'none' ? '' : settings.priceBaseUrl,
     API_KEY_PARAMETER: resources.apiKeyParameter,
-    SOURCES: JSON.stringify(settings.source),
-    CALLS_PER_SECOND: String(settings.callsPerSecond),
     WORKER_ALERTS_PER_SECOND: String(worker.alertsPerSecond),
-    CALLS_PER_DAY: callsPerDay(settings),
     HISTORY_DAYS: String(settings.historyDays),
-    STACK_NAME: resources.stackName,
   };
 }
 
-interface DeliveryResources {
-  readonly stackName: string;
+function ofBoth(settings: Settings, { tables, alertsTopicArn, opsTopicArn, stackName }: Resources) {
+  return {
+    WATCHLIST_TABLE: tables.watchlist,
+    STATE_TABLE: tables.state,
+    ALERTS_TOPIC_ARN: alertsTopicArn,
+    OPS_TOPIC_ARN: opsTopicArn,
+    RUNBOOK_URL: settings.runbookUrl,
+    STACK_NAME: stackName,
+    SOURCES: JSON.stringify(settings.source),
+    CALLS_PER_SECOND: String(settings.callsPerSecond),
+    /** Empty for a plan without a daily limit. */
+    CALLS_PER_DAY: String(settings.callsPerDay ?? ''),
+  };
+}
+
+interface DeliveryResources extends Pick<Resources, 'stackName' | 'opsTopicArn'> {
   readonly deliveriesTable: string;
   readonly stateTable: string;
-  readonly opsTopicArn: string;
   /** Of any destination. */
   readonly queueUrl: string;
 }
@@ -93,15 +90,8 @@ export function deliverVariables(
     RUNBOOK_URL: runbookUrl,
     QUEUE_URL: resources.queueUrl,
     DESTINATIONS: JSON.stringify(Object.fromEntries(destinations.map(({ name, kind }) => [name, kind]))),
-    LOOPBACK: loopback({ localEngine }),
+    LOOPBACK: loopback(localEngine),
   };
 }
 
-function loopback({ localEngine }: Pick<Settings, 'localEngine'>): string {
-  return localEngine ? 'allowed' : 'refused';
-}
-
-/** Empty for a plan without a daily limit. */
-function callsPerDay(settings: Settings): string {
-  return settings.callsPerDay === null ? '' : String(settings.callsPerDay);
-}
+const loopback = (isAllowed: boolean) => (isAllowed ? 'allowed' : 'refused');

@@ -166,7 +166,9 @@ export const transferAlertSchema = object('transferAlert', 'One transfer of a wa
   dormantDays: z
     .int()
     .optional()
-    .describe('For how many days nothing had left the wallet; left out if fewer than 90'),
+    .describe(
+      'Days since the wallet last paid in a known token, or since its watch began; left out below 90',
+    ),
 });
 
 const watchingAlertSchema = object('watchingAlert', "A wallet's first successful poll", {

@@ -4,6 +4,9 @@ import { parsedJson } from './parsed-json.ts';
 export const destinationKinds = ['telegram', 'slack', 'discord', 'webhook', 'pagerduty'] as const;
 export type DestinationKind = (typeof destinationKinds)[number];
 
+/** Name of the SSM parameter with a destination's secret. */
+export const destinationParameter = (destination: string) => `/chainbell/destinations/${destination}`;
+
 /** Set by lib/aws/destinations.ts; checked at cold start. */
 export const deliverEnvironment = z.object({
   /** Begins the queues' names. */

@@ -3,10 +3,8 @@ import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { partitionItems, tableItems } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
-import { incident, type OpenIncident } from './incident.ts';
+import { incident, incidentsPartition, type OpenIncident } from './incident.ts';
 
-/** No wallet's address can be this partition. */
-const partition = '#incidents';
 /** A worker that claimed a message and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 
@@ -21,13 +19,13 @@ const incidentItem = z.object({
 
 /** The key of an incident's item, so that it can be read along with a batch of wallets. */
 export function incidentStateKey(key: string): StateKey {
-  return { wallet: partition, chain: key };
+  return { wallet: incidentsPartition, chain: key };
 }
 
 /** An item that somebody has broken counts as none: it stops no tick. */
 export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
   return Array.from(items)
-    .filter(({ wallet }) => wallet === partition)
+    .filter(({ wallet }) => wallet === incidentsPartition)
     .flatMap((item) => {
       const { data } = incidentItem.safeParse(item);
       if (data === undefined) return [];
@@ -44,7 +42,7 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
   const keyOf = (key: string) => ({ ...incidentStateKey(key) });
   return {
     list: async (): Promise<readonly OpenIncident[]> =>
-      findIncidents(await Array.fromAsync(partitionItems(dynamodb, table, partition))),
+      findIncidents(await Array.fromAsync(partitionItems(dynamodb, table, incidentsPartition))),
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
       const item = { ...keyOf(key), incident: what, since, claimedAt, published };
       return items.put(item, { if: 'attribute_not_exists(since)' });

@@ -2,6 +2,9 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 
+/** Of the State table; no wallet's address can be this partition. */
+export const incidentsPartition = '#incidents';
+
 export interface IncidentRecord {
   /** When it was first seen. */
   readonly since: EpochMilliseconds;

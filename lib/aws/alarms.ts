@@ -117,7 +117,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     name: 'alerts undelivered',
     metric: 'failedDeliveries',
     tellsEnd: false,
-    loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function misses it for good; a webhook is tried again for most of an hour.',
+    loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function of yours misses it for good; a webhook is tried again for most of an hour.',
     whatToDo: 'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
   },
 ];
@@ -129,7 +129,7 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
       name: 'dead letters',
       metric: deadLetters,
       tellsEnd: false,
-      loss: 'A destination (Telegram, Slack, Discord or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
+      loss: 'A destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) has not got an alert, and is not sent it again by itself. The alert is kept for two weeks, for you to send it.',
       whatToDo: 'npx chainbell doctor says which and why; mend that, then npx chainbell redrive <name>.',
     },
     {
@@ -137,7 +137,7 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
       metric: errors,
       threshold: 3,
       tellsEnd: true,
-      loss: 'Alerts reach Telegram, Slack, Discord and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
+      loss: 'Alerts reach Telegram, Slack, Discord, PagerDuty and signed webhooks late or not at all: the function that delivers them crashes or runs out of time. All other subscribers get theirs.',
       whatToDo: 'read the log of the deliver function; throttling passes by itself.',
     },
     ...untaken.map(
@@ -148,7 +148,7 @@ function ofDestinations({ deadLetters, errors, untaken }: NonNullable<Metrics['d
         // Messages that wait for a retry are invisible. At a chat's pace a storm of a thousand takes an hour.
         periods: 12,
         tellsEnd: true,
-        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
+        loss: 'Alerts lie in the queue of a destination (Telegram, Slack, Discord, PagerDuty or a signed webhook) for an hour, and the function that delivers them takes none. They are kept for two weeks and sent once it does.',
         whatToDo: 'npx chainbell doctor says whether what gives alerts to the function is off.',
       }),
     ),

@@ -17,7 +17,7 @@ export interface DestinationProps {
   /** `[a-z][a-z0-9-]{0,31}`, unique. */
   readonly name: string;
   readonly kind: DestinationKind;
-  /** An SNS filter policy on the alerts' attributes, such as `{ type: ['transfer.received'] }`. @default - all alerts */
+  /** An SNS filter policy on the alerts' attributes, such as `{ type: ['transfer.received'] }`. @default - all alerts; a pager's: critical ones, and those that end one */
   readonly filter?: Readonly<Record<string, readonly unknown[]>> | undefined;
   /** Gets operations messages and alarms too. @default - it does not */
   readonly operations?: boolean;
@@ -25,7 +25,7 @@ export interface DestinationProps {
 
 /** What the construct takes in a form of its own, or besides the settings. */
 interface OwnProps {
-  /** Begins the names of alarms; unique in account and region. @default - the stack's name and the construct's path in it */
+  /** Begins the names of alarms and of the destinations' queues; the metrics' dimension. Unique in account and region. @default - the stack's name and the construct's path in it */
   readonly name?: string;
   /** SecureString of the API key; with a KMS key of yours, grant `pollWallets` its use. @default '/chainbell/api-key' */
   readonly apiKeyParameter?: string | IStringParameter;

@@ -1,41 +1,25 @@
 import {
   CliCredentialsStackSynthesizer,
   DefaultStackSynthesizer,
-  Duration,
   type IStackSynthesizer,
-  RemovalPolicy,
   Stack,
 } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { Chainbell, type ChainbellProps } from './chainbell.ts';
+import { Chainbell } from './chainbell.ts';
 import type { Settings } from './settings/definitions.ts';
 
 /** Names neither account nor region, so it is synthesised without credentials. */
 export class ChainbellStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
     super(scope, settings.stackName, {
-      description: 'Chainbell: tells of the ERC20 transfers of the wallets you list',
+      description: 'Chainbell: alerts of what moves in the wallets you list',
       synthesizer: synthesizer(settings.cliCredentials),
     });
     // CDK makes a function depend on its role and the role's policy; the policy implies the role.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
     // CDK leaves `Default` out of logical ids. Another id would replace the tables by empty ones.
-    new Chainbell(this, 'Default', propsOf(settings)).addOutputs();
+    new Chainbell(this, 'Default', {}, settings).addOutputs();
   }
-}
-
-function propsOf(settings: Settings): ChainbellProps {
-  const { stackName, cliCredentials, ...rest } = settings;
-  const { every, sweepEvery, scanEvery, historyDays, removalPolicy, callsPerDay, ...plain } = rest;
-  return {
-    ...plain,
-    every: Duration.seconds(every),
-    sweepEvery: Duration.seconds(sweepEvery),
-    scanEvery: Duration.seconds(scanEvery),
-    historyRetention: Duration.days(historyDays),
-    removalPolicy: removalPolicy === 'destroy' ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
-    ...(callsPerDay === null ? {} : { callsPerDay }),
-  };
 }
 
 function synthesizer(cliCredentials: boolean): IStackSynthesizer {

@@ -15,6 +15,7 @@ import { LocalEngine } from './local-engine.ts';
 import { ownMetric } from './metrics.ts';
 import { Monitoring } from './monitoring.ts';
 import { Polling } from './polling.ts';
+import type { Settings } from './settings/definitions.ts';
 import { Tables } from './tables.ts';
 import { Topics } from './topics.ts';
 
@@ -43,7 +44,7 @@ export class Chainbell extends Construct {
   readonly pollWallets: LambdaFunction;
   /** Delivers alerts to chats and signed webhooks; null without destinations. */
   readonly deliverAlerts: LambdaFunction | null;
-  /** Begins the names of alarms and dashboard; the metrics' dimension. */
+  /** Begins the names of alarms and of the destinations' queues; the metrics' dimension. */
   readonly name: string;
 
   /** Reported transfers. Each count is a sum over 5 minutes unless chosen otherwise. */
@@ -63,10 +64,17 @@ export class Chainbell extends Construct {
   /** Dead letters of all destinations together. */
   readonly metricDeadLetters = this.metric(metricNames.deadLetters, {}, 'deliver-alerts');
 
-  /** @throws SettingWrong for the first prop whose value can't be used */
-  constructor(scope: Construct, id: string, props: ChainbellProps = {}) {
+  /**
+   * @param settings for ChainbellStack, which has read them from chainbell.json
+   * @throws SettingWrong for the first prop whose value can't be used
+   */
+  constructor(
+    scope: Construct,
+    id: string,
+    props: ChainbellProps = {},
+    settings: Settings = settingsOf(props),
+  ) {
     super(scope, id);
-    const settings = settingsOf(props);
     this.name = props.name ?? nameOf(this);
     const tables = new Tables(this, 'Tables', {
       destroy: settings.removalPolicy === 'destroy',
@@ -157,12 +165,11 @@ export class Chainbell extends Construct {
 
   /** Tables and topics that the user brings may have KMS keys of their own. */
   private grantKeysOf({ alertsTopic, operationsTopic, watchlistTable }: ChainbellProps): void {
-    watchlistTable?.encryptionKey?.grantDecrypt(this.dispatchPolls);
-    watchlistTable?.encryptionKey?.grantDecrypt(this.pollWallets);
-    alertsTopic?.grantPublish(this.pollWallets);
-    alertsTopic?.grantPublish(this.dispatchPolls);
-    operationsTopic?.grantPublish(this.pollWallets);
-    operationsTopic?.grantPublish(this.dispatchPolls);
+    for (const polling of [this.dispatchPolls, this.pollWallets]) {
+      watchlistTable?.encryptionKey?.grantDecrypt(polling);
+      alertsTopic?.grantPublish(polling);
+      operationsTopic?.grantPublish(polling);
+    }
     if (this.deliverAlerts !== null) operationsTopic?.grantPublish(this.deliverAlerts);
   }
 }

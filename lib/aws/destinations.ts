@@ -1,16 +1,19 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import type { ITable, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { SqsSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { destinationParameter } from '../../functions/deliver-alerts/environment.ts';
+import { incidentsPartition } from '../../functions/incidents/incident.ts';
 import { deliverVariables } from '../environment.ts';
 import { deliveryLimits } from '../limits.ts';
 import { deliveryKeys } from '../table-keys.ts';
 import { allow, ChainbellFunction, parameterByName } from './function.ts';
 import { makeQueue, taking } from './queue.ts';
 import type { Settings } from './settings/definitions.ts';
-import { type DestinationSetting, withSummary } from './settings/destination.ts';
+import { type DestinationSetting, type FilterPolicy, withSummary } from './settings/destination.ts';
 import { SettingWrong } from './settings/read-settings.ts';
 import { makeTable } from './tables.ts';
 import { filteredBy, type Topics } from './topics.ts';
@@ -48,7 +51,7 @@ export class Destinations extends Construct {
     const queues = this.queues.map(({ queue }) => queue.queueArn);
     const deadLetters = this.queues.map((one) => one.deadLetters.queueArn);
     const secrets = settings.destinations.map(
-      (one) => parameterByName(this, `/chainbell/destinations/${one.name}`).parameterArn,
+      (one) => parameterByName(this, destinationParameter(one.name)).parameterArn,
     );
     this.deliverAlerts = new ChainbellFunction(this, 'DeliverAlerts', {
       folder: 'deliver-alerts',
@@ -69,11 +72,14 @@ export class Destinations extends Construct {
         // AWS's own SSM key lets this account decrypt through SSM.
         allow('ReadSecrets', secrets, 'ssm:GetParameter'),
         allow('KeepDeliveries', deliveries.tableArn, ...keeping),
-        allow('KeepIncidents', state.tableArn, 'dynamodb:DeleteItem', 'dynamodb:PutItem'),
+        {
+          ...allow('KeepIncidents', state.tableArn, 'dynamodb:DeleteItem', 'dynamodb:PutItem'),
+          conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [incidentsPartition] } },
+        },
         allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),
       ],
     });
-    for (const { destination, queue } of this.queues) this.connect(destination, queue, topics);
+    for (const queues of this.queues) this.connect(queues, topics);
   }
 
   private makeQueues(stack: string, destination: DestinationSetting): DestinationQueues {
@@ -112,12 +118,16 @@ export class Destinations extends Construct {
     return table;
   }
 
-  private connect(destination: DestinationSetting, queue: Queue, topics: Topics): void {
-    const { name, operations } = destination;
-    topics.alerts.addSubscription(new SqsSubscription(queue, filteredBy(withSummary(destination))));
+  private connect({ destination, queue, deadLetters }: DestinationQueues, topics: Topics): void {
+    const subscribe = (topic: ITopic, filter?: FilterPolicy) =>
+      topic.addSubscription(
+        // SNS puts the queue's form of a message there, so that a redrive can bring it.
+        new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters }),
+      );
+    subscribe(topics.alerts, withSummary(destination));
     // Operations messages have none of an alert's attributes: a filter would drop them all.
-    if (operations) topics.operations.addSubscription(new SqsSubscription(queue));
-    new EventSourceMapping(this, `Deliver-${name}`, {
+    if (destination.operations) subscribe(topics.operations);
+    new EventSourceMapping(this, `Deliver-${destination.name}`, {
       target: this.deliverAlerts.function,
       eventSourceArn: queue.queueArn,
       batchSize: deliveryLimits.batchSize,

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy, Stack, Stage, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { type Conditions, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
   Code,
@@ -20,6 +20,7 @@ export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
   readonly resource: string | readonly string[];
+  readonly conditions?: Conditions;
 }
 
 export function allow(
@@ -57,9 +58,8 @@ export class ChainbellFunction extends Construct {
       actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
       resource: logGroup.logGroupArn,
     };
-    for (const { sid, actions, resource } of [...props.permissions, logging]) {
-      role.addToPolicy(new PolicyStatement({ sid, actions: [...actions], resources: [resource].flat() }));
-    }
+    for (const { actions, resource, ...rest } of [...props.permissions, logging])
+      role.addToPolicy(new PolicyStatement({ ...rest, actions: [...actions], resources: [resource].flat() }));
     this.function = new LambdaFunction(this, 'Function', {
       handler: 'index.handler',
       code: this.code(props.folder),

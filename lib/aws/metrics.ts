@@ -59,22 +59,19 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
 function deliveryMetrics(stack: string, { deliverAlerts, queues }: Destinations, period: Duration) {
   const most = { period, statistic: Stats.MAXIMUM };
   const sum = { period, statistic: Stats.SUM };
+  const named = queues.map((one) => ({ ...one, label: one.destination.name }));
   return {
     deadLetters: ownMetric(stack, metricNames.deadLetters, {}, 'deliver-alerts'),
     errors: deliverAlerts.function.metricErrors({ period }),
     /** A minimum above zero: nothing took messages at any moment of the period. */
-    untaken: queues.map(({ destination, queue }) => ({
-      destination: destination.name,
+    untaken: named.map(({ queue, label }) => ({
+      destination: label,
       metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: Stats.MINIMUM }),
     })),
-    done: queues.map(({ destination, queue }) =>
-      queue.metricNumberOfMessagesDeleted({ ...sum, label: destination.name }),
-    ),
-    waiting: queues.map(({ destination, queue }) =>
-      queue.metricApproximateAgeOfOldestMessage({ ...most, label: destination.name }),
-    ),
-    dead: queues.map(({ destination, deadLetters }) =>
-      deadLetters.metricApproximateNumberOfMessagesVisible({ ...most, label: destination.name }),
+    done: named.map(({ queue, label }) => queue.metricNumberOfMessagesDeleted({ ...sum, label })),
+    waiting: named.map(({ queue, label }) => queue.metricApproximateAgeOfOldestMessage({ ...most, label })),
+    dead: named.map(({ deadLetters, label }) =>
+      deadLetters.metricApproximateNumberOfMessagesVisible({ ...most, label }),
     ),
   };
 }

@@ -20,7 +20,7 @@ interface MonitoringProps extends Watched {
 const noRunbook =
   'Operations messages and alarms link a runbook that nobody can open: the remote of this checkout is not at GitHub or GitLab. Set runbookUrl to where your docs/runbook.md is.';
 
-/** Alarms (alarms.ts) and the dashboard (dashboard.ts). */
+/** Alarms (alarms.ts) and the dashboard. */
 export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, watched: MonitoringProps) {
     super(scope, id);
@@ -60,7 +60,7 @@ function makeDashboard(scope: Construct, metrics: Metrics): void {
     widgets: [
       [
         graph('Transfers', [metrics.transfersTold, metrics.transfersHidden]),
-        graph('What keeps wallets from being polled', [
+        graph('Polls not made, wallets failing and behind', [
           metrics.pollsBlocked,
           metrics.pollsSkipped,
           metrics.walletsFailing,

@@ -50,7 +50,7 @@ export class Topics extends Construct {
       masterKey: Alias.fromAliasName(this, 'SnsKey', 'alias/aws/sns'),
       enforceSSL: true,
     });
-    if (silent) warnOfSilence(topic, 'alerts', 'emails, phones and webhooks are');
+    if (silent) warnOfSilence(topic, 'alerts', 'emails, phones, webhooks and destinations are empty');
     return topic;
   }
 
@@ -69,14 +69,15 @@ export class Topics extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     );
-    if (silent) warnOfSilence(topic, 'operations messages', 'opsEmails is');
+    if (silent)
+      warnOfSilence(topic, 'operations messages', 'opsEmails is empty, and no destination has operations');
     return topic;
   }
 }
 
 /** A setting forgotten on the command line removes its subscriptions at the next deploy. */
-function warnOfSilence(topic: Topic, messages: string, settingsAre: string): void {
-  const text = `No setting subscribes anybody to ${messages} (${settingsAre} empty). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
+function warnOfSilence(topic: Topic, messages: string, because: string): void {
+  const text = `No setting subscribes anybody to ${messages} (${because}). Subscriptions that an earlier deploy made from settings are removed; those made in the console stay. Keep settings in chainbell.json.`;
   Annotations.of(topic).addWarningV2(`chainbell:no-subscriber-of-${topic.node.id.toLowerCase()}`, text);
 }
 

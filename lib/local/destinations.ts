@@ -2,14 +2,8 @@ import { type DestinationKind, destinationKinds } from '../../functions/deliver-
 import { firstFields, newWebhookSecret, secretProblem } from '../cli/secrets/ask-destination.ts';
 import { Unusable } from '../cli/unusable.ts';
 
-/** One of a kind at most. */
-export interface LocalDestination {
-  readonly kind: DestinationKind;
-  /** The SSM parameter's JSON. */
-  readonly parameter: string;
-  /** For the banner: a webhook's has the secrets that verify it. */
-  readonly text: string;
-}
+/** One of a kind at most; `parameter` is the SSM parameter's JSON, `text` for the banner: a webhook's has the secrets that verify it. */
+export type LocalDestination = ReturnType<typeof readDestinations>[number];
 
 function parameterOf(kind: DestinationKind, typed: string) {
   // A token contains a colon.
@@ -23,9 +17,7 @@ function parameterOf(kind: DestinationKind, typed: string) {
  * @param typed option values by kind
  * @throws Unusable naming the option, but not its value, which is a secret
  */
-export function readDestinations(
-  typed: Readonly<Partial<Record<DestinationKind, string | undefined>>>,
-): readonly LocalDestination[] {
+export function readDestinations(typed: Readonly<Partial<Record<DestinationKind, string | undefined>>>) {
   return destinationKinds.flatMap((kind) => {
     const value = typed[kind];
     if (value === undefined) return [];

@@ -23,9 +23,7 @@ export function createKeepingUp(
     lateSince = isLate ? (lateSince ?? time) : null;
     if (isSaid || lateSince === null || time - lateSince < patience) return;
     isSaid = true;
-    const text =
-      `So many wallets can't be polled every ${everySeconds} s on this machine: alerts come late. Nothing is lost; ` +
-      `--every ${everySeconds * 6}s gives it more time.`;
+    const text = `So many wallets can't be polled every ${everySeconds} s on this machine: alerts come late. Nothing is lost; --every ${everySeconds * 6}s gives it more time.`;
     say({ kind: 'remark', at: tick.toISOString(), text, look: 'bad', api: null });
   };
 }

@@ -5,24 +5,9 @@ import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { parseInterval } from '../../functions/wallet/read-row.ts';
 import { readOption, Unusable } from '../cli/unusable.ts';
 import { defaultPort, readPort } from '../local-engines.ts';
-import { type LocalDestination, readDestinations } from './destinations.ts';
+import { readDestinations } from './destinations.ts';
 
-export interface Options {
-  /** As typed. */
-  readonly wallets: readonly string[];
-  /** By name; null: eth, or the chain of the node. */
-  readonly chain: string | null;
-  /** JSON-RPC URL; null: transfers are read from the API. */
-  readonly rpc: string | null;
-  /** Seconds between two ticks; null: whatever suits the API. */
-  readonly everySeconds: number | null;
-  /** Null: in memory. */
-  readonly dataDir: string | null;
-  /** 0: any free one. */
-  readonly port: number;
-  readonly json: boolean;
-  readonly destinations: readonly LocalDestination[];
-}
+export type Options = Exclude<ReturnType<typeof readOptions>, { readonly help: string }>;
 
 /** Printed by `npm start -- --help`. */
 const uses = `Chainbell on this machine: the deployed functions in one process.
@@ -60,7 +45,7 @@ const makeProgram = (writeOut: (text: string) => void) =>
     .configureOutput({ writeOut, writeErr() {}, getOutHelpWidth: () => 98 });
 
 /** @throws Unusable naming the first option that can't be used */
-export function readOptions(argv: readonly string[]): Options | { readonly help: string } {
+export function readOptions(argv: readonly string[]) {
   let help = '';
   const program = makeProgram((text) => {
     help += text;
@@ -88,9 +73,13 @@ export function readOptions(argv: readonly string[]): Options | { readonly help:
     throw new Unusable(`--chain needs a wallet: npm start -- 0xYourWallet --chain ${chain}`);
   return {
     wallets: [...new Set(wallets)],
+    /** By name; null: eth, or the chain of the node. */
     chain,
+    /** JSON-RPC URL; null: transfers are read from the API. */
     rpc,
+    /** Between two ticks; null: whatever suits the API. */
     everySeconds: every === undefined ? null : readOption('--every', () => parseInterval(every)),
+    /** Null: in memory. */
     dataDir,
     port: readPort(values.port),
     json,

@@ -1,4 +1,3 @@
-import { type IncidentRecord, incidentStep } from '../../functions/incidents/incident.ts';
 import { TickEnded } from '../../functions/rate/tick-limiter.ts';
 import {
   KeyRefused,
@@ -28,20 +27,14 @@ export function createPollHealth(
 ): (reads: readonly PollRead[]) => void {
   const answeredAt = new Map<string, number>();
   const well = new Set<string>();
-  const failing = new Map<string, IncidentRecord>();
-  const outage = new Map<'the API', IncidentRecord>();
+  const failing = new Set<string>();
+  const outage = new Set<'the API'>();
 
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
     say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
 
-  /** No grace period: a person is watching. */
-  const step = <Name>(records: Map<Name, IncidentRecord>, name: Name, isThere: boolean) => {
-    const seen = isThere ? { incident: {}, grace: 0 } : null;
-    const { next, publish } = incidentStep(records.get(name) ?? null, seen, now());
-    if (next === null) records.delete(name);
-    else records.set(name, next);
-    return publish;
-  };
+  /** True if it was not open yet. No grace period: a person is watching. */
+  const began = <Name>(open: Set<Name>, name: Name) => open.size < open.add(name).size;
 
   /** A late answer to a call that hung is ignored if a later call was answered. */
   const isNews = (read: PollRead) =>
@@ -63,18 +56,15 @@ export function createPollHealth(
     const cause =
       failed.find(({ error }) => error instanceof RateLimited) ?? (shared ? failed[0] : undefined);
     if (cause !== undefined) {
-      if (step(outage, 'the API', true) === 'began')
-        remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
+      if (began(outage, 'the API')) remark('bad', `${whatHappens(cause.error)} ${meanwhile}`, 'down');
       return;
     }
-    if (answered.length > 0 && step(outage, 'the API', false) === 'ended')
-      remark('good', 'The API answers again.', 'up');
+    if (answered.length > 0 && outage.delete('the API')) remark('good', 'The API answers again.', 'up');
     for (const { name, error } of failed) {
-      if (step(failing, name, true) === 'began')
-        remark('bad', `${name} can't be polled. ${whatHappens(error)} ${meanwhile}`);
+      if (began(failing, name)) remark('bad', `${name} can't be polled. ${whatHappens(error)} ${meanwhile}`);
     }
     for (const { name } of answered) {
-      if (step(failing, name, false) === 'ended') remark('good', `${name} can be polled again.`);
+      if (failing.delete(name)) remark('good', `${name} can be polled again.`);
     }
   };
 }

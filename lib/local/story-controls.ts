@@ -2,16 +2,10 @@ import type { StoryControl } from '../page/live-feed.ts';
 import type { ActKind } from '../simulated-api/story/chapter.ts';
 import type { StoryWorld } from '../simulated-api/story/story-world.ts';
 
-interface Wording {
-  readonly text: string;
-  readonly hint: string;
-  /** Tells the person what to wait for. */
-  readonly next: string;
-}
-
 type Button = ActKind | 'api-fault' | 'node-fault';
 
-const buttons: Readonly<Record<Button, Wording>> = {
+/** `next` says what to wait for. */
+const buttons: Readonly<Record<Button, Readonly<Record<'text' | 'hint' | 'next', string>>>> = {
   transfer: {
     text: 'Receive a transfer',
     hint: 'An exchange pays Treasury in USDC.',

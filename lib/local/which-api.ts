@@ -1,29 +1,14 @@
 import { liveBaseUrl, parseBaseUrl } from '../../functions/api/http/base-url.ts';
 import { type Chain, findChain, knownChains } from '../../functions/chain/chains.ts';
-import { chainIdCall, resultOf } from '../../functions/node/calls.ts';
-import { createNodeCalls } from '../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
-import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { chainIdOf } from '../cli/doctor/nodes.ts';
 import { messageOf, readOption, Unusable } from '../cli/unusable.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';
 import type { Options } from './options.ts';
 
-export type WhichApi =
-  | { readonly kind: 'node'; readonly rpcUrl: string; readonly chain: Chain; readonly loopback: boolean }
-  | { readonly kind: 'simulated'; readonly coinBaseUrl: string | null }
-  | {
-      readonly kind: 'real';
-      readonly baseUrl: string;
-      /** Empty: no coin lookup. */
-      readonly coinBaseUrl: string;
-      readonly key: string | null;
-      /** True for an API on this machine: no plan limits its calls. */
-      readonly loopback: boolean;
-      /** JSON-RPC URL of a node of the wallets' chain. */
-      readonly rpcUrl?: string;
-    };
+export type WhichApi = Awaited<ReturnType<typeof whichApi>>;
 
 /**
  * A named node; else the real API if there is a key or a base address; else the simulated one.
@@ -33,12 +18,13 @@ export async function whichApi(
   environment: Readonly<Record<string, string | undefined>>,
   { rpc, chain }: Pick<Options, 'rpc' | 'chain'> = { rpc: null, chain: null },
   askChain: (url: string) => Promise<Chain> = chainOfNode,
-): Promise<WhichApi> {
+) {
   if (rpc !== null) {
     const itsChain = await askChain(rpc);
     if (chain !== null && chain !== itsChain.name)
       throw new Unusable(`--rpc: the node is of ${itsChain.name}, not of ${chain}. Leave --chain out.`);
-    return { kind: 'node', rpcUrl: rpc, chain: itsChain, loopback: rpc.trim().startsWith('http:') };
+    const loopback = rpc.trim().startsWith('http:');
+    return { kind: 'node', rpcUrl: rpc, chain: itsChain, loopback } as const;
   }
   const addressIn = (name: string) => {
     const text = environment[name]?.trim();
@@ -47,15 +33,16 @@ export async function whichApi(
   const key = environment.CHAINBELL_API_KEY?.trim() || null;
   const base = addressIn('CHAINBELL_BASE_URL');
   const coinBaseUrl = addressIn('CHAINBELL_COIN_BASE_URL');
-  if (key === null && base === null) return { kind: 'simulated', coinBaseUrl };
+  if (key === null && base === null) return { kind: 'simulated', coinBaseUrl } as const;
   const baseUrl = base ?? liveBaseUrl;
-  // Plain http is allowed on loopback only.
+  // Plain http is allowed on loopback only. Without a key no plan limits calls there.
   const loopback = baseUrl.startsWith('http:');
   const rpcUrl = environment.CHAINBELL_RPC_URL?.trim();
   if (rpcUrl) readOption('CHAINBELL_RPC_URL', () => parseNodeUrl(rpcUrl));
-  // As typed: a login is part of it.
+  // A node of the wallets' chain, as typed: a login is part of the URL.
   const node = rpcUrl ? { rpcUrl } : {};
-  return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node };
+  // An empty coinBaseUrl: no coin lookup.
+  return { kind: 'real', baseUrl, coinBaseUrl: coinBaseUrl ?? '', key, loopback, ...node } as const;
 }
 
 /** Seconds between ticks. */
@@ -102,31 +89,21 @@ export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
   if (api.kind === 'node')
     return `The node is of ${api.chain.name}: wallets of other chains are not watched in this run.`;
-  return (
-    'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. ' +
-    'Start it with CHAINBELL_API_KEY to watch others.'
-  );
+  return 'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. Start it with CHAINBELL_API_KEY to watch others.';
 }
 
 /** Whoever names a wallet wants its real transfers; null: nothing is missing. */
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
   if (api.kind !== 'simulated' || options.wallets.length === 0) return null;
-  return (
-    `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it ` +
-    'this is the simulated API, which knows only the wallets of its story.\n'
-  );
+  return `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it this is the simulated API, which knows only the wallets of its story.\n`;
 }
 
 /** @throws Unusable if the node does not name its chain */
 async function chainOfNode(url: string): Promise<Chain> {
-  const node = createNodeCalls(parseNodeUrl(url), true, { post: postToNode, clock: systemClock });
   try {
-    const [id] = (await node.ask([chainIdCall])).map(resultOf);
-    return findChain(String(id));
+    return findChain(String(await chainIdOf(parseNodeUrl(url), systemClock)));
   } catch (error) {
     const reason = messageOf(error);
     throw new Unusable(`--rpc: the node does not say which chain it is of. ${reason}`, { cause: error });
-  } finally {
-    node.end();
   }
 }

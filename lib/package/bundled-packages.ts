@@ -6,15 +6,7 @@ import * as z from 'zod';
 import { bundling, functionFolders } from '../aws/bundling.ts';
 
 /** An npm package with code in a bundle. */
-export interface BundledPackage {
-  readonly name: string;
-  readonly version: string;
-  readonly licence: string;
-  /** From the repository's root: two versions of a package have two folders. */
-  readonly folder: string;
-  /** The bundles that hold code of it. */
-  readonly within: readonly string[];
-}
+export type BundledPackage = ReturnType<typeof packagesIn>[number];
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = z.object({ name: z.string(), version: z.string(), license: z.string() });
@@ -50,24 +42,24 @@ async function outputsOf(options: BuildOptions): Promise<Output[]> {
   ]);
 }
 
-function packagesIn(outputs: readonly Output[]): BundledPackage[] {
-  const bundlesByFolder = new Map<string, Set<string>>();
-  for (const [bundle, { inputs }] of outputs) {
-    for (const path of Object.keys(inputs)) {
-      // The last node_modules: a package may bring its own version of another.
-      const [folder] = /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
-      if (folder === undefined) continue;
-      bundlesByFolder.set(folder, (bundlesByFolder.get(folder) ?? new Set()).add(bundle));
-    }
-  }
-  return [...bundlesByFolder]
-    .map(([folder, bundles]) => {
+function packagesIn(outputs: readonly Output[]) {
+  // The last node_modules: a package may bring its own version of another.
+  const folderOf = (path: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [];
+  const found = outputs.flatMap(([bundle, { inputs }]) =>
+    Object.keys(inputs)
+      .flatMap(folderOf)
+      .map((folder) => ({ folder, bundle })),
+  );
+  return Array.from(
+    Map.groupBy(found, ({ folder }) => folder),
+    ([folder, all]) => {
       const { license, ...own } = manifest.parse(
         JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')),
       );
-      return { ...own, licence: license, folder, within: [...bundles] };
-    })
-    .toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
+      // Two versions of a package have two folders; `within` are the bundles that hold code of it.
+      return { ...own, licence: license, folder, within: [...new Set(all.map(({ bundle }) => bundle))] };
+    },
+  ).toSorted((one, other) => (`${one.name} ${one.version}` < `${other.name} ${other.version}` ? -1 : 1));
 }
 
 /** The licence, and the notice if there is one. */
@@ -78,33 +70,21 @@ function licenceTexts({ folder }: BundledPackage): string[] {
 }
 
 /** These ask at most to be kept beside copies. A person must read any other, and an expression of several. */
-const permissive = new Set([
-  'MIT',
-  'MIT-0',
-  'Apache-2.0',
-  'ISC',
-  'BSD-2-Clause',
-  'BSD-3-Clause',
-  '0BSD',
-  'BlueOak-1.0.0',
-]);
+const permissive = /^(MIT(-0)?|Apache-2\.0|ISC|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0)$/;
 
 export function notPermissive(packages: readonly BundledPackage[]): string[] {
   return packages
-    .filter(({ licence }) => !permissive.has(licence))
+    .filter(({ licence }) => !permissive.test(licence))
     .map(({ name, version, licence }) => `${name}@${version}: ${licence}`);
 }
 
 /** Each licence text once, below the packages that have it. */
 export function licencesText(packages: readonly BundledPackage[]): string {
-  const namesByText = new Map<string, Set<string>>();
-  for (const one of packages) {
-    const text = licenceTexts(one).join('\n\n');
-    const names = namesByText.get(text) ?? new Set();
-    namesByText.set(text, names.add(`${one.name} ${one.version} (${one.licence})`));
-  }
-  return [...namesByText]
-    .map(([text, names]) => `${[...names].join('\n')}\n\n${text}`.trim())
+  const byText = Map.groupBy(packages, (one) => licenceTexts(one).join('\n\n'));
+  return Array.from(byText, ([text, all]) => {
+    const names = new Set(all.map(({ name, version, licence }) => `${name} ${version} (${licence})`));
+    return `${[...names].join('\n')}\n\n${text}`.trim();
+  })
     .join(`\n\n${'-'.repeat(80)}\n\n`)
     .concat('\n');
 }

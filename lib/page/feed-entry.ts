@@ -1,52 +1,36 @@
-import type { Alert, AlertToken, Severity } from '../../functions/alert/alert.ts';
+import type { Alert, AlertToken } from '../../functions/alert/alert.ts';
 import { lookalikeIn } from '../../functions/alert/text/imitation-texts.ts';
 import { worthText } from '../../functions/alert/text/parts/shown-amount.ts';
 import { asShown, isUnverified } from '../../functions/alert/text/parts/shown-reasons.ts';
 import { sentence, smsText } from '../../functions/alert/text/sentence.ts';
 import { emailStyle } from '../../functions/alert/text/style.ts';
-import { alertForms, type MessageForms, operationsForms } from './forms.ts';
-import { type News, operationsWords, type RemarkNews, reasonsOf } from './news.ts';
+import { alertForms, operationsForms } from './forms.ts';
+import { type News, operationsWords, reasonsOf } from './news.ts';
 
-export interface FeedEntry {
-  readonly kind: News['kind'];
-  /** Decides colours, sign and heading; null: `title` is set. */
-  readonly type: string | null;
-  readonly title: string | null;
-  readonly look: RemarkNews['look'] | null;
-  readonly about: string | null;
-  readonly api: RemarkNews['api'];
-  /** Of alerts; null for all else. */
-  readonly severity: Severity | null;
-  /** Its token is unverified or likely spam, so it shows no income. */
-  readonly doubtful: boolean;
-  /** US dollars; null if unknown, or the amount says it. */
-  readonly worth: string | null;
-  /** ISO time. */
-  readonly at: string;
-  /** One sentence, without the reasons. */
-  readonly text: string;
-  readonly reasons: readonly string[];
-  /** The token that the "not spam" button sends back. Null if the transfer is not hidden, or no token is the cause. */
-  readonly hidden: ReturnType<typeof hiddenToken>;
-  /** As subscribers get it; of hidden and filtered transfers only JSON. */
-  readonly forms: MessageForms | { readonly json: unknown } | null;
-}
+export type FeedEntry = ReturnType<typeof feedEntry>;
 
+/** What most kinds of entries lack; `at` is ISO time, `text` one sentence without the reasons. */
 const empty = {
+  /** Decides colours, sign and heading; null: `title` is set. */
   type: null,
   title: null,
   look: null,
   about: null,
   api: null,
+  /** Of alerts. */
   severity: null,
+  /** Its token is unverified or likely spam, so it shows no income. */
   doubtful: false,
+  /** US dollars; null if unknown, or the amount says it. */
   worth: null,
   reasons: [],
+  /** The token that the "not spam" button sends back. Null if the transfer is not hidden, or no token is the cause. */
   hidden: null,
+  /** As subscribers get it; of hidden and filtered transfers only JSON. */
   forms: null,
 } as const;
 
-export function feedEntry(news: News): FeedEntry {
+export function feedEntry(news: News) {
   const { kind } = news;
   switch (kind) {
     case 'alert': {
@@ -75,7 +59,7 @@ export function feedEntry(news: News): FeedEntry {
 /** Characters, with room for the exact amount and the reader's names. */
 const textLength = 280;
 
-function saidOf(alert: Alert): Pick<FeedEntry, 'text' | 'reasons' | 'doubtful' | 'worth'> {
+function saidOf(alert: Alert) {
   if (alert.type === 'summary')
     return { text: smsText(alert), reasons: reasonsOf(alert), doubtful: false, worth: null };
   const token = tokenOf(alert);

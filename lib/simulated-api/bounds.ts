@@ -7,17 +7,11 @@ export interface Place {
   readonly log: number;
 }
 
-/** Both ends inclusive; an absent end is infinite. */
-export interface Bounds {
-  readonly fromBlock: number;
-  readonly toBlock: number;
-  /** Epoch milliseconds. */
-  readonly fromTime: number;
-  readonly toTime: number;
-}
+/** Both ends inclusive; an absent end is infinite. Times are epoch milliseconds. */
+export type Bounds = NonNullable<ReturnType<typeof readBounds>>;
 
 /** Bounds of a request: a block wins over a date (API document, 4.1, rules 1 and 2). Null for one that can't be read. */
-export function readBounds(query: URLSearchParams): Bounds | null {
+export function readBounds(query: URLSearchParams) {
   const bounds = {
     fromBlock: readBlock(query.get('from_block')) ?? -Infinity,
     toBlock: readBlock(query.get('to_block')) ?? Infinity,

@@ -153,7 +153,7 @@ describe('a chain', () => {
     expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
   });
 
-  it('is polled ordinarily for a day after sweeps found two tokens that its scans had not shown', async () => {
+  it('has a wallet polled ordinarily for a day after a sweep found what its scans had not shown, and is distrusted for a day after two such tokens', async () => {
     await chain.tick([coming(alice), coming(bob)]);
     const find = (wallet: Address, token: string, block: number) =>
       chain.table.finds.set(wallet, { wallet, stamp: '', transfers: [{ token, block }], until: null });

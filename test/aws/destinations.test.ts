@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { incidentStateKey } from '../../functions/incidents/incident-table.ts';
 import { destinations as destinationsSetting } from '../../lib/aws/settings/destination.ts';
 import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import type { Statement } from './permissions.ts';
 import { makeApp, resource, resources, synthesised } from './synthesised.ts';
 
 const destinations = [
@@ -41,20 +43,33 @@ describe('each destination', () => {
       expect([MessageRetentionPeriod, SqsManagedSseEnabled]).toEqual([1_209_600, true]);
   });
 
-  it('is subscribed to the alerts as its filter says, and to operations if it asks for them', () => {
+  it('is subscribed to the alerts as its filter says, and to operations if it asks for them: what SNS gives up becomes its dead letter', () => {
     const subscriptions = resources(template, 'AWS::SNS::Subscription', 'Destinations').map(
       ({ properties }) => [
         properties.TopicArn.Ref,
         properties.Endpoint['Fn::GetAtt'][0].replace(/\w{8}$/, ''),
         properties.FilterPolicy,
+        properties.RedrivePolicy.deadLetterTargetArn['Fn::GetAtt'][0].replace(/\w{8}$/, ''),
       ],
     );
     const topic = (name: string) => resource(template, 'AWS::SNS::Topic', `Topics${name}`).logicalId;
     expect(subscriptions).toEqual([
-      [topic('Alerts'), 'Destinationsteam', { $or: [{ type: ['summary'] }, destinations[0]?.filter] }],
-      [topic('Alerts'), 'Destinationsphone', undefined],
-      [topic('Operations'), 'Destinationsphone', undefined],
+      [
+        topic('Alerts'),
+        'Destinationsteam',
+        { $or: [{ type: ['summary'] }, destinations[0]?.filter] },
+        'Destinationsteamdeadletters',
+      ],
+      [topic('Alerts'), 'Destinationsphone', undefined, 'Destinationsphonedeadletters'],
+      [topic('Operations'), 'Destinationsphone', undefined, 'Destinationsphonedeadletters'],
     ]);
+    const phone = resource(template, 'AWS::SQS::QueuePolicy', 'Destinationsphonedeadletters').properties;
+    const senders = phone.PolicyDocument.Statement.filter(
+      ({ Action }: Statement) => Action === 'sqs:SendMessage',
+    );
+    expect(senders.map((one: { Condition?: unknown }) => one.Condition)).toEqual(
+      ['Alerts', 'Operations'].map((name) => ({ ArnEquals: { 'aws:SourceArn': { Ref: topic(name) } } })),
+    );
   });
 
   it('gets all alerts if its filter is empty, for SNS takes no empty condition', () => {
@@ -81,6 +96,15 @@ describe('each destination', () => {
       Array(2).fill({ MaximumConcurrency: 2 }),
     );
     expect(resources(template, 'AWS::Lambda::Function', 'Destinations')).toHaveLength(1);
+  });
+
+  it('is delivered by a function that changes nothing of the State table but incidents', () => {
+    const [policy] = resources(template, 'AWS::IAM::Policy', 'DestinationsDeliverAlertsRole');
+    const statements: Statement[] = policy?.properties.PolicyDocument.Statement;
+    const onState = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('TablesState'));
+    expect(onState.map(({ Condition }) => Condition)).toEqual([
+      { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [incidentStateKey('any').wallet] } },
+    ]);
   });
 
   it('has what is remembered of its deliveries forgotten by expiresAt', () => {

@@ -7,6 +7,7 @@ export interface Statement {
   readonly Effect: string;
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: object;
 }
 
 /** With a destination, whose function has a role of its own. */
@@ -19,9 +20,10 @@ function permissionsOf(role: string): Permission[] {
   );
   if (policies.length !== 1) throw new Error(`the role ${role} has ${policies.length} policies`);
   return policies.flatMap(({ properties }) =>
-    properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource }: Statement) => {
+    properties.PolicyDocument.Statement.map(({ Sid, Effect, Action, Resource, Condition }: Statement) => {
       if (Effect !== 'Allow') throw new Error(`${Sid} does not allow`);
-      return { sid: Sid, actions: [Action].flat(), resource: named(Resource) };
+      const condition = Condition === undefined ? '' : ` if \`${JSON.stringify(Condition)}\``;
+      return { sid: Sid, actions: [Action].flat(), resource: named(Resource) + condition };
     }),
   );
 }

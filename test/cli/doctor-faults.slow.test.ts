@@ -116,7 +116,7 @@ const faults: readonly Fault[] = [
     'full dead-letter queue (of a destination)',
     () => Object.assign(deployed.queues, { 'Chainbell-team-dead-letters': '3' }),
     'queues',
-    '3 dead letters in Chainbell-team-dead-letters: alerts that team refused, or did not take for a day. Their attribute reason (console, SQS, "Send and receive messages") says why: mend that, then npx chainbell redrive team.',
+    '3 dead letters in Chainbell-team-dead-letters: alerts that team refused, did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend that, then npx chainbell redrive team.',
   ],
   [
     'full dead-letter queue (of webhooks)',

@@ -77,7 +77,7 @@ describe('a row of the Watchlist', () => {
     ]);
   });
 
-  it('an idle tick makes one GET for the wallet, one read of State and no write but that of its turn', async () => {
+  it('an idle tick makes one GET for the wallet, three reads of State and one write, of its turn', async () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await tick(); // dispatch learns that the wallet has begun

@@ -83,7 +83,7 @@ it.each<[string, string, Planted]>([
   ['a row written twice', 'two rows of one transfer', { inTurn: (right, rows) => right([...rows, ...rows]) }],
   ['a batch begun over an open one', 'another one is open', { recover: async (cursor) => cursor }],
   [
-    'a sum rounded',
+    'a sum off by one',
     'another amount',
     {
       digests: (right, of) =>

@@ -4,7 +4,7 @@ import { readSection } from './docs-section.ts';
 export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
-  /** The resource's logical id without its hash; an ARN by name as it stands; several with a space between. */
+  /** The resource's logical id without its hash; an ARN by name as it stands; several with a space between. A condition stands behind it. */
   readonly resource: string;
 }
 

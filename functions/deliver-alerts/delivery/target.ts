@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SSMClient } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../runtime/clock.ts';
 import { readParameter } from '../../runtime/read-parameter.ts';
-import type { DestinationKind } from '../environment.ts';
+import { type DestinationKind, destinationParameter } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
 import type { Service } from '../kinds/service.ts';
 import type { Lease } from './destination-state.ts';
@@ -11,10 +11,6 @@ export interface Destination {
   readonly name: string;
   readonly kind: DestinationKind;
   readonly queueArn: string;
-}
-
-export function parameterName(destination: string): string {
-  return `/chainbell/destinations/${destination}`;
 }
 
 const keptMs = 60_000;
@@ -32,7 +28,7 @@ export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
     async read(destination: string): Promise<ParameterValue | null> {
       const kept = known.get(destination);
       if (kept !== undefined && clock.now() < kept.until) return kept.found;
-      const value = await readParameter(ssm, parameterName(destination));
+      const value = await readParameter(ssm, destinationParameter(destination));
       const found = value === null ? null : { value, fingerprint: hash('sha256', value).slice(0, 32) };
       known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
       return found;
@@ -72,7 +68,7 @@ export async function findTarget(
     found = await parameters.read(name);
     await change({ value: found?.fingerprint ?? null });
   }
-  const parameter = `The SSM parameter ${parameterName(name)}`;
+  const parameter = `The SSM parameter ${destinationParameter(name)}`;
   if (found === null) return { service: null, fingerprint: null, reason: `${parameter} is missing.` };
   const { value, fingerprint } = found;
   const { moved } = state;

@@ -39,7 +39,8 @@ export function asList(value: unknown): unknown {
     .filter((item) => item !== '');
 }
 
-function parsedOrAsIs(text: string): unknown {
+/** JSON, or the text if it is none. */
+export function parsedOrAsIs(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

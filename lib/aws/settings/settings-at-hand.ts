@@ -85,11 +85,10 @@ export function runbookAtHand(remote: string | null): GivenSettings {
 /** The checkout's remote `origin`; null without one, or without git. */
 export function originOf(folder: string): string | null {
   try {
-    const stdio = ['ignore', 'pipe', 'ignore'] as const;
     const text = execFileSync('git', ['config', '--get', 'remote.origin.url'], {
       cwd: folder,
       encoding: 'utf8',
-      stdio: [...stdio],
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
     return text.trim();
   } catch {

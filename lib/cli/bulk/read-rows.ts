@@ -7,6 +7,7 @@ import {
   rowAttributes,
   type WatchlistRow,
 } from '../../../functions/wallet/watchlist-row.ts';
+import { parsedOrAsIs } from '../../aws/settings/setting.ts';
 import { chainNamed } from '../frame/watched-wallet.ts';
 import { Unusable } from '../unusable.ts';
 import { storedValue } from '../watchlist/rows/attributes.ts';
@@ -64,18 +65,10 @@ function amountOf(name: RowAttribute, value: unknown, commas: boolean | undefine
 
 /** As `chainbell add` stores it. */
 function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
-  const tags = name === 'tags' ? asList(value) : null;
-  return Array.isArray(tags) ? tags : storedValue(name, valueText(value), chain);
-}
-
-/** Tags that contain a comma come as a JSON list. */
-function asList(value: unknown): unknown {
-  if (typeof value !== 'string' || !value.startsWith('[')) return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  // Tags that contain a comma come as a JSON list.
+  const isList = typeof value === 'string' && value.startsWith('[');
+  const tags = isList ? parsedOrAsIs(value) : value;
+  return name === 'tags' && Array.isArray(tags) ? tags : storedValue(name, valueText(value), chain);
 }
 
 /**

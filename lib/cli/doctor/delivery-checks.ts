@@ -1,5 +1,6 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
-import { createParameters, parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
+import { createParameters } from '../../../functions/deliver-alerts/delivery/target.ts';
+import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { partOf } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import {
@@ -49,10 +50,12 @@ export async function lookAtDestinations({ stack, aws, clock, deliverSettings }:
     const found = await parameters.read(name);
     const set = `npx chainbell destination set ${name}`;
     if (found === null)
-      return wrong(`${parameterName(name)} is not set, so messages to ${name} wait: ${set}.`);
+      return wrong(`${destinationParameter(name)} is not set, so messages to ${name} wait: ${set}.`);
     const problem = secretProblem(kind, found.value, allowLoopback);
     if (problem !== null)
-      return wrong(`${parameterName(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`);
+      return wrong(
+        `${destinationParameter(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`,
+      );
     const isIts = ({ type, destination }: OpenIncident) =>
       type === 'destination.failing' && destination === name;
     const failing = incidents.find(isIts);

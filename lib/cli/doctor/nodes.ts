@@ -23,13 +23,20 @@ export async function askNodes(chains: readonly Chain[], path: string, ssm: SSMC
 
 /** Asks once; null if the node answers for its chain. */
 export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Promise<NodeUnusable | null> {
-  const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {
-    const [id] = (await calls.ask([chainIdCall])).map(resultOf);
-    checkChain(id, chain);
+    checkChain(await chainIdOf(url, clock), chain);
     return null;
   } catch (error) {
     return error instanceof NodeUnusable ? error : new NodeUnusable('It gives no readable answer.');
+  }
+}
+
+/** What the node says that its chain is. @throws NodeUnusable */
+export async function chainIdOf(url: NodeUrl, clock: Clock): Promise<unknown> {
+  const calls = createNodeCalls(url, false, { post: postToNode, clock });
+  try {
+    const [answer] = await calls.ask([chainIdCall]);
+    return answer && resultOf(answer);
   } finally {
     calls.end();
   }

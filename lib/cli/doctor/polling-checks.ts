@@ -1,8 +1,7 @@
 import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
-import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { inConsole, mendAdvice } from '../../../functions/wallet/watchlist-row.ts';
+import { inConsole, mendAdvice, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
 import { misspeltNotes, namedRow } from '../watchlist/rows/plain-row.ts';

@@ -50,12 +50,12 @@ export async function readEstimateOptions(typed: TypedEstimateOptions, stdin: Re
       : ofFile(await readInput(typed.file, stdin), chain.name, everySeconds);
   return {
     groups,
-    unreadable,
     activeMinutes: minutesOf(typed.activity),
-    scanSeconds: parseInterval(typed.scanEvery),
     sweepSeconds: readOption('--sweep-every', () => parseSweepInterval(typed.sweepEvery)),
+    scanSeconds: parseInterval(typed.scanEvery),
     callsPerDay: typed.callsPerDay === undefined ? null : countOf('--calls-per-day', typed.callsPerDay),
     callsPerSecond: typed.callsPerSecond === undefined ? null : paceOf(typed.callsPerSecond),
+    unreadable,
   };
 }
 

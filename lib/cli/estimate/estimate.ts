@@ -50,16 +50,11 @@ function estimateWith(asked: AskedLoad, node: boolean): Estimate {
 
 /** The contract of `--json`. */
 function documentOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): object {
-  const { groups, activeMinutes, sweepSeconds, scanSeconds, callsPerDay, unreadable } = asked;
+  const { callsPerSecond: _, ...load } = asked;
   const of = ({ day: _, ...rest }: Estimate) => rest;
   return {
     wallets: walletsOf(asked),
-    groups,
-    activeMinutes,
-    sweepSeconds,
-    scanSeconds,
-    callsPerDay,
-    unreadable,
+    ...load,
     prices: { currency: 'USD', where: listPrices.where, published: listPrices.published },
     withoutNode: of(withoutNode),
     withNode: of(withNode),

@@ -16,12 +16,8 @@ export interface CommandModule<Base = string> {
   make(base: Base, context: Context): CommandUnknownOpts;
 }
 
-export interface StackOptions extends JsonOption {
-  readonly stack: string;
-  readonly region?: string | undefined;
-  /** A local run instead: its page's port, true for the default. */
-  readonly local?: string | true | undefined;
-}
+/** `local`: a local run instead, by its page's port; true for the default. */
+export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
 /** With the options of all commands that work on a stack. */
 export function onStack(name: string) {

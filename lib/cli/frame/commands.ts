@@ -79,11 +79,7 @@ const loaders: Readonly<Record<CommandName, () => Promise<CommandModule>>> = {
   estimate: async () => (await import('../estimate/estimate.ts')).estimate,
 };
 
-export interface CommandEntry {
-  readonly name: CommandName;
-  readonly summary: string;
-  readonly load: () => Promise<CommandModule>;
-}
+export type CommandEntry = ReturnType<typeof entryOf>;
 
 export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new Map(
   Object.entries(summaries).map(([heading, named]) => [heading, Object.entries(named).map(entryOf)]),
@@ -91,7 +87,7 @@ export const commandGroups: ReadonlyMap<string, readonly CommandEntry[]> = new M
 
 export const commands: readonly CommandEntry[] = [...commandGroups.values()].flat();
 
-function entryOf([text, summary]: readonly [string, string]): CommandEntry {
+function entryOf([text, summary]: readonly [string, string]) {
   const name = text as CommandName;
   return { name, summary, load: loaders[name] };
 }

@@ -1,14 +1,13 @@
 import { Option } from '@commander-js/extra-typings';
-import { parameterName } from '../../../functions/deliver-alerts/delivery/target.ts';
-import { destinationKinds } from '../../../functions/deliver-alerts/environment.ts';
+import { destinationKinds, destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { groupCommand, onStack } from '../frame/command.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { askDestination, secretProblem } from './ask-destination.ts';
-import { putPermission, putSecret } from './put-secret.ts';
+import { putSecret, secretPermissions } from './put-secret.ts';
 
 export const destination = groupCommand({
-  permissions: [{ action: 'lambda:GetFunctionConfiguration', on: ['deliver'] }, putPermission('secrets')],
+  permissions: secretPermissions('deliver', 'secrets'),
   help: `On a terminal it is asked for field by field; the number of a Telegram chat is found by the bot.
 From a pipe the secret is JSON, as docs/destinations.md has it for each kind, such as
 {"url": "https://hooks.slack.com/services/…"}.`,
@@ -28,7 +27,7 @@ From a pipe the secret is JSON, as docs/destinations.md has it for each kind, su
           const problem = secretProblem(kind, secret, LOOPBACK === 'allowed');
           if (problem !== null)
             throw new Unusable(`This can't be the secret of a destination of kind ${kind}: ${problem}.`);
-          const parameter = parameterName(name);
+          const parameter = destinationParameter(name);
           await putSecret(open.aws, parameter, secret);
           const effect =
             'It is read within a minute; chainbell test (for a pager with --severity critical) sends an alert there.';

@@ -3,14 +3,10 @@ import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
-import { isSecretDeleted, putPermission, putSecret } from './put-secret.ts';
+import { isSecretDeleted, putSecret, unsettablePermissions } from './put-secret.ts';
 
 export const heartbeat = groupCommand({
-  permissions: [
-    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
-    putPermission('heartbeat'),
-    { action: 'ssm:DeleteParameter', on: ['heartbeat'], when: 'unset' },
-  ],
+  permissions: unsettablePermissions('dispatch', 'heartbeat'),
   examples: ['chainbell heartbeat set', 'chainbell heartbeat set < url.txt', 'chainbell heartbeat unset'],
   make: (command, context) =>
     command

@@ -6,14 +6,10 @@ import { apiAdvice, tryKey } from '../stack/api.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
 import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
-import { putPermission, putSecret } from './put-secret.ts';
+import { putSecret, secretPermissions } from './put-secret.ts';
 
 export const key = groupCommand({
-  permissions: [
-    { action: 'lambda:GetFunctionConfiguration', on: ['poll'] },
-    putPermission('apiKey'),
-    ...faultOfAllPermissions,
-  ],
+  permissions: [...secretPermissions('poll', 'apiKey'), ...faultOfAllPermissions],
   examples: ['chainbell key set', 'pass show moralis | chainbell key set'],
   make: (command, context) =>
     command.addCommand(

@@ -1,10 +1,17 @@
 import { DeleteParameterCommand, ParameterNotFound, PutParameterCommand } from '@aws-sdk/client-ssm';
-import type { AwsPart, Permission } from '../frame/command.ts';
+import { type AwsPart, allow, type Permission } from '../frame/command.ts';
 import type { Aws } from '../stack/aws.ts';
 import { Unusable } from '../unusable.ts';
 
-export function putPermission(parameter: AwsPart): Permission {
-  return { action: 'ssm:PutParameter', on: [parameter] };
+/** @param reader the function whose settings name the parameter */
+export function secretPermissions(reader: AwsPart, parameter: AwsPart): readonly Permission[] {
+  return [...allow(reader, 'lambda:GetFunctionConfiguration'), ...allow(parameter, 'ssm:PutParameter')];
+}
+
+/** The same for a parameter that can be taken out again. */
+export function unsettablePermissions(reader: AwsPart, parameter: AwsPart): readonly Permission[] {
+  const unset = { action: 'ssm:DeleteParameter', on: [parameter], when: 'unset' };
+  return [...secretPermissions(reader, parameter), unset];
 }
 
 /** Replaces a SecureString. @throws Unusable if SSM refuses it, without SSM's words, which may quote the secret */

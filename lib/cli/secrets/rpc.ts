@@ -8,14 +8,10 @@ import { chainNamed } from '../frame/watched-wallet.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import { isSecretDeleted, putPermission, putSecret } from './put-secret.ts';
+import { isSecretDeleted, putSecret, unsettablePermissions } from './put-secret.ts';
 
 export const rpc = groupCommand({
-  permissions: [
-    { action: 'lambda:GetFunctionConfiguration', on: ['dispatch'] },
-    putPermission('nodeUrls'),
-    { action: 'ssm:DeleteParameter', on: ['nodeUrls'], when: 'unset' },
-  ],
+  permissions: unsettablePermissions('dispatch', 'nodeUrls'),
   examples: ['chainbell rpc set eth', 'chainbell rpc set polygon < url.txt', 'chainbell rpc unset polygon'],
   make: (command, context) =>
     command

@@ -32,14 +32,7 @@ function adviceOn(action: string, said: string): string {
   return `AWS finds no ${missing} that allows it: one must have ${statement}.`;
 }
 
-const refusals = new Set([
-  'AccessDenied',
-  'AccessDeniedException',
-  'AuthorizationError',
-  'AuthorizationErrorException',
-  'NotAuthorized',
-  'UnauthorizedOperation',
-]);
+const refusal = /^((AccessDenied|AuthorizationError)(Exception)?|NotAuthorized|UnauthorizedOperation)$/;
 
 const none = 'There are no AWS credentials: sign in by aws sso login, or set AWS_PROFILE.';
 const expired =
@@ -66,7 +59,7 @@ const network = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET',
 /** An error that names the remedy, or the error itself. @param action that was called; few refusals name it */
 export function plainAwsError(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof Unusable) return error;
-  if (refusals.has(error.name)) {
+  if (refusal.test(error.name)) {
     const [, named = action] = /perform: ([a-z0-9-]+:[a-z0-9]+)/i.exec(error.message) ?? [];
     return new AwsRefused(named.toLowerCase() === action.toLowerCase() ? action : named, error);
   }

@@ -9,14 +9,8 @@ import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
 import { stackCommand } from '../frame/command.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
-import { type Look, sayTable } from '../table.ts';
+import { sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
-
-const looks: Readonly<Record<Subscription['state'], Look>> = {
-  confirmed: 'good',
-  pending: 'bad',
-  dropped: 'bad',
-};
 
 export const subscriptions = stackCommand({
   permissions: [
@@ -32,7 +26,8 @@ export const subscriptions = stackCommand({
       const rows = found.map(({ topic, protocol, endpoint, state, arn }) => {
         const [, destination] = endpoint.split(`:${options.stack}-`);
         const to = destination === undefined ? shownEndpoint(endpoint) : `destination ${destination}`;
-        return [topic, protocol, to, { text: state, look: looks[state] }, filters.get(arn) ?? null];
+        const look = state === 'confirmed' ? 'good' : 'bad';
+        return [topic, protocol, to, { text: state, look } as const, filters.get(arn) ?? null];
       });
       const document = found.map(({ arn, ...shown }) => ({ ...shown, gets: filters.get(arn) ?? null }));
       const none = 'Nobody is subscribed: chainbell subscribe you@example.org changes that.\n';

@@ -57,7 +57,7 @@ function testAlert(time: string, severity: Severity): TransferAlert {
         logo: null,
         verified: null,
       },
-      from: { address: null, label: 'zeroAddress, this is only a test', contact: null },
+      from: { address: null, label: 'nobody, this is only a test', contact: null },
       to: { address: zeroAddress, label: null, contact: null },
       transactionHash: `0x${'0'.repeat(64)}`,
       transactionIndex: null,

@@ -13,14 +13,9 @@ import dynalite from 'dynalite';
 import { buildApp } from 'fauxqs';
 import { loopbackAccount } from '../../local-engines.ts';
 import { listenOnLoopback, refuseBrowsers } from '../../loopback-guard.ts';
-import { type TableKeys, type TableName, tableKeys } from '../../table-keys.ts';
+import { type TableKeys, tableKeys } from '../../table-keys.ts';
 
-const tableNames = {
-  watchlist: 'Watchlist',
-  state: 'State',
-  history: 'History',
-  contacts: 'Contacts',
-} as const satisfies Record<TableName, string>;
+const tables = { watchlist: 'Watchlist', state: 'State', history: 'History', contacts: 'Contacts' };
 
 /** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, which keeps items. */
 async function startEmbeddedDynamoDB(path?: string) {
@@ -29,12 +24,12 @@ async function startEmbeddedDynamoDB(path?: string) {
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
   for (const name of ['watchlist', 'state', 'history', 'contacts'] as const) {
-    await makeTable(dynamodb, tableNames[name], tableKeys[name]);
+    await makeTable(dynamodb, tables[name], tableKeys[name]);
   }
   return {
     dynamodbEndpoint,
     dynamodb,
-    tables: tableNames,
+    tables,
     async stop() {
       dynamodb.destroy();
       server.close();

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
@@ -34,8 +34,7 @@ export async function localDeliveries(aws: EmbeddedAws, destinations: readonly L
   const parameters = {
     async read(name: string) {
       const value = values.get(name);
-      if (value === undefined) return null;
-      return { value, fingerprint: createHash('sha256').update(value).digest('hex').slice(0, 32) };
+      return value === undefined ? null : { value, fingerprint: hash('sha256', value).slice(0, 32) };
     },
     forget() {},
   };

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import { nextPollAt } from '../../../../functions/dispatch-polls/due-polls.ts';
-import { type PollPace, paceText } from '../../../../functions/rate/poll-pace.ts';
+import { paceText } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { storedIncident } from '../../../../functions/state/cursor.ts';
 import { createReadItems, stateKey } from '../../../../functions/state/state-items.ts';
@@ -19,20 +19,7 @@ import { openIncidents, unpolledIn } from './shared-faults.ts';
 import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */
-export interface WatchReport {
-  /** Of its first successful poll; null: never polled. */
-  readonly since: string | null;
-  readonly block: number | null;
-  /** A fault of its own. */
-  readonly failing: { readonly since: string; readonly reason: string } | null;
-  /** A fault that it shares with other wallets. */
-  readonly unwatched: { readonly what: string; readonly toDo: string } | null;
-  /** Includes the plan's stretching; null: unknown. */
-  readonly pace: PollPace | null;
-  /** Null: paused, not polled, or the interval is unknown. */
-  readonly nextPollAt: string | null;
-  readonly lastAlertAt: string | null;
-}
+export type WatchReport = Awaited<ReturnType<typeof reportsOf>>[number];
 
 /** The last alert costs a query a wallet; larger Watchlists go without. */
 export const maxWithAlerts = 200;
@@ -71,11 +58,7 @@ export const reportPermissions = [
 ] as const satisfies readonly Permission[];
 
 /** Problems by watchKey, of failing wallets only. */
-export async function failingOf(
-  open: OpenStack,
-  clock: Clock,
-  watches: readonly Watch[],
-): Promise<ReadonlyMap<string, NonNullable<WatchReport['failing']>>> {
+export async function failingOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {
   const readItems = createReadItems(await openTable(open, 'state'), clock);
   const items = await readItems(watches.map(stateKey), ['failing', ...futureBlockAttributes]);
   const future = futureBlocks(watches, items, clock.now());
@@ -88,22 +71,14 @@ export async function failingOf(
   return new Map(found.flatMap(([key, failing]) => (failing === null ? [] : [[key, failing]])));
 }
 
-type Failing = Pick<NonNullable<z.infer<typeof item>['failing']>, 'since' | 'reason'>;
-
-function shownFailing(failing: Failing | null): WatchReport['failing'] {
-  if (failing === null) return null;
-  const { since, reason } = failing;
-  return { since: isoTime(since), reason: cleanText(reason, 300) ?? '' };
+function shownFailing(failing: { readonly since: number; readonly reason: string } | null) {
+  return failing && { since: isoTime(failing.since), reason: cleanText(failing.reason, 300) ?? '' };
 }
 
 const isoTime = (time: number) => new Date(time).toISOString();
 
 /** Reports in the order of the watches. */
-export async function reportsOf(
-  open: OpenStack,
-  clock: Clock,
-  watches: readonly Watch[],
-): Promise<WatchReport[]> {
+export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {
   const readItems = createReadItems(await openTable(open, 'state'), clock);
   const items = await readItems(watches.map(stateKey), ['block', 'failing', ...futureBlockAttributes]);
   const future = futureBlocks(watches, items, clock.now());
@@ -116,23 +91,28 @@ export async function reportsOf(
       if (alert.type !== 'entry.unreadable') return alert.detectedAt;
     return null;
   };
-  const reportOf = async (watch: Watch): Promise<WatchReport> => {
+  const reportOf = async (watch: Watch) => {
     const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
     const [fault, pace] = watch.paused
       ? [null, null]
       : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
     const seconds = pace && (pace.callsPerDay ? pace.everySeconds : pace.askedSeconds);
     return {
+      /** Of its first successful poll; null: never polled. */
       since: start?.since ?? null,
       block,
+      /** A fault of its own. */
       failing: shownFailing(
         failing ??
           (watch.paused ? null : await around.unpolledOf(watch)) ??
           future.get(watchKey(watch)) ??
           null,
       ),
+      /** A fault that it shares with other wallets. */
       unwatched: fault && { what: fault.what, toDo: fault.toDo },
+      /** Includes the plan's stretching; null: unknown. */
       pace,
+      /** Null: paused, not polled, or the interval is unknown. */
       nextPollAt:
         fault !== null || seconds === null ? null : isoTime(nextPollAt(watch, seconds, clock.now())),
       lastAlertAt: withAlerts ? await lastAlertAt(watch) : null,

@@ -48,14 +48,15 @@ export async function watchlistRows(open: OpenStack) {
       set: ReadonlyMap<string, unknown>,
       remove: readonly string[],
     ) {
-      const [change, guard] = updateOf(set, remove);
+      const [change, guard] = changeOf(set, remove);
       return (await table.update({ wallet, chain }, change, guard)) !== null;
     },
     /** False if the row has gone. */
-    remove: ({ wallet, chain }: WatchlistRow) =>
-      table.remove({ wallet, chain }, { if: 'attribute_exists(wallet)' }),
+    remove: ({ wallet, chain }: WatchlistRow) => table.remove({ wallet, chain }, ifThere),
   };
 }
+
+const ifThere = { if: 'attribute_exists(wallet)' };
 
 /** A wallet's rows on all chains, in the spellings that people copy: lower, checksum and upper case. */
 async function rowsOf(table: Table, { wallet }: WatchedWallet) {
@@ -64,17 +65,15 @@ async function rowsOf(table: Table, { wallet }: WatchedWallet) {
 }
 
 /** `label` and others are reserved words, so each name has a placeholder. */
-function updateOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
-  const values = Object.fromEntries([...set.values()].entries());
-  const names = Object.fromEntries([...set.keys(), ...remove].entries());
-  const setting = Object.keys(values).map((i) => `#${i} = :${i}`);
-  const removing = remove.map((_, i) => `#${set.size + i}`);
-  const change = [
-    setting.length === 0 ? [] : `SET ${setting.join(', ')}`,
-    removing.length === 0 ? [] : `REMOVE ${removing.join(', ')}`,
-  ];
-  const guard = { if: 'attribute_exists(wallet)', names, ...(set.size > 0 && { values }) };
-  return [change.flat().join(' '), guard] as const;
+function changeOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) {
+  const names = Object.fromEntries([...set.keys(), ...remove].map((name, i) => [`n${i}`, name]));
+  const values = Object.fromEntries([...set.values()].map((value, i) => [`v${i}`, value]));
+  const setting = Object.keys(values)
+    .map((_, i) => `#n${i} = :v${i}`)
+    .join(', ');
+  const removing = remove.map((_, i) => `#n${set.size + i}`).join(', ');
+  const change = [setting && `SET ${setting}`, removing && `REMOVE ${removing}`].filter(Boolean).join(' ');
+  return [change, { ...ifThere, names, ...(set.size === 0 ? {} : { values }) }] as const;
 }
 
 /** As typed, by wallet and chain. */

@@ -25,12 +25,8 @@ interface Suggestion extends Nearness {
  * @param typed anything
  */
 export async function suggestRows(open: OpenStack, typed: string, chain: Chain): Promise<string | null> {
-  try {
-    const near = await nearestRows(open, typed, chain);
-    return near.length === 0 ? null : sentenceOf(near, chain);
-  } catch {
-    return null;
-  }
+  const near = await nearestRows(open, typed, chain).catch(() => []);
+  return near.length === 0 ? null : sentenceOf(near, chain);
 }
 
 /** Watches with this label in any letter case; null if the Watchlist can't be read. @param chain null: any */
@@ -48,10 +44,7 @@ export async function walletsLabelled(
  * The watched wallets, each watch once, also those whose row can't be understood otherwise.
  * @param chain null: on any
  */
-export async function watchedWallets(
-  open: OpenStack,
-  chain: Chain | null,
-): Promise<readonly (WatchedWallet & { readonly label: string | null })[]> {
+export async function watchedWallets(open: OpenStack, chain: Chain | null) {
   const found = new Map<string, WatchedWallet & { readonly label: string | null }>();
   for await (const row of rowsOf(open)) {
     const wallet = readAddress(String(row.wallet).trim());
