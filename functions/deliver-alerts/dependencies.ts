@@ -59,13 +59,12 @@ export async function deliverDependencies(
     overrides.documents ?? plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const table = settings.DELIVERIES_TABLE;
+  const table = tableItems(dynamodb, settings.DELIVERIES_TABLE);
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
   /** The stack's open problems, which the summary and the page show. */
   const incidents: Pick<IncidentTable, 'add' | 'remove'> = createIncidentTable(
-    dynamodb,
-    settings.STATE_TABLE,
+    tableItems(dynamodb, settings.STATE_TABLE),
   );
   const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);
   const deps = {
@@ -74,12 +73,12 @@ export async function deliverDependencies(
     allowLoopback,
     parameters:
       overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
-    states: createDestinationStates(dynamodb, table, clock, randomUUID),
-    pace: createPace(createSharedCounter(tableItems(dynamodb, table), clock), clock),
+    states: createDestinationStates(table, clock, randomUUID),
+    pace: createPace(createSharedCounter(table, clock), clock),
     send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
     storesOf: (name: string) => ({
-      line: createWaitingLine(dynamodb, table, name, clock),
-      sent: createSentMessages(tableItems(dynamodb, table), name, clock),
+      line: createWaitingLine(table, name, clock),
+      sent: createSentMessages(table, name, clock),
       queue: createDestinationQueue(sqs, `${queuesUrl}${settings.STACK_NAME}-${name}`),
     }),
     publishOperations: createOperationsPublisher(settings, { sns, clock }),

@@ -1,6 +1,5 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Clock } from '../runtime/clock.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 
 /** The number of `wallet.watching` alerts of one import; more would be a burst. */
 export const announcedPerImport = 10;
@@ -13,15 +12,10 @@ const claimLasts = 60_000;
 
 export type Announcements = ReturnType<typeof createAnnouncements>;
 
-export function createAnnouncements(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
-  clock: Pick<Clock, 'now'>,
-) {
+export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
   const key = { wallet: '#announcements', chain: 'import' };
-  const items = tableItems(dynamodb, table);
   const update = async (change: string, condition: string, values: Record<string, number>) => {
-    const item = await items.update(key, change, { if: condition, values, names: { count: 'count' } });
+    const item = await table.update(key, change, { if: condition, values, names: { count: 'count' } });
     return item === null ? null : Number(item.count);
   };
   return {
@@ -42,7 +36,7 @@ export function createAnnouncements(
     },
     /** The size of an import that is over and not yet summed up, or null. @param beginning wallets that have not begun yet */
     async unsummarised(beginning: number): Promise<number | null> {
-      const item = await items.get(key);
+      const item = await table.get(key);
       const count = Number(item?.count ?? 0);
       if (beginning > 0 && Number(item?.lastAt) > clock.now() - quietTime) return null;
       return count > announcedPerImport && Number(item?.summarised) < count ? count : null;

@@ -1,7 +1,6 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { partitionItems, tableItems } from '../runtime/table-items.ts';
+import type { Table } from '../runtime/table-items.ts';
 import type { StateKey } from '../state/state-items.ts';
 import { incident, incidentsPartition, type OpenIncident } from './incident.ts';
 
@@ -37,33 +36,32 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
 export type IncidentTable = ReturnType<typeof createIncidentTable>;
 
 /** Every change is conditional: one of many workers publishes it. */
-export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: string) {
-  const items = tableItems(dynamodb, table);
+export function createIncidentTable(table: Table) {
   const keyOf = (key: string) => ({ ...incidentStateKey(key) });
   return {
     list: async (): Promise<readonly OpenIncident[]> =>
-      findIncidents(await Array.fromAsync(partitionItems(dynamodb, table, incidentsPartition))),
+      findIncidents(await Array.fromAsync(table.query(incidentsPartition))),
     add({ key, since, claimedAt, published, ...what }: OpenIncident): Promise<boolean> {
       const item = { ...keyOf(key), incident: what, since, claimedAt, published };
-      return items.put(item, { if: 'attribute_not_exists(since)' });
+      return table.put(item, { if: 'attribute_not_exists(since)' });
     },
     /** Claims the beginning for the caller to publish; false if another worker claims it or has published it. */
     async claim(key: string, now: EpochMilliseconds): Promise<boolean> {
-      const claimed = await items.update(keyOf(key), 'SET claimedAt = :now', {
+      const claimed = await table.update(keyOf(key), 'SET claimedAt = :now', {
         if: 'published = :no AND claimedAt < :crashed',
         values: { now, no: false, crashed: now - claimLasts },
       });
       return claimed !== null;
     },
     async markPublished(key: string): Promise<void> {
-      await items.update(keyOf(key), 'SET published = :yes', {
+      await table.update(keyOf(key), 'SET published = :yes', {
         if: 'attribute_exists(since)',
         values: { yes: true },
       });
     },
     /** Claims the end for the caller to publish; false if another worker claims it or has published it. */
     async claimEnd(key: string, now: EpochMilliseconds): Promise<boolean> {
-      const claimed = await items.update(keyOf(key), 'SET endingAt = :now', {
+      const claimed = await table.update(keyOf(key), 'SET endingAt = :now', {
         if: 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed',
         values: { now, crashed: now - claimLasts },
       });
@@ -74,13 +72,13 @@ export function createIncidentTable(dynamodb: DynamoDBDocumentClient, table: str
       // The claim of the end goes, so that it is reopened once.
       const change = 'SET claimedAt = :now, published = :no REMOVE endingAt';
       const values = { now, no: false, crashed: now - claimLasts };
-      return (await items.update(keyOf(key), change, { if: 'endingAt < :crashed', values })) !== null;
+      return (await table.update(keyOf(key), change, { if: 'endingAt < :crashed', values })) !== null;
     },
     async remove(key: string): Promise<void> {
-      await items.remove(keyOf(key));
+      await table.remove(keyOf(key));
     },
     /** False if a worker has claimed the beginning: then the incident stays. */
     removeUnclaimed: (key: string): Promise<boolean> =>
-      items.remove(keyOf(key), { if: 'claimedAt = :never', values: { never: 0 } }),
+      table.remove(keyOf(key), { if: 'claimedAt = :never', values: { never: 0 } }),
   };
 }

@@ -74,7 +74,7 @@ export async function pollDependencies(
     PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
   const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
-  const incidentTable = createIncidentTable(dynamodb, settings.STATE_TABLE);
+  const incidentTable = createIncidentTable(table);
   const incidents = createIncidentLog(incidentTable, publishOperations, clock);
   const states = createStateTable(table, clock);
   const journal = createNodeJournal(table, clock);
@@ -108,7 +108,7 @@ export async function pollDependencies(
     marks: new DynamoActivity(table, clock),
     // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
     owePoll: async () => {},
-    announcements: createAnnouncements(dynamodb, settings.STATE_TABLE, clock),
+    announcements: createAnnouncements(table, clock),
     incidents,
     publishOperations,
     tellContradictions: createContradictions(incidents, states),

@@ -81,9 +81,6 @@ export function tableItems(dynamodb: DynamoDBDocumentClient, TableName: string) 
   };
 }
 
-export const partitionItems = (dynamodb: DynamoDBDocumentClient, TableName: string, partition: string) =>
-  tableItems(dynamodb, TableName).query(partition);
-
 /** Null: the condition failed, because another worker or a person wrote first. */
 async function ifVersionMatches<Reply>(write: Promise<Reply>): Promise<Reply | null> {
   try {

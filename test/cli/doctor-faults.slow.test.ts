@@ -8,6 +8,7 @@ import { incidentKey } from '../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { treasury } from '../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
+import { stateTable } from '../support/embedded.ts';
 import { faults as apiFaults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { hush, rememberYou, useHealthyDeployment, you } from './healthy-deployment.ts';
@@ -76,7 +77,7 @@ const faults: readonly Fault[] = [
     async () => {
       const incident = droppedIncident('alerts', you);
       const record = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0 };
-      await createIncidentTable(line.dynamodb, line.aws.tables.state).add({ ...record, published: true });
+      await createIncidentTable(stateTable(line.aws)).add({ ...record, published: true });
       deployed.subscriptions.alerts.shift();
     },
     'subscriptions',
@@ -261,7 +262,7 @@ const faults: readonly Fault[] = [
         claimedAt: 0,
         published: true,
       };
-      await createIncidentTable(line.dynamodb, line.aws.tables.state).add(record);
+      await createIncidentTable(stateTable(line.aws)).add(record);
     },
     'destinations',
     'it takes no alerts: team: HTTP 503. Mend what the reason names; its secret: npx chainbell destination set team. Then send what it refused: npx chainbell redrive team.',

@@ -139,7 +139,7 @@ describe('chainbell doctor', () => {
   });
 
   it('names a wallet that ticks can not have polled', async () => {
-    const incidents = createIncidentTable(line.dynamodb, line.aws.tables.state);
+    const incidents = createIncidentTable(stateTable(line.aws));
     const what = { type: 'wallet.failing', wallet: treasury, chain: 'eth', reason: 'No logs.' } as const;
     const record = { since: commandTime, claimedAt: commandTime, published: true, whatToDo: 'Wait.' };
     await incidents.add({ key: 'wallet.failing#1', ...what, ...record });

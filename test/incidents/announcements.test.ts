@@ -2,7 +2,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { announcedPerImport, createAnnouncements } from '../../functions/incidents/announcements.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 let now = 0;
@@ -10,7 +10,7 @@ let now = 0;
 /** A worker of its own; all share the embedded table. */
 const worker = () => {
   const { aws } = embedded;
-  return createAnnouncements(documentClient(aws.dynamodb), aws.tables.state, { now: () => now });
+  return createAnnouncements(stateTable(aws), { now: () => now });
 };
 
 async function claims(count: number): Promise<boolean[]> {

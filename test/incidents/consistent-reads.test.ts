@@ -6,7 +6,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 
 it('an incident is on record for the next reader at once: it would be reported a second time', async () => {
   const table = new LaggingTable();
-  const incidents = createIncidentTable(table.client, table.name);
+  const incidents = createIncidentTable(table.opened);
   const incident = {
     type: 'api.unavailable',
     wallet: null,
@@ -21,7 +21,7 @@ it('an incident is on record for the next reader at once: it would be reported a
 it('an import is summed up with all that was announced until now', async () => {
   const table = new LaggingTable();
   const clock = virtualClock();
-  const announcements = createAnnouncements(table.client, table.name, clock);
+  const announcements = createAnnouncements(table.opened, clock);
   const item = { wallet: '#announcements', chain: 'import', count: 12, lastAt: clock.now(), summarised: 0 };
   table.items.set('#announcements|import', item);
   expect(await announcements.unsummarised(0)).toBe(12);

@@ -3,8 +3,7 @@ import type { Incident, OpenIncident } from '../../functions/incidents/incident.
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { useEmbeddedAws } from '../support/embedded.ts';
+import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
 const embedded = useEmbeddedAws();
 let now = 0;
@@ -17,7 +16,7 @@ let test = 0;
 /** A log of its own for each worker; all share the embedded table. */
 function incidentLog(): IncidentLog {
   const { aws } = embedded;
-  const table = createIncidentTable(documentClient(aws.dynamodb), aws.tables.state);
+  const table = createIncidentTable(stateTable(aws));
   const publish = async (message: OperationsMessage) => {
     if (fails) throw new Error('SNS is away');
     await publishes(message);
@@ -94,7 +93,7 @@ describe('a problem', () => {
     const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     await incidentLog().begin([incident], []);
     const { aws } = embedded;
-    const table = createIncidentTable(documentClient(aws.dynamodb), aws.tables.state);
+    const table = createIncidentTable(stateTable(aws));
     const dies = { ...table, remove: () => Promise.reject(new Error('Lambda timed out')) };
     const publish = async (message: OperationsMessage) => void told.push(message);
     const dying = createIncidentLog(dies, publish, { now: () => now });

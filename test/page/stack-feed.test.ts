@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { RowStatus } from '../../functions/state/row.ts';
 import { stackOf } from '../../lib/cli/stack/local-run.ts';
 import { localEngines } from '../../lib/local-engines.ts';
@@ -67,7 +68,7 @@ describe('what a deployed stack has to show', () => {
   it('is what operations have heard of, when it begins and when it is over', async () => {
     await shown();
     const { dynamodb, tables } = embedded.aws;
-    const incidents = createIncidentTable(documentClient(dynamodb), tables.state);
+    const incidents = createIncidentTable(tableItems(documentClient(dynamodb), tables.state));
     const incident = {
       type: 'key.refused',
       wallet: null,

@@ -34,7 +34,7 @@ function worker(): PollWorld['deps'] {
     if (refusal !== null) throw refusal;
     told.push(message);
   };
-  const incidents = createIncidentLog(createIncidentTable(table.client, table.name), publish, clock);
+  const incidents = createIncidentLog(createIncidentTable(table.opened), publish, clock);
   const states = createStateTable(table.opened, clock);
   const counted = {
     readItems: (...keys: Parameters<typeof states.readItems>) => {

@@ -1,9 +1,8 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import pLimit from 'p-limit';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import type { Table } from '../../runtime/table-items.ts';
 
 const destinationState = z.object({
   /** The parameter's fingerprint as the latest worker read it; null: there was no parameter. */
@@ -31,19 +30,13 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export function createDestinationStates(
-  dynamodb: DynamoDBDocumentClient,
-  table: string,
-  clock: Pick<Clock, 'now'>,
-  newId: () => string,
-) {
-  const items = tableItems(dynamodb, table);
+export function createDestinationStates(table: Table, clock: Pick<Clock, 'now'>, newId: () => string) {
   return {
     /** Null: another worker has it. @param until epoch milliseconds: this worker has ended by then, whatever happens */
     async take(destination: string, until: EpochMilliseconds): Promise<Lease | null> {
       const holder = newId();
       const key = { destination, item: 'state' };
-      const taken = await items.update(key, 'SET holder = :holder, heldUntil = :until', {
+      const taken = await table.update(key, 'SET holder = :holder, heldUntil = :until', {
         // The worker's own lease: the SDK repeats a write whose answer is lost.
         if: 'attribute_not_exists(heldUntil) OR heldUntil < :now OR holder = :holder',
         values: { holder, until, now: clock.now() },
@@ -54,7 +47,7 @@ export function createDestinationStates(
       // Fails for a worker that outlived its lease, which then changes nothing any more.
       const put = (heldUntil: number) =>
         oneByOne(() =>
-          items.put({ ...key, holder, heldUntil, state }, { if: 'holder = :holder', values: { holder } }),
+          table.put({ ...key, holder, heldUntil, state }, { if: 'holder = :holder', values: { holder } }),
         );
       return {
         get state() {

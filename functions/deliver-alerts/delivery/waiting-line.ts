@@ -1,8 +1,7 @@
-import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { EpochMilliseconds } from '../../chain/units.ts';
-import type { Clock } from '../../runtime/clock.ts';
-import { tableItems } from '../../runtime/table-items.ts';
+import { type Clock, expiryIn } from '../../runtime/clock.ts';
+import type { Table } from '../../runtime/table-items.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 
 const waiting = z.object({
@@ -23,66 +22,54 @@ const goneAfterMs = 900_000;
 /** Bounds a read to about 200 KB. If more wait, a message comes back too early and is counted again. */
 const counted = 1_000;
 /** As long as SQS keeps a message. */
-const keptSeconds = 14 * 86_400;
+const keptDays = 14;
 
 /** A destination's waiting messages, by wallet and in order: SQS keeps no order, and returns each message separately. */
-export function createWaitingLine(
-  dynamodb: DynamoDBDocumentClient,
-  TableName: string,
-  destination: string,
-  clock: Pick<Clock, 'now'>,
-) {
-  const items = tableItems(dynamodb, TableName);
+export function createWaitingLine(table: Table, destination: string, clock: Pick<Clock, 'now'>) {
   const prefixOf = ({ line }: Place) => `waiting#${line}#`;
   const keyOf = (message: Place) => ({ destination, item: prefixOf(message) + message.position });
-  const expiry = () => Math.floor(clock.now() / 1000) + keptSeconds;
-  const query = async (prefix: string, rest: { readonly Limit?: number } = {}) => {
-    const { Items = [] } = await dynamodb.send(
-      new QueryCommand({
-        TableName,
-        KeyConditionExpression: 'destination = :destination AND begins_with(#item, :prefix)',
-        ExpressionAttributeNames: { '#item': 'item' },
-        ExpressionAttributeValues: { ':destination': destination, ':prefix': prefix },
-        ConsistentRead: true,
-        ...rest,
-      }),
-    );
-    return Items;
+  const expiry = () => expiryIn(keptDays, clock);
+  /** One page of those that begin so, in order. */
+  const page = async (prefix: string, Limit: number) => {
+    const keys = ['destination', '#item'] as const;
+    const how = { keys, names: { item: 'item' }, between: [prefix, `${prefix}~`] as const, Limit };
+    const { value } = await table.pages(destination, how).next();
+    return value?.Items ?? [];
   };
   return {
     /** The first waiting message of the same wallet, and whether it comes before this one; null: none waits. */
     async first(message: Place) {
       const { item: own } = keyOf(message);
       for (;;) {
-        const [next] = await query(prefixOf(message), { Limit: 1 });
+        const [next] = await page(prefixOf(message), 1);
         if (next === undefined) return null;
         const { item, ...found } = waiting.parse(next);
         if (item === own || found.dueAt + goneAfterMs > clock.now())
           return { isBefore: item < own, waiting: found };
-        await items.remove({ destination, item });
+        await table.remove({ destination, item });
       }
     },
     /** How many messages of all wallets wait that were published before it; of a long line, a part of them. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
-      const all = await query('waiting#', { Limit: counted });
+      const all = await page('waiting#', counted);
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;
     },
     /** Puts a message into the line, due now. False: it is there already, and nothing changes. */
     join: (message: Place): Promise<boolean> =>
-      items.put(
+      table.put(
         { ...keyOf(message), dueAt: clock.now(), expiresAt: expiry() },
         { if: 'attribute_not_exists(dueAt)' },
       ),
     async put(message: Place, after: Waiting): Promise<void> {
-      await items.put({ ...keyOf(message), ...after, expiresAt: expiry() });
+      await table.put({ ...keyOf(message), ...after, expiresAt: expiry() });
     },
     async hold(message: Place, dueAt: EpochMilliseconds): Promise<void> {
       // Notes that the message was seen, although the one that it waits for is overdue.
       const values = { dueAt: Math.max(dueAt, clock.now()), expiresAt: expiry() };
-      await items.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
+      await table.update(keyOf(message), 'SET dueAt = :dueAt, expiresAt = :expiresAt', { values });
     },
     async remove(message: Place): Promise<void> {
-      await items.remove(keyOf(message));
+      await table.remove(keyOf(message));
     },
   };
 }

@@ -51,7 +51,7 @@ describe('chainbell list', () => {
 
   it('says why a wallet is not polled at all, which ticks have on record', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', fromBlock: 1 });
-    const incidents = createIncidentTable(line.dynamodb, line.aws.tables.state);
+    const incidents = createIncidentTable(stateTable(line.aws));
     const reason = 'Its first poll waits: the node of eth gives no logs from block 1 on.';
     const key = { key: 'wallet.failing#1', type: 'wallet.failing', wallet: treasury, chain: 'eth' } as const;
     const since = failing.since;

@@ -4,6 +4,7 @@ import { apiIncident } from '../../../functions/incidents/incident-log.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
+import { stateTable } from '../../support/embedded.ts';
 import { useHealthyDeployment } from '../healthy-deployment.ts';
 
 const line = useCommandLine();
@@ -12,7 +13,7 @@ const deployed = useHealthyDeployment(line);
 async function record(type: 'key.refused' | 'plan.exhausted'): Promise<void> {
   const incident = apiIncident(type, 'The API says no.');
   const open = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0, published: true };
-  await createIncidentTable(line.dynamodb, line.aws.tables.state).add(open);
+  await createIncidentTable(stateTable(line.aws)).add(open);
 }
 
 const hindrances: [string, () => unknown, string, RegExp][] = [

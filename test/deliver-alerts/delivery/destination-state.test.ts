@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDestinationStates } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 
 /** Workers of one destination on one table, whose clock a test sets. */
@@ -8,8 +9,7 @@ function workers() {
   let holders = 0;
   const { documents, item } = deliveriesInMemory();
   const states = createDestinationStates(
-    documents,
-    'Deliveries',
+    tableItems(documents, 'Deliveries'),
     { now: () => now },
     () => `worker ${++holders}`,
   );
@@ -77,7 +77,11 @@ describe('the lease of a destination', () => {
 
   it('is taken if the answer was lost and the SDK repeats the write', async () => {
     const { documents } = deliveriesInMemory({ repeatsWrites: true });
-    const states = createDestinationStates(documents, 'Deliveries', { now: () => 5 }, () => 'one');
+    const states = createDestinationStates(
+      tableItems(documents, 'Deliveries'),
+      { now: () => 5 },
+      () => 'one',
+    );
     expect(await states.take('team', 60_000)).not.toBeNull();
   });
 
@@ -91,7 +95,7 @@ describe('the lease of a destination', () => {
         return documents.send(command);
       },
     });
-    const states = createDestinationStates(slow, 'Deliveries', { now: () => 0 }, () => 'one');
+    const states = createDestinationStates(tableItems(slow, 'Deliveries'), { now: () => 0 }, () => 'one');
     const lease = await states.take('team', 60_000);
     const first = lease?.change({ value: 'a' });
     for (let ticks = 10; ticks > 0; ticks -= 1) await null;

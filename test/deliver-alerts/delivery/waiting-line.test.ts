@@ -1,6 +1,6 @@
-import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createWaitingLine } from '../../../functions/deliver-alerts/delivery/waiting-line.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 
 const minute = 60_000;
@@ -9,7 +9,7 @@ const place = (position: string, line = '0xaa') => ({ line, position });
 
 function lineOf(destination = 'team', tables = deliveriesInMemory()) {
   let now = start;
-  const line = createWaitingLine(tables.documents, 'Deliveries', destination, { now: () => now });
+  const line = createWaitingLine(tableItems(tables.documents, 'Deliveries'), destination, { now: () => now });
   const pass = (ms: number) => {
     now += ms;
   };
@@ -45,10 +45,10 @@ describe('the waiting line of a wallet', () => {
   });
 
   it('is counted to a thousand at most', async () => {
-    const limits: unknown[] = [];
-    const send = async ({ input }: QueryCommand) => ({ Count: limits.push(input.Limit), Items: [] });
-    const { countBefore } = createWaitingLine({ send } as never, 'Deliveries', 'team', { now: () => start });
-    expect([await countBefore(place('1')), limits]).toEqual([0, [1_000]]);
+    const { countBefore, tables } = lineOf();
+    const send = vi.spyOn(tables.documents, 'send');
+    expect(await countBefore(place('1'))).toBe(0);
+    expect(send.mock.calls.map(([{ input }]) => input)).toMatchObject([{ Limit: 1_000 }]);
   });
 
   it('is that of one wallet and one destination', async () => {

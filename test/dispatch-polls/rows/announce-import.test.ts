@@ -30,11 +30,7 @@ function tick(diesAt = Number.POSITIVE_INFINITY): Promise<void> {
       survives();
       return result;
     };
-  const { unsummarised, claimSummary, markSummarised, claim } = createAnnouncements(
-    table.client,
-    table.name,
-    clock,
-  );
+  const { unsummarised, claimSummary, markSummarised, claim } = createAnnouncements(table.opened, clock);
   return announceImport(0, {
     clock,
     announcements: {
@@ -48,7 +44,7 @@ function tick(diesAt = Number.POSITIVE_INFINITY): Promise<void> {
 }
 
 async function watchesBegin(wallets: number): Promise<void> {
-  const { claim } = createAnnouncements(table.client, table.name, clock);
+  const { claim } = createAnnouncements(table.opened, clock);
   for (let wallet = 0; wallet < wallets; wallet += 1) await claim();
 }
 

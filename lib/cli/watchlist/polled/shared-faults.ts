@@ -3,14 +3,14 @@ import type { Chain } from '../../../../functions/chain/chains.ts';
 import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
 import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts';
-import { documentClient } from '../../../../functions/runtime/aws-clients.ts';
 import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { Fault, Patient } from '../../doctor/patient.ts';
 import { chainOf, typedName } from '../../frame/watched-wallet.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
+import { openTable } from '../../stack/open-table.ts';
 
-export async function openIncidents({ stack, aws }: OpenStack): Promise<readonly OpenIncident[]> {
-  return createIncidentTable(documentClient(await aws.dynamodb()), stack.tables.state).list();
+export async function openIncidents(open: OpenStack): Promise<readonly OpenIncident[]> {
+  return createIncidentTable(await openTable(open, 'state')).list();
 }
 
 /** What ticks have on record of a wallet alone; null: nothing. */
