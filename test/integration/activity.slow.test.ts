@@ -64,7 +64,8 @@ describe('a chain that has a node', () => {
     world = await new NodeWorld(embedded.aws, `0xdef${worlds}`, { sweepEvery: '5m' }).open();
     await world.settle(alice, bob);
     world.transfer(stranger, alice, { node: false, minedAt: world.minute * 60_000 });
-    expect((await world.ticks(5)).flat().sort()).toEqual([alice, bob]);
+    // Alice once more: no scan may ever show what the sweep found, so a tail of polls follows.
+    expect((await world.ticks(5)).flat().sort()).toEqual([alice, alice, bob]);
     expect(await world.told()).toEqual(['transfer.received']);
   });
 
