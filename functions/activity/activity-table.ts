@@ -134,7 +134,7 @@ export class DynamoActivity {
     });
   }
 
-  /** Marks a wallet as due until a poll succeeds. The tail that its mark may have stays; a new mark has none. */
+  /** Marks a wallet as due until a poll succeeds. An existing mark keeps its tail; a new mark has none. */
   async owe(chain: Chain, poll: MarkedPoll): Promise<void> {
     const { wallet, stamp, polledAt, seenAt, block } = owedMark(poll.wallet, poll.stamp, poll.minute);
     const kept = 'seenAt = if_not_exists(seenAt, :seenAt), #block = if_not_exists(#block, :block)';

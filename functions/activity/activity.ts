@@ -58,7 +58,7 @@ export function createActivity(deps: ActivityDependencies) {
     }
   }
 
-  /** The ticks are counted in memory, because the record that counts them otherwise can't be read. */
+  /** Counts the ticks in memory, because the record that usually counts them can't be read. */
   function unreadTroubles(chain: Chain): NodeTroubles {
     const ticks = (unreadTicks.get(chainKey(chain)) ?? 0) + 1;
     unreadTicks.set(chainKey(chain), ticks);
@@ -68,9 +68,9 @@ export function createActivity(deps: ActivityDependencies) {
 
   return {
     /**
-     * Opens each chain with its stored activity, and asks no node yet. A chain that is not opened is polled ordinarily, unless
-     * it is read from its node. The maps are by chain key: a chain in neither of them has a node that can't be asked now.
-     * `unread` has the chains whose stored activity could not be read.
+     * Opens each chain with its stored activity, and asks no node yet. A chain that is not opened is polled ordinarily, unless it is
+     * read from its node. `nodes` and `nodeless` are by chain key: a chain in neither has a node that can't be asked now. `unread` has
+     * the chains whose stored activity could not be read.
      * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are
      * not opened either
      */

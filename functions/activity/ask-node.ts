@@ -9,11 +9,11 @@ import { unreadOf } from './source/read-past.ts';
 import { readSource, type SourceRead } from './source/read-source.ts';
 
 const hour = 60;
-/** Of a tick and of the scans until the next tick. What the API lacks is read after the hints. */
+/** Calls of a tick and the scans until the next tick. Beside the API, `others` is read after `tokens`, with calls of its own. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
 interface AskedScan extends SourceRead, Pick<ChainRecord, 'calls'> {
-  /** As it was saved before the node was asked. */
+  /** The record as saved before the node was asked. */
   readonly asked: ChainRecord;
   readonly scan: Scan;
 }

@@ -26,7 +26,7 @@ export interface ChainActivity {
   readonly isSource: boolean;
   readonly hasNode: boolean;
   readonly wasReliable: boolean;
-  /** Left by earlier ticks; null: none was counted. */
+  /** Calls saved by earlier ticks; null: none were counted. */
   readonly credit: Credit | null;
   /**
    * Hints without a scan, if the last tick died at the node's answer: polls go out before the node is asked. Null: that tick

@@ -21,12 +21,12 @@ export const chainRecord = z.object({
   stateThrough: maybe,
   /** Roster sums at the last read of wallets' state; empty: never. */
   looked: z.array(number).readonly().default([]),
-  /** First block scanned without a gap; 0: none. It is known before `scanned` is, as scans may die. */
+  /** First block scanned without a gap; 0: none. Stored before `scanned`, because a scan may die. */
   from: number.default(0),
   freshScans: number.default(0),
   /** The tick that is asking the node, or died at its answer; null: none. */
   asking: maybe,
-  /** Of the last tick that asked the node, and of the scans after it. */
+  /** Calls made in the last tick that asked the node, and in the scans after it. */
   calls: z.object({ minute: number, made: number }).default({ minute: 0, made: 0 }),
   /** Ticks in a row without a fresh scan. */
   doubtful: number.default(0),
@@ -60,7 +60,7 @@ export function isReliable(record: ChainRecord, minute: EpochMinutes): boolean {
   return record.doubtful === 0 && record.freshScans >= enoughScans && !isDistrusted(record, minute);
 }
 
-/** Null also if it lies too far ahead to be true. */
+/** The last tick whose sweeps were sent; null also if it is too far ahead to be true. */
 export function sweptBefore({ sweptThrough }: ChainRecord, minute: EpochMinutes): number | null {
   return sweptThrough !== null && sweptThrough - minute <= aheadAtMost ? sweptThrough : null;
 }

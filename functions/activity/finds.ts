@@ -12,7 +12,7 @@ export const findItem = z.object({
   until: z.coerce.number().nullable(),
 });
 
-/** Old transfers that a sweep found in scanned blocks; once judged, only those that no scan showed. */
+/** Old transfers that a sweep found in scanned blocks. A judged find keeps only transfers that no scan showed. */
 export interface Find extends z.infer<typeof findItem> {
   readonly wallet: Address;
 }
@@ -37,7 +37,7 @@ export function judgeFinds(
   });
 }
 
-/** One token may be invisible to all nodes; two within a day mean that this node's logs can't be relied on. @param finds as `judgeFinds` returned them */
+/** One token may be invisible to all nodes; two within a day make this node's logs unreliable. @param finds judged */
 export function distrustedBy(
   finds: readonly Find[],
   before: ChainRecord,
@@ -54,7 +54,7 @@ export function distrustedBy(
   return { until: minute + minutesOfDoubt, reason };
 }
 
-/** By item (one a span of blocks), entries `wallet block`: a transaction that names all wallets costs few writes. */
+/** Entries `wallet block` of each item. An item holds a span of blocks: a transaction that names all wallets costs few writes. */
 export type SeenLog = ReadonlyMap<string, readonly string[]>;
 
 /** The item of newcomers: each wallet with the last block scanned without it. */

@@ -12,7 +12,7 @@ export interface Hints {
   readonly reliable: boolean;
   /** Activity that polls have not dealt with yet. */
   readonly marks: ReadonlyMap<Address, Mark>;
-  /** Polled as if there were no node, whatever the scans say. */
+  /** Wallets that are polled as if there were no node, whatever the scans say. */
   readonly ordinary: ReadonlySet<Address>;
   /** The latest tick up to which due sweeps were sent; null: unknown. */
   readonly sweptThrough: number | null;
@@ -25,7 +25,7 @@ export interface Hints {
   readonly seen: ReadonlySet<Address>;
   /** In a scan between two ticks: wallets that strangers' events name again in the same minute. They wait for the next tick. */
   readonly repeated: ReadonlySet<Address>;
-  /** Their first poll waits: logs from the row's `fromBlock` on are still being read. */
+  /** Wallets whose first poll waits: logs from the row's `fromBlock` on are still being read. */
   readonly unreadPast: ReadonlySet<Address>;
 }
 
@@ -47,7 +47,7 @@ export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hi
   };
 }
 
-/** Scanned blocks whose coin or state is still to be read. @param through the last block that was */
+/** The number of scanned blocks whose coin or state is still unread. @param through the last block whose coin or state was read */
 export function blocksSince(through: BlockNumber | null, { scanned }: Pick<ChainRecord, 'scanned'>): number {
   return scanned === null || through === null ? 0 : scanned.number - through;
 }

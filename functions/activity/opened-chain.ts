@@ -15,11 +15,11 @@ import type { LastBalances } from './source/read-coin.ts';
 export interface OpenedChain {
   readonly chain: Chain;
   readonly node: NodeParameter;
-  /** Without paused ones, unless the chain is read from its node. */
+  /** Includes paused watches only if the chain is read from its node. */
   readonly watches: readonly Watch[];
   readonly items: ChainItems;
   readonly minute: EpochMinutes;
-  /** Between this tick and the next. */
+  /** A scan between this tick and the next. */
   readonly isBetween: boolean;
 }
 

@@ -12,13 +12,13 @@ export interface SentOfChain {
   readonly all: boolean;
   /** False if sweeps were not sent: due sweeps stay due. */
   readonly sweeps: boolean;
-  /** After these polls; null: the plan has no daily limit. */
+  /** Credit left after these polls; null: the plan has no daily limit. */
   readonly credit: Credit | null;
   /** Active wallets whose polls wait for the plan's calls. */
   readonly waiting: ReadonlySet<Address>;
 }
 
-/** In case a paused or deleted row comes back. */
+/** State is kept this long in case a paused or deleted row comes back. */
 const stateDays = 90;
 
 /** Marks first and the scan's progress last. */
@@ -35,7 +35,7 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
-  // After a scan that did not end, the next one cleans up what it may have left. A scan without a new block leaves nothing.
+  // The scan after one that did not end cleans up what that one may have left. A scan without a new block leaves nothing.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {
     ...record,

@@ -18,18 +18,18 @@ export const markItem = z.object({
   seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
   /** Last tick whose poll succeeded; null: none since it was seen. */
   polledAt: z.coerce.number().nullable(),
-  /** The highest block in which it was seen; 0 if it was seen in none. */
+  /** The highest block in which the wallet was seen; 0: none. */
   block: z.coerce.number(),
 });
 
-/** A wallet that was seen active, until its polls have dealt with that. */
+/** A wallet that was seen active. The mark is kept until polls have dealt with the activity. */
 export interface Mark extends z.infer<typeof markItem> {
   readonly wallet: Address;
 }
 
 /**
- * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last must be late enough to
- * settle its blocks (poll-wallets/read/poll-read.ts).
+ * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last poll must be late
+ * enough to settle its blocks (poll-wallets/read/poll-read.ts).
  */
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 const lastOfTail = Math.max(...tailMinutes);
@@ -86,7 +86,7 @@ export function freshMarks(
   for (const [wallet, { kind, blocks }] of seen) {
     const known = before.get(wallet);
     const seenAt = { ...stillAsking(marks.get(wallet) ?? known), [kind]: minute };
-    // Coin that is read late is in a lower block: a re-org of the higher ones still concerns the wallet.
+    // Keep the higher block: coin that is read late is in a lower one, and a re-org of the higher still concerns the wallet.
     marks.set(wallet, {
       wallet,
       ...unpolled,

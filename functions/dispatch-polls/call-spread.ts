@@ -8,13 +8,13 @@ interface Place {
   readonly polls: number;
 }
 
-/** Spreads polls over the plan's windows with room, so that no worker is paid for waiting. */
+/** Spreads polls over those of the plan's windows that have room, so that no worker is paid for waiting. */
 export interface CallSpread {
   /** A place for as many polls as the first window with room holds; null: none. @param within seconds after now, both included */
   take(polls: number, within: { readonly from: number; readonly to: number }): Place | null;
 }
 
-/** Kept in memory: only waits depend on it. Workers claim calls from the windows in which they make them. */
+/** Kept in memory: only delays depend on it. Workers claim their calls when they make them. */
 export function createCallSpread(windows: CallWindows): (now: EpochMilliseconds) => CallSpread {
   const taken = new Map<number, number>();
 
@@ -31,7 +31,7 @@ export function createCallSpread(windows: CallWindows): (now: EpochMilliseconds)
           if (room <= 0) continue;
           const placed = Math.min(polls, room);
           taken.set(window, used + placed);
-          // Not before the window: an early poll takes another's place.
+          // Rounded up: a poll before its window would take another poll's place.
           return { delay: Math.ceil(secondsTo(window)), polls: placed };
         }
         return null;

@@ -96,7 +96,7 @@ export async function dispatchDependencies(
   };
 }
 
-/** What all parts are made of. */
+/** What all dependencies are made of. */
 interface Made {
   readonly settings: DispatchEnvironment;
   readonly overrides: DispatchOverrides;

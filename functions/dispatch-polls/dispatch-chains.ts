@@ -27,7 +27,7 @@ interface DispatchedPolls extends SentPolls {
 interface HintedChain {
   readonly node: ChainActivity;
   readonly rows: readonly WatchedRow[];
-  /** Polls a day that its rows need, by what the tick before learned of the node. */
+  /** Polls a day that its rows need, if the node is as reliable as at the tick before. */
   readonly expected: Demand;
 }
 
@@ -40,7 +40,7 @@ interface Plan {
   readonly hintedWallets: number;
 }
 
-/** Sends a tick's polls. A chain with a node gets them when the node has answered: a hanging node delays its own chain only. */
+/** Sends a tick's polls. A chain's polls wait for its node's answer: a hanging node delays its own chain only. */
 export async function dispatchChains(
   watched: readonly WatchedRow[],
   nodes: ReadonlyMap<string, ChainActivity>,
@@ -79,7 +79,7 @@ async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): 
   const shares = sharesOf(plan.expected, tick.callsPerDay);
   const { stretch } = shares;
   const due = tick.isBetween ? [] : plain.flatMap((row) => dueNow(row, stretch, tick));
-  // Leave turns for the chains with a node: their polls come later, when the node has answered.
+  // Leave turns for the chains with a node: their polls are sent later, when the node has answered.
   const partOfLife = plan.hintedWallets > 0 ? 2 / 3 : 1;
   const pace = { stretch, pollsADay: pollsADay(shares, plan), partOfLife };
   return { ...(await sendDue(due, pace, tick)), asked: callsOf(plan.expected), troubles: [] };
@@ -119,19 +119,19 @@ async function sendOfSource(
   tick: Tick,
 ): Promise<DispatchedPolls> {
   const asked = await node.ask(beginning(rows, tick));
-  // Store marks first: their later polls take back what a re-org dropped, and repeat polls that SQS refused.
+  // Store marks first: they cause the later polls that take back what a re-org dropped, and repeat polls that SQS refused.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(node, asked, sentAll, tick);
   const sent = await sendSource(rows, asked.hints, tick);
   return { ...sent, asked: 0, troubles: [asked.troubles] };
 }
 
-/** Polls a day of all wallets but one, by their rows and for their activity. */
+/** Polls a day by all rows, and for the activity of all wallets but one. */
 function pollsADay({ rows, activity }: Shares, { wallets, hintedWallets }: Plan): number {
   return rows + (hintedWallets === 0 ? 0 : (activity?.aDay ?? 0) * (1 - 1 / wallets));
 }
 
-/** If storing fails, the next tick sees the same activity again, at the cost of a second poll. */
+/** If storing fails, the next tick sees the same activity again, which costs a second poll. */
 async function store(
   { chain }: ChainActivity,
   asked: AskedNode,

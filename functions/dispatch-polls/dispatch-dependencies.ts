@@ -19,7 +19,7 @@ import type { SummaryDependencies } from './summary/send-summary.ts';
 export interface DispatchDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly readRows: () => Promise<readonly UnderstoodRow[]>;
-  /** As the last minute's tick read it, in the same process. */
+  /** The rows that the last minute's tick read, if this process ran it. */
   readonly recentRows: () => Promise<readonly UnderstoodRow[]>;
   readonly states: WatchLifecycle;
   readonly send: Send;
@@ -39,7 +39,7 @@ export interface DispatchDependencies {
   readonly activity?: Activity | undefined;
   /** Absent in the local run. */
   readonly heartbeat?: Heartbeat | undefined;
-  /** Between two polls of a wallet that its chain's node shows nothing of. */
+  /** Between two polls of a wallet without activity in its node's logs. */
   readonly sweepSeconds: Seconds;
   /** @param now epoch milliseconds */
   readonly spread: (now: EpochMilliseconds) => CallSpread;

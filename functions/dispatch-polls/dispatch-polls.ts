@@ -16,7 +16,7 @@ import { summaryTask } from './summary/send-summary.ts';
 import { recordActivityIncidents, recordRefused, recordSpentQuota, recordStretch } from './tick-incidents.ts';
 
 /**
- * One tick: queues the polls that are due, then reports to operations: no report delays a poll, and one that fails keeps back no other.
+ * One tick: queues the due polls, then reports to operations, so that no report delays a poll. A failed report stops no other.
  * @param tick its due time
  */
 export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Promise<{ polls: number }> {
@@ -33,7 +33,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   const report = (reported: Promise<void>) => reported.catch((error: unknown) => void faults.push(error));
   if (isSpent) await report(recordSpentQuota(open, deps));
   await report(recordRowIncidents({ ...watchlist, nodeless, perhapsNodeless }, open, deps));
-  // While a node hesitates, all wallets ask for more calls: that passes with the hesitation.
+  // During a node's first ticks without a fresh scan its wallets ask for more calls, which usually passes.
   if (!sent.troubles.some(({ doubt, lasts }) => doubt !== null && !lasts))
     await report(recordStretch(sent.asked, open, deps));
   await report(recordActivityIncidents(sent.troubles, open, deps));
@@ -42,7 +42,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await report(announceImport(begun, deps));
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
-    // After the subscriptions, whose check stores whether a phone is among them.
+    // After `subscriptions`, which stores whether a phone is subscribed.
     smsSpend: hourly(() => checkSmsSpend(open, deps)),
     ...summaryOf(tick, { wallets: rows.length, watches: watched.map(({ watch }) => watch), open }, deps),
     // Last: a scan of many states may take what is left of the tick.

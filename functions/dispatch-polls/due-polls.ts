@@ -30,8 +30,8 @@ export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
 }
 
 /**
- * A wallet's polls in this tick; several for an interval below a minute.
- * Above, it is due when `floor((minute + phase) / interval)` changes, its phase a hash of its key: evenly spread without memory.
+ * A wallet's polls in this tick: several for an interval below a minute. With a longer interval the wallet is due when
+ * `floor((minute + phase) / interval)` changes; the phase is a hash of its key, which spreads wallets evenly without memory.
  * @param notBegun it has no successful poll: it is due at once, and after 1, 2, 4, 8 minutes and so on; null: it has begun
  */
 export function duePolls(
@@ -59,7 +59,7 @@ export function duePolls(
   return due || isTryAgain(notBegun) ? [at(0)] : [];
 }
 
-/** When duePolls has the next poll of a wallet that has begun, after `now`; epoch milliseconds. */
+/** The first time after `now` at which duePolls polls a begun wallet; epoch milliseconds. */
 export function nextPollAt(
   watch: Parameters<typeof watchKey>[0],
   intervalSeconds: Seconds,
@@ -81,14 +81,14 @@ function isTryAgain(notBegun: NotBegun | null): boolean {
   return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
 }
 
-/** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, each tick leaves out others. */
+/** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, no wallet is always left out. */
 export function rotate<Poll>(polls: readonly Poll[], tick: Date): readonly Poll[] {
   const minute = Math.floor(tick.getTime() / 60_000);
   const first = Math.floor(((minute * 0.618_033_988_749_895) % 1) * polls.length);
   return [...polls.slice(first), ...polls.slice(0, first)];
 }
 
-/** Whole polls a minute, evenly spread, and never more than the interval asks for: the plan counts on it. */
+/** Whole polls a minute, never more than the interval asks for: the plan's calls are reckoned by the interval. */
 function pollsPerMinute(intervalSeconds: Seconds): number {
   return Math.max(1, Math.floor(60 / intervalSeconds));
 }
@@ -98,7 +98,7 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/** Whether a poll due by its own interval is the first in a longer one. @param last the tick before, in minutes */
+/** Whether a poll due by its own interval is the first in a longer interval. @param last the tick before, in minutes */
 export function isFirstOf(
   key: string,
   longer: number,
@@ -113,7 +113,7 @@ export function isFirstOf(
   return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 
-/** A minute of the day, the same at every tick. */
+/** A key's minute of the day, the same at every tick. */
 function phaseOf(key: string): number {
   return createHash('sha256').update(key).digest().readUInt32BE(0) % 1_440;
 }

@@ -18,7 +18,7 @@ function parseTickTime(text: string): Date | null {
   return isValid ? parsed : null;
 }
 
-/** EventBridge's input, and what a person may send by hand; anything else is a tick now. */
+/** The payload of EventBridge, or of a person. Any other payload is a tick now. */
 const tickEvent = z.object({ time: z.string() });
 
 const queueEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]) });

@@ -65,7 +65,7 @@ export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatD
         const says = isTickWell ? wellBy[verdict] : false;
         const called = says === null ? null : await callNow(url, says);
         const done = sent.done();
-        // Polls still to come back are not answered by a tick without polls.
+        // A tick without polls says nothing of earlier polls that have not come back.
         const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
         if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
         else if (called !== null) await table.remember({ ...last, called });

@@ -9,7 +9,7 @@ import { type DuePoll, daySeconds, secondsBetween } from './due-polls.ts';
 
 /** SQS takes 256 KB a message; rows with long token lists are large. */
 const bytesPerMessage = 200_000;
-/** As many calls at once as a worker's memory has room for. */
+/** A worker's memory has room for this many calls at once. */
 export const pollsPerMessage = 50;
 /** A stale poll is not worth its call: a later tick makes it again. */
 export const shortestLife = 90_000;
@@ -98,7 +98,7 @@ function keptForOthers(
   return { kept: Math.ceil(ofOthers * left) };
 }
 
-/** As many rows as a message has room for: at least one, however long it is. */
+/** The rows that fit a message: at least one, however long it is. */
 function textsOf(polls: readonly DuePoll[], from: number, most: number): string[] {
   const texts = polls.slice(from, from + most).map(({ row }) => toRowText(row));
   const [rows = []] = inBatches(texts, most, bytesPerMessage, ({ length }) => length);

@@ -28,10 +28,10 @@ export async function openTick(
   const nodes = opened?.nodes ?? new Map<string, ChainActivity>();
   const keyOf = ({ watch }: WatchedRow) => chainKey(watch.chain);
   const unpaused = parts.filter(({ watch }) => !watch.paused);
-  /** The unpaused rows, and what they ask of their chain's node as watches of their own. */
+  /** The unpaused rows, and their parts: what they ask of their chain's node beside the API. */
   const watched = [...rows, ...unpaused.filter((one) => nodes.has(keyOf(one)))];
   const unheard = unpaused.filter((one) => !nodes.has(keyOf(one)));
-  /** Rows that ask for what only a node shows: the chain has none, or this tick can't see whether it has one. */
+  /** Parts whose chain has no node (`nodeless`), or of which this tick can't tell whether there is one (`perhapsNodeless`). */
   const { true: nodeless = [], false: perhapsNodeless = [] } = Object.groupBy(unheard, (one) =>
     String(opened?.nodeless.has(keyOf(one)) ?? true),
   );

@@ -22,7 +22,7 @@ export const hourly = (run: PeriodicTask['run']): PeriodicTask => ({
   periodOf: (tick) => tick.toISOString().slice(0, '2026-01-02T03'.length),
   isAsked: isMidnight,
 });
-/** A week begins on Monday, and is named by that. */
+/** A week begins on Monday, whose date names it. */
 export const weekly = (run: PeriodicTask['run']): PeriodicTask => ({
   run,
   periodOf: (tick) => dayOf(mondayOf(tick)),
@@ -37,7 +37,7 @@ export function mondayOf(time: Date): Date {
 
 export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 
-/** Does each task once in its period, in order. What fails is logged, and tried again by a later tick. Never throws. */
+/** Does each task once in its period, in order. A failure is logged, and a later tick tries again. Never throws. */
 export type DoPeriodic = (tick: Date, tasks: PeriodicTasks) => Promise<void>;
 
 const minute = 60_000;
@@ -47,7 +47,7 @@ const backOff = (tries: number) => 4 ** tries * minute;
 
 /** Each task is done by one tick: the first of its period that can. */
 export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): DoPeriodic {
-  /** No other tick of the period reads the record. */
+  /** The period in which each task was done: this process reads the record no more in that period. */
   const doneIn = new Map<string, string>();
 
   async function doOne(
@@ -104,7 +104,7 @@ const recordItem = z.object({
   /** The period of the last try: a UTC day such as `2026-01-02`; for an hourly task an hour such as `2026-01-02T03`. */
   period: z.string(),
   isDone: z.boolean(),
-  /** The number of tries in that period that did not come to their end. */
+  /** The number of tries in that period that did not finish. */
   tries: z.coerce.number(),
   /** Epoch milliseconds of the first tick that may try it again. */
   againAt: z.coerce.number(),
@@ -126,7 +126,7 @@ export function createTaskRecords(table: Table, states: Pick<StateTable, 'readIt
       for (const item of known.values()) {
         const { data } = recordItem.safeParse(item);
         const chain = String(item.chain);
-        // Somebody broke it: no write's condition would hold, so the task begins anew.
+        // Somebody broke the record: no conditional write would succeed, so the task begins anew.
         if (data === undefined) await table.remove({ wallet: partition, chain });
         else records.set(chain, data);
       }

@@ -5,7 +5,7 @@ import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { openTick } from './open-tick.ts';
 
 export const wakeUp = z.object({
-  /** ISO time of the tick before, by which time is counted until the next one. */
+  /** ISO time of the tick before: the scan counts as made in its minute. */
   tick: z.iso.datetime(),
   /** Epoch milliseconds. */
   at: z.number(),

@@ -7,9 +7,9 @@ import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
 import type { NotBegun } from './rows/watch-lifecycle.ts';
 
-/** An open tick, with all that works it off. */
+/** An open tick, with the dependencies that process it. */
 export interface Tick extends DispatchDependencies {
-  /** When it was due: polls are due by it, however late it runs. */
+  /** When the tick was due. It decides which polls are due, however late the tick runs. */
   readonly at: Date;
   readonly notBegun: ReadonlyMap<string, NotBegun>;
   /** The day has no calls left. */

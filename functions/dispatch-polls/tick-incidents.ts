@@ -79,13 +79,13 @@ export function activityIncident(
   isSource = false,
 ): Incident {
   const typed = chain.replace(' ', '-');
-  // Without the node nothing shows a chain that is read from it.
+  // A chain that is read from its node can't do without one.
   const without = isSource ? '' : ` To do without: npx chainbell rpc unset ${typed}.`;
   const whatToDo = `${advice[type]} Another one: npx chainbell rpc set ${typed}.${without}`;
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }
 
-/** Tells incidents of chains of which nothing is known at this tick. */
+/** Whether an incident is of a chain of which this tick knows nothing. */
 function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => boolean {
   const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
   return ({ chain }) => unknown.has(chain ?? '');

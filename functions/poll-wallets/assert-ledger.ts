@@ -71,7 +71,7 @@ function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): str
   return null;
 }
 
-/** A batch may have more rows than a report shows: the rows at fault must be among those. */
+/** A report shows only some rows of a large batch: the rows at fault come first. */
 function sharedFirst(rows: readonly NewRow[], { version }: Cursor): NewRow[] {
   const keysOf = ({ place, turn }: NewRow) => [positionOf(place, version), ...(turn === null ? [] : [turn])];
   const seen = new Set<string | number>();

@@ -37,7 +37,7 @@ export function createApi(settings: PollEnvironment, table: Table, given: ApiPar
         ? null
         : createCoinSource({
             ...api,
-            // A 429 of the coins endpoint pauses that one only; a minute without Retry-After.
+            // A 429 of the coins endpoint pauses coin lookups only: for a minute if it has no Retry-After.
             limiter: withSilence(limiter.acquire, clock, 60),
             coinBaseUrl: settings.COIN_BASE_URL,
             arrayStyle: settings.COIN_ARRAY_STYLE,

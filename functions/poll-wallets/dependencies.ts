@@ -106,7 +106,7 @@ export async function pollDependencies(
       clock,
     ),
     marks: new DynamoActivity(table, clock),
-    // Only a message of ticks knows which wallets have a node: see poll-marks.ts.
+    // pollWallets sets it for each message: only the message says which wallets have a node.
     owePoll: async () => {},
     announcements: createAnnouncements(table, clock),
     incidents,

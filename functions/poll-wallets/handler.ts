@@ -10,8 +10,8 @@ import { pollWallets } from './poll-wallets.ts';
 const margin = 3_000;
 
 /**
- * Each SQS message is a batch of wallets. It fails only if nothing of it could be done: a table is out of reach, or the message is
- * unreadable.
+ * Each SQS message is a batch of wallets. A single wallet's failure does not fail it; an unreadable message, a table out of reach
+ * or an unwritten mark does, and SQS delivers it again.
  */
 export function createPollHandler(makeFunction: () => Promise<PollFunction>) {
   const started = once(makeFunction);

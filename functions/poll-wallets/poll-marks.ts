@@ -28,7 +28,7 @@ export function createPollMarks(
 
   const owed = new Set<string>();
 
-  /** Does not wait for the end of a poll: after a crash the mark still causes the next one. */
+  /** Marks the wallet while its poll is still running: after a crash the mark causes another poll. */
   async function owe(watch: Watch): Promise<void> {
     // The wallet's existing mark usually causes another poll until this one succeeds.
     if (!stamps.has(watchKey(watch))) await mark(watch);
@@ -39,7 +39,7 @@ export function createPollMarks(
     if (wallets[key] === undefined || owed.has(key)) return;
     const stamp = `${minute}.${clock.now()}.owed`;
     await marks.owe(watch.chain, { wallet: watch.wallet, stamp, minute });
-    // Only after the write: a mark that failed is written again when the poll has ended.
+    // Set after the write, so that a mark whose write failed is written again at the end of the poll.
     stamps.set(key, stamp);
     owed.add(key);
   }

@@ -39,7 +39,7 @@ export interface NewTransfer {
   readonly minedAt: EpochMilliseconds | null;
 }
 
-/** More would not help to find a fault. */
+/** Enough to find a fault of the node. */
 const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {

@@ -65,7 +65,7 @@ async function pollMarked(
   deps: PollDependencies,
   until: EpochMilliseconds,
 ): Promise<readonly PollResult[] | null> {
-  // Incidents come with the same read, so that noticing a recovery costs none.
+  // The same read gets the incidents, so that noticing a recovery costs no read of its own.
   const items = await deps.states.readItems([
     ...watches.map(stateKey),
     ...apiIncidentTypes.map(incidentStateKey),

@@ -40,7 +40,7 @@ const blockAnchor = z.object({ block: blockNumber, minedAt });
 const advance = z.object({
   /** See WatchStart. Null until the first successful poll. */
   start: z.object({ since: isoTime, block: blockNumber, timedTo: blockNumber.nullable() }).nullable(),
-  /** The first poll, if it failed: later transfers are reported. Null if it succeeded or was not made yet. */
+  /** The first poll, if it failed: transfers since then are reported. Null if it succeeded or was not made yet. */
   firstTry: z.object({ at: isoTime, bulk: z.boolean() }).nullable(),
   /** Every transfer up to the stored block was dealt with; null before the first transfer. */
   block: blockNumber.nullable(),
@@ -62,7 +62,7 @@ const openBatch = z.object({
   rows: whole,
   from: blockNumber,
   to: blockNumber,
-  /** Until then only the worker that began it may work on it; 0: any worker may. */
+  /** Until this time the batch belongs to the worker that began or recovers it; 0: to any worker. */
   lease: time,
   messages: whole,
   published: whole,
@@ -106,7 +106,7 @@ export const neverPolled: Cursor = {
   behind: null,
 };
 
-/** Another worker saved this wallet first, and publishes what this poll found. */
+/** Another worker saved this wallet first, so this save was refused. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }

@@ -23,8 +23,8 @@ export type HistoryTable = ReturnType<typeof createHistoryTable>;
 const daysOfNotes = 7;
 
 /**
- * The ledger: every transfer, and every alert from before it is published until it expires. Puts are idempotent. Reads are consistent.
- * @param table of a document client that reads numbers as numbers: none in an alert is beyond 2^53
+ * The ledger: every transfer, and every alert, written before it is published. Puts are idempotent. Reads are consistent.
+ * @param table its document client reads numbers as numbers: an alert has none beyond 2^53
  * @param days how long alerts stay
  */
 export function createHistoryTable(table: Table, days: number, clock: Clock) {
@@ -41,7 +41,7 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
   }
 
   return {
-    /** Rows, here and in the two below, lack alerts. @param upTo at most, the lowest */
+    /** Rows without their alerts, as `rowsFrom` and `takenBack` return them. @param upTo the maximum number, lowest first */
     rowsAbove: (watch: Watch, block: BlockNumber, upTo?: number) =>
       window(watchKey(watch), blockPosition(block + 1), upTo),
     rowsFrom: (watch: Watch, { block, order }: Place) =>
@@ -57,7 +57,7 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
           watch: takenBackKey(watch),
           ...toRowItem({ ...row, alert: null }, batch, expiries),
         }));
-      // These come first: a batch with all of its rows counts as written, and nobody would add them.
+      // Reverted rows first: once a batch's own rows are complete it counts as written, and nobody would add these.
       await writer.put(gone);
       await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
     },

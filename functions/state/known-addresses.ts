@@ -7,7 +7,7 @@ import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
 /** What the poisoning rules know about addresses. Only polls with news read and write this item. */
 export interface KnownAddresses {
-  /** The last batch that it includes; 0: none. */
+  /** The last batch that is included; 0: none. */
   readonly version: number;
   /** Whom the wallet paid, newest first. */
   readonly counterparties: readonly PaidAddress[];
@@ -35,7 +35,7 @@ export const nobodyKnown: KnownAddresses = {
   spenders: [],
 };
 
-/** `saveAddresses` takes each batch once: folding it in twice would count its warnings twice. */
+/** `saveAddresses` saves each batch once: learning a batch twice would count its warnings twice. */
 export function learn(known: KnownAddresses, batch: number, rows: readonly Learnt[]): KnownAddresses {
   let { counterparties, warnedToday, spenders } = known;
   const warnedOf = new Map(known.warnedOf);

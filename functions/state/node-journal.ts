@@ -16,7 +16,7 @@ type Watched = Pick<Watch, 'wallet' | 'chain'>;
 export type NodeJournal = ReturnType<typeof createNodeJournal>;
 
 const perPage = 100;
-/** Longer than an operator takes to mend a failing wallet, and than the longest read takes. */
+/** Longer than the longest read, and than an operator takes to mend a failing wallet. */
 const keptDays = 30;
 
 /**
@@ -90,8 +90,8 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
       await writer.put(items);
     },
     /**
-     * By scan, then in chain order: after a re-org an event of a later scan may stand in an earlier block, and its node may know
-     * fewer blocks. A poll that crashed may have reported some.
+     * By scan, then in chain order: after a re-org an event of a later scan may be in an earlier block. A poll that crashed may have
+     * reported some of them.
      */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(table.query(eventsOf(watch)));

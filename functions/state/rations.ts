@@ -10,7 +10,7 @@ const waitingDigest = z.object({
   digest: z.string(),
   from: blockNumber,
   to: blockNumber,
-  /** 0: in the poll that found them. */
+  /** 0: due in the poll that found the transfers. */
   due: time,
   /** Transfers hidden as spam in the same batches. */
   hidden: whole,
@@ -21,7 +21,7 @@ const ration = z.object({
   hour: whole,
   ofHour: whole,
   ofDay: whole,
-  /** Before it no digest is published. */
+  /** No digest is published before this time. */
   digestFrom: time,
   waiting: waitingDigest.nullable(),
 });

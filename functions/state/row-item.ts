@@ -34,7 +34,7 @@ export const windowAttributes = {
   names: { position: 'position', status: 'status' },
 };
 
-/** Of rows with an alert that people read, and of rows that only polls need. */
+/** `told`: of rows with an alert that people read; `notes`: of rows that only polls need. */
 interface Expiry {
   readonly told: EpochSeconds;
   readonly notes: EpochSeconds;
@@ -58,7 +58,7 @@ export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): 
     ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
     ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt, unlessNull) }),
     ...(alert === null ? {} : { alert, ...forReaders(alert) }),
-    // The wallet may be paused before the digest that a waiting row is for.
+    // A waiting row must outlast a pause of its wallet: its digest is still to come.
     expiresAt: status === 'waiting' ? Math.max(told, notes) : isRead ? told : notes,
   };
 }

@@ -31,13 +31,13 @@ export const rowItem = z.object({
   ]),
   /** The first digits of the block's hash. */
   blockMark: z.string(),
-  /** Its block's time, or the read's if the API gives none or one of the future. */
+  /** Its block's time; the time of the read if the API gives none, or a future one. */
   minedAt: z.number() as z.ZodType<EpochSeconds>,
-  /** How often it was taken back before: each time its alert gets a new id. */
+  /** How often the transfer was taken back before. Its alert gets a new id each time. */
   reissue: z.number().default(0),
   /** Absent from the last complete read. */
   missed: z.boolean().default(false),
-  /** The position of its alert's row, if another row has it. */
+  /** The position of the row that has its alert, if that is another row. */
   alertAt: z.string().nullable().default(null),
   /** The digest that includes it; null: it has an alert of its own, or none. */
   digest: z.string().nullable().default(null),
@@ -147,7 +147,7 @@ export function knownTransfers(rows: readonly Row[], cursor: Pick<Cursor, 'born'
   const known = new Map<string, Row>();
   for (const row of countingRows(rows, cursor).toSorted((a, b) => a.batch - b.batch)) {
     if (row.status === 'message') continue;
-    // The batch's other row has the new place; a window of unsettled blocks may lack that row.
+    // The batch's other row has the new place, but a query of unsettled blocks may lack that row.
     if (row.status === 'moved' && known.get(row.place.key)?.batch === row.batch) continue;
     known.set(row.place.key, row);
   }

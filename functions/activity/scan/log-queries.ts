@@ -74,18 +74,18 @@ function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   return hasOwners ? [...events, ...approvalTopics] : events;
 }
 
-/** What an error of eth_getLogs asks for: fewer addresses a list, fewer blocks or results; or neither would help. */
+/** What helps against an error of eth_getLogs: fewer addresses a list; fewer blocks or results; or neither. */
 export type Refusal = 'topics' | 'size' | 'other';
 
 /** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
-/** Limits of requests, not of results: smaller requests would only be more requests. */
+/** Rate limits, which smaller and therefore more requests would exceed all the more. */
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** From a backend that lags behind the one that named the head: its part of the range would count as the whole. */
+/** The answering backend lags behind the one that named the head: its part of the range would count as the whole. */
 const ahead = /beyond .*head/i;
 
 /** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */

@@ -21,19 +21,19 @@ export const longestGap = 288;
 
 export interface ScanOptions {
   readonly what?: LookedFor;
-  /** The tick before has checked which chain the node is of. */
+  /** The tick before has checked that the node serves this chain. */
   readonly isBetween?: boolean;
 }
 
 /** Empty if the end lies before the beginning. */
 export interface ScanPlan extends BlockSpan {
-  /** No block is known: the scan begins at the head, or where earlier scans began that died before they stored their end. */
+  /** No scanned block is known: the scan begins at the head, or where an earlier scan began that died before its end was stored. */
   readonly anew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;
   readonly isStale: boolean;
   readonly head: Block;
-  /** The block before the first one; null: the scan does not continue from it. */
+  /** The block from which the scan continues; null: it does not continue an earlier scan. */
   readonly last: ScannedBlock | null;
 }
 
@@ -50,7 +50,7 @@ export async function planScan(
   const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
   const [newest, scanned] = answers;
   const now = last === null ? null : readBlock(scanned);
-  // A known block proves the chain.
+  // A known block proves that the node serves this chain.
   if (!isBetween) checkChain(answers.at(-1), chain);
   else if (last === null || now?.hash !== last.hash)
     checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);
@@ -62,7 +62,7 @@ export async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // A head so far below: the last block was made up, or is another chain's. If the node is the source, no gap is skipped.
+  // A head this far below means a made-up last block, or another chain's. If the node is the source, no gap ahead is skipped.
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (what === 'tokens' || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
   if (last === null || isTooFar) return { ...anew, from };
@@ -76,8 +76,8 @@ export async function planScan(
 }
 
 /**
- * Whether the scanned spans are of one chain. If the node has the head that it named, they are; otherwise a re-org came amid the scan,
- * or another node of the host answered, and blocks below may have been replaced unread. Then the scan counts for nothing.
+ * Checks that all scanned spans are of one version of the chain. If the node no longer has the head that it named, a re-org came
+ * amid the scan or another node of the host answered: lower blocks may have been replaced unread, and the scan counts for nothing.
  * @throws NodeUnusable
  */
 export async function checkReplaced(

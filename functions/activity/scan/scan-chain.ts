@@ -10,7 +10,7 @@ import { newSearch, type Sizes, scanRange } from './scan-range.ts';
 import type { SeenWallets } from './transfer-logs.ts';
 
 export interface Scan extends Pick<ScanPlan, 'anew' | 'rewoundTo'> {
-  /** Why it shows nothing of this minute, in a sentence; null: it is fresh. */
+  /** Why the scan shows nothing of this minute, in a sentence; null: it is fresh. */
   readonly doubt: string | null;
   /** The doubt will not pass: the parameter names no node of this chain. */
   readonly unfit: boolean;

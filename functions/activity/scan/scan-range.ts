@@ -17,7 +17,7 @@ import {
 } from './log-queries.ts';
 import { type LogSearch, note, noteTransfers } from './transfer-logs.ts';
 
-/** Accepted by the host; the next scan begins with them. */
+/** Sizes that the host accepts; the next scan begins with them. */
 export interface Sizes {
   /** Blocks a call. */
   readonly blocks: number;
@@ -86,9 +86,8 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 }
 
 /**
- * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. A
- * node that is the source must answer some of the queries, and none too late: a crowd fills one side of one wallet, which
- * slows no node.
+ * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. If the
+ * node is the source, it must answer some of the queries, and all in time: a crowd on one side of one wallet slows no node.
  */
 async function scanFullBlock(
   span: BlockSpan,
@@ -105,7 +104,7 @@ async function scanFullBlock(
     else if (query.wallets.length > 1)
       left.push(...halvesOf(query.wallets).map((wallets) => ({ ...query, wallets })));
     else {
-      // The wallet's money may hide in such a crowd.
+      // Money leaving the wallet may hide in the crowd of results.
       for (const wallet of query.wallets) note(wallet, span.from, 'sent', scan.seen);
       if (isSource && isTooSlow(text)) throw refusesLogs(one);
       if (isSource) left.push(...surePartsOf(query, scan.watched));
@@ -142,7 +141,7 @@ interface RefusedQuery {
   readonly refusal: Refusal;
 }
 
-/** The end block is asked for last, so that a host without batches answers it by what it has after the logs. */
+/** Asks for the end block last: a host without batches then answers after its logs whether it knows that block. */
 async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: RangeScan): Promise<AskedSpan> {
   const calls = queries.map((query) => logsCall(query, span, scan.what));
   const answers = await scan.node.ask([...calls, blockCall(span.to)]);
@@ -160,7 +159,7 @@ async function askSpan(queries: readonly LogQuery[], span: BlockSpan, scan: Rang
   if (end?.number === span.to) return { end, refused, answered };
   if (refused.length > 0 && error !== undefined)
     throw new NodeUnusable(`The node refuses: ${refused[0]?.text}`);
-  // Its logs were empty because it lags, or they came from another node than the head.
+  // The node lags and gave no logs, or another node than the head's gave them.
   throw new NodeUnusable('The node does not know the last block of its own logs yet.');
 }
 

@@ -8,14 +8,14 @@ import { isSurelyReal } from '../../spam/known-token.ts';
 import { type ActivityKind, dearer } from '../tail.ts';
 import type { LookedFor, WatchedWallets } from './log-queries.ts';
 
-/** The event and its two sides; an ERC721 transfer has the token's number as a fourth. */
+/** The event and its two sides; an ERC721 transfer has the token's number as a fourth topic. */
 const topicsOfErc20 = 3;
 
 /** The blocks with the wallet on either side of a transfer, and their most important kind. */
 interface Sight {
   readonly blocks: Set<number>;
   readonly kind: ActivityKind;
-  /** By block, transaction and log index, which some nodes count anew in each; empty if only tokens are looked for. */
+  /** By block, transaction and log index (some nodes count it anew in each transaction); empty if only tokens are looked for. */
   readonly logs: Map<string, EventLog>;
 }
 
@@ -33,7 +33,7 @@ interface TransferLog {
 
 const maxTopics = 4;
 
-/** Read by hand, because a parser would note what is wrong with each of a million values. Null if it is no log. */
+/** Read without zod, which would note what is wrong with each of a million values. Null if it is no log. */
 function readLog(value: unknown): TransferLog | null {
   if (typeof value !== 'object' || value === null) return null;
   const { address, topics, data, blockNumber, removed }: Partial<Record<keyof TransferLog, unknown>> = value;

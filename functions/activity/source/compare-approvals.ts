@@ -6,10 +6,10 @@ import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
 import type { ReportedApproval, ReportedApprovals } from './reported-approvals.ts';
 
-/** Null: the row does not want it. */
+/** Null: the row does not want the token's approvals. */
 export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
 
-/** After a scan that read the chain again from the block `again` on, and shows these. */
+/** Which approvals are in doubt after a scan that read the chain again from the block `again` on. @param shown by that scan */
 export function doubted(
   reported: ReportedApprovals,
   shown: readonly LastApproval[],
@@ -25,7 +25,7 @@ export function doubted(
   );
 }
 
-/** Approvals to report: those never reported, and those that a re-org has dropped or put in another's place since. */
+/** Approvals to report: never reported, or, since a re-org, back again or in another's place. */
 export function newApprovals(
   shown: readonly LastApproval[],
   reported: ReportedApprovals,
@@ -84,7 +84,7 @@ export function reportedAfter(
     const { owner, name, log } = answer.asked;
     if (before === undefined || isNews(answer))
       return { wallet: owner, name, log, event, round: roundAfter(before), inDoubt: false };
-    // The node that answered may not know the re-org yet.
+    // In doubt until no re-org can reach the log: the node that answered may not know the re-org yet.
     return { ...before, inDoubt: log.blockNumber >= settled };
   });
   return new Map([...reported, ...after.map((one) => [one.name, one] as const)]);
@@ -102,7 +102,7 @@ function inRound(key: string, round: number): string {
   return round === 0 ? key : `${key} ${round}`;
 }
 
-/** Wherever a re-org has put it. */
+/** The same log, though a re-org may have put it into another place. */
 function isSame(a: EventLog, b: EventLog): boolean {
   return (
     a.transactionHash === b.transactionHash &&

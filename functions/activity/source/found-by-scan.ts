@@ -28,7 +28,7 @@ export interface SourceDependencies {
 export interface FoundByScan {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
-  /** As it was before the scan. */
+  /** The record before the scan. */
   readonly record: Pick<ChainRecord, 'coinThrough' | 'scanned' | 'asking'>;
   readonly marks: ReadonlyMap<Address, Mark>;
   readonly scan: BlockScan;

@@ -56,12 +56,12 @@ export async function keepApprovals(
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
   const answered = new Set(answers.map((one) => one.asked));
-  // Without its transaction's transfers an approval that they spent would seem new.
+  // An approval spent in its own transaction (`movedAlong`) would seem new to the next scan, which lacks the transfers.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
   const kept = { reported: reportedAfter(reported, answers, to - chain.reorgBlocks), unread };
   await keep(givenOf(kept, to, chain, deps.stamp), deps);
   const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
-  // Polls report events in the order of scans. The scan that died comes first, even if it had read higher blocks than this one.
+  // Polls report events in the order of scans. The dead scan's come first, even if it had read higher blocks than this scan.
   const earlier = leftByDeadScan(found, before).map(({ wallet, event }) => ({
     wallet,
     event: { ...event, scannedTo: Math.min(event.scannedTo, to - 1) },

@@ -6,7 +6,7 @@ import { isSurelyReal } from '../../spam/known-token.ts';
 import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
-/** A token that is handed out to everybody costs a write for each wallet. */
+/** A token that is handed out to everybody costs a write a wallet. */
 const writesAtATime = 25;
 
 /**

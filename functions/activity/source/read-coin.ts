@@ -65,8 +65,8 @@ export async function readCoin(
 const callsOfEarlier = 60;
 
 /**
- * Logs of blocks that earlier scans read without their coin. Those scans stored the transfers of the logs, so that the coin's
- * reader must leave out the same transactions.
+ * Logs of blocks that earlier scans read without their coin. Those scans stored the logged transfers: the reader of the coin needs
+ * the logs to leave out the same transactions.
  */
 async function logsSince(
   from: BlockNumber,
@@ -76,7 +76,7 @@ async function logsSince(
 ): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
   const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);
   const last = node.made + callsOfEarlier;
-  // The host took this many blocks a call in the scan; a refused step might use up the calls and read nothing.
+  // Steps as long as the scan's, which the host took: a refused step might use up the calls and read nothing.
   let blocks = Math.min(sizes.blocks, span.to - span.from + 1);
   let next = from;
   while (next < span.from && node.made < last) {

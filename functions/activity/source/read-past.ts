@@ -18,7 +18,7 @@ export const pastItem = z.object({
   next: z.coerce.number(),
   /** Scans of this wallet began after this block. */
   to: z.coerce.number(),
-  /** Of the next step; 0: the node gave no logs even of a single block. */
+  /** Blocks of the next step; 0: the node gave no logs even of a single block. */
   blocks: z.coerce.number(),
 });
 
@@ -66,9 +66,9 @@ function isUnread(past: Past | undefined): boolean {
 }
 
 /**
- * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Forgets what it has read
- * of wallets whose polls have begun. The coin begins at the first poll; approvals are left out, because only those that still stand
- * would be news. @returns wallets whose past is still unread
+ * Reads logs from the rows' `fromBlock` up to the first scanned block, while calls last; wallets take turns. Deletes the progress of
+ * wallets whose polls have begun. Leaves out the coin, which begins at the first poll, and approvals, many of which no longer stand.
+ * @returns wallets whose past is still unread
  */
 export async function readPasts(
   { chain, beginning, items: { pasts }, scan, what, minute, stamp }: AskedPast,
@@ -121,7 +121,7 @@ async function readOn(
     isFailed = true;
   }
   const read = search.ends.at(-1)?.number ?? null;
-  // Some hosts refuse a long span in words that say nothing of its length.
+  // Some hosts refuse a long span without naming its length as the reason.
   if (read === null)
     return { next, blocks: blocks === 1 ? 0 : Math.max(1, Math.floor(blocks / 10)), isFailed };
   const logs = logsThrough(read, search.seen);
@@ -131,7 +131,7 @@ async function readOn(
   const moved = await transfersIn(logsThrough(end, search.seen), chain, node, known);
   const tokens = moved.filter(({ kind }) => kind !== 'native');
   await write(watch, tokens, { logged: null, coin: null, coinTo: end, to: end });
-  // A re-org may still take the newest ones: without a mark they would stay in the journal.
+  // A re-org may still drop the newest transfers; without a mark on their wallet they would stay in the journal.
   const recent = tokens.filter(({ blockNumber }) => blockNumber >= to - chain.reorgBlocks);
   for (const { blockNumber } of recent) note(wallet, blockNumber, 'sure', seen);
   const wider = search.isSplit ? search.sizes.blocks : Math.min(largestSizes.blocks, 2 * blocks);

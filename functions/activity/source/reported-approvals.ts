@@ -9,9 +9,9 @@ import type { ApprovalEvent } from '../../node/node-event.ts';
 /** Lists of JSON, oldest first. */
 export const givenItem = z.object({
   stamp: z.string(),
-  /** In surely real tokens, as last left for polls. */
+  /** Approvals in surely real tokens, as last left for polls. */
   told: z.array(z.string()),
-  /** Logs whose state the node could not say yet. */
+  /** Logs of approvals whose allowance the node could not tell yet. */
   unread: z.array(z.string()),
 });
 
@@ -20,18 +20,18 @@ export interface Given extends z.infer<typeof givenItem> {
   readonly wallet: Address;
 }
 
-/** What was last left for polls about one allowance. */
+/** The event about one allowance that was last left for polls. */
 export interface ReportedApproval {
   readonly wallet: Address;
-  /** Of the allowance. */
+  /** Identifies the allowance. */
   readonly name: string;
   /** Where the approval stood when a scan last showed it. */
   readonly log: EventLog;
-  /** Without a transaction: a re-org dropped the log. */
+  /** Has no transaction if a re-org dropped the log. */
   readonly event: ApprovalEvent;
   /** How many re-orgs were reported. Keys contain it, because what is mined again must be reported again. */
   readonly round: number;
-  /** True: its blocks were read again, another log or none is the last of the allowance now, and no alert has said so. */
+  /** Its blocks were read again and the allowance's last log is another or gone, which no alert has reported. */
   readonly inDoubt: boolean;
 }
 
@@ -48,7 +48,7 @@ export function reportedIn(given: Iterable<Given>): ReportedApprovals {
   return new Map(lines.map((line): ReportedApproval => JSON.parse(line)).map((one) => [one.name, one]));
 }
 
-/** Without those that were read again. */
+/** Leaves out logs of blocks that were read again. */
 export function unreadIn(given: Iterable<Given>, again: BlockNumber): readonly EventLog[] {
   const lines = Array.from(given).flatMap(({ unread }) => unread);
   return lines.map((line): EventLog => JSON.parse(line)).filter((log) => log.blockNumber < again);

@@ -15,13 +15,13 @@ interface ContractLook {
   readonly chain: Chain;
   readonly block: BlockNumber;
   readonly minute: EpochMinutes;
-  /** By earlier looks; null: none yet. */
+  /** State from earlier looks; null: none yet. */
   readonly contracts: ReadonlyMap<Address, ContractState | null>;
 }
 
 export interface ContractNews {
   readonly state: ContractState;
-  /** Each with the log that names it. */
+  /** Each change with the log that names it. */
   readonly changes: readonly (readonly [ControlChange, EventLog | undefined])[];
 }
 
@@ -59,7 +59,7 @@ export async function lookAtContracts(
 /** Maximum contracts that one look reads, eight calls each. */
 const maxRead = 16;
 
-/** Those whose answers changed since they were read, then those without a print. */
+/** Contracts whose answers changed since they were read, then contracts without a print. */
 function dueOf(
   { contracts, minute }: ContractLook,
   prints: ReadonlyMap<Address, string> | null,
@@ -81,7 +81,7 @@ export function turnOf<One>(all: readonly One[], most: number, minute: EpochMinu
   return all.slice(turn * most, (turn + 1) * most);
 }
 
-/** While the node's calls last: the next look reads the others. */
+/** Reads contracts while the node's calls last; the next look reads the others. */
 async function readSome(
   wallets: readonly Address[],
   block: BlockNumber,

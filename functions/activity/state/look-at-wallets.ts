@@ -24,7 +24,7 @@ interface StateLook {
   readonly isFirst: (wallet: Address) => boolean;
   readonly minute: EpochMinutes;
   readonly stamp: string;
-  /** Of the chain's coin after that block, if they were just read. */
+  /** Balances of the chain's coin after that block, if just read. */
   readonly balances: Balances | null;
   /** The blocks since the previous look, as far as the scan has read them. */
   readonly bodies: readonly BlockBody[];

@@ -20,7 +20,7 @@ const safe = z.object({
 export type Safe = z.infer<typeof safe>;
 
 export const contractState = z.object({
-  /** The print of its answers at the last read (safes.ts); null: it must be read again. */
+  /** Hash of the contract's answers at the last read (readPrints in safes.ts); null: it must be read again. */
   print: z.string().nullable(),
   /** Null: it is no Safe. */
   safe: safe.nullable(),
@@ -43,7 +43,7 @@ const maxTold = 10;
 
 export type SafeNews = ReturnType<typeof compareSafe>;
 
-/** The differences from the last report; without `isAll` there are more. Unreadable fields count as unchanged. */
+/** The differences from the last report; `isAll` is false if there are more. Unreadable fields count as unchanged. */
 export function compareSafe(was: Safe, read: SafeRead) {
   const { implementation = was.implementation, threshold = was.threshold } = read;
   const { guard = was.guard, handler = was.handler } = read;
@@ -72,7 +72,7 @@ function moved(what: What, before: string | null, after: string | null): Control
   return after === before ? [] : [{ what, before, after }];
 }
 
-/** An incomplete list never shows who left it, and no more than `maxMembers` of it are kept. */
+/** An incomplete list removes no member, and adds members only up to `maxMembers`. */
 function compareMembers(
   [came, left]: readonly [What, What],
   was: readonly Address[],

@@ -12,7 +12,7 @@ import { contractState, storedAddress } from './safe-state.ts';
 
 export const stateItem = z.object({
   stamp: z.string(),
-  /** The block of the last change. If the change before has that block too, the next block: each change needs a key of its own. */
+  /** The block of the last change, but always above the `since` of the change before: each change needs a key of its own. */
   since: z.coerce.number(),
   /** The contract whose code the account runs (EIP-7702); null: none. */
   delegate: storedAddress.nullable(),
@@ -47,7 +47,7 @@ interface WalletLook {
   readonly delegate: Address | null | undefined;
   /** The transaction that authorized the delegate; undefined: unknown. */
   readonly authorization: Place | undefined;
-  /** Undefined: it has not changed. */
+  /** Undefined: the contract has not changed. */
   readonly contract: ContractNews | undefined;
   readonly balances: ReadonlyMap<TokenAddress, ReadBalance>;
 }
@@ -69,7 +69,7 @@ export function compareState(
   stamp: string,
 ): { readonly events: readonly NodeEvent[]; readonly state: WalletState | null } {
   const was = before ?? neverLooked;
-  // After a re-org a look may have the block of an earlier one, and its changes would be reported before that one's.
+  // After a re-org a look may have an earlier look's block, and its changes would be reported before the earlier look's.
   const block = Math.max(look.block, was.since + 1);
   const delegate = look.delegate === undefined ? was.delegate : look.delegate;
   const isMoved = delegate !== was.delegate;
@@ -117,7 +117,7 @@ function controlEvent(
   block: BlockNumber,
 ): ControlEvent {
   const { what, before, after } = change;
-  // Blocks that are read again after a re-org may hold the cause of an earlier change, which would put this one before it.
+  // Blocks read again after a re-org may hold an earlier change's cause, which would put this change before that one.
   const cause = place !== undefined && place.blockNumber > since ? place : null;
   const { blockNumber = block, transactionHash = null, minedAt = null } = cause ?? {};
   return {

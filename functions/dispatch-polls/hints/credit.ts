@@ -7,14 +7,14 @@ import { type DuePoll, rotate } from '../due-polls.ts';
 /** One chain's part of the plan, in calls. */
 export interface Allowance {
   readonly aDay: number;
-  /** What money that surely left a wallet may borrow a UTC day. */
+  /** Calls that polls for money that surely left a wallet may borrow a UTC day. */
   readonly loan: number;
 }
 
 const day = 1_440;
 /** Part of a day's calls that can be saved up: a full credit, a day's calls and the loan together stay within the plan. */
 const savedPart = 1 / 12;
-/** A few rows below a minute, of however small a plan. */
+/** Even a small plan saves this many calls: enough for a few rows with intervals below a minute. */
 const leastSaved = 8;
 
 /** Unused calls are saved, up to two hours' worth; a loan is cancelled at midnight UTC. @param before null: none was counted */
@@ -25,7 +25,7 @@ export function refill(before: Credit | null, { aDay, loan }: Allowance, minute:
   const passed = minute < before.minute ? 1 : minute - before.minute;
   const isNewDay = Math.floor(minute / day) !== Math.floor(before.minute / day);
   const left = isNewDay ? Math.max(before.calls, 0) : before.calls;
-  // While its node is unreliable a chain's share shrinks: savings stay, up to the part of the plan that may be lent.
+  // An unreliable node shrinks its chain's share. Savings stay, up to the size of the loan.
   const kept = Math.min(left, loan);
   return { calls: Math.max(kept, Math.min(left + (passed * aDay) / day, most)), minute };
 }
@@ -40,7 +40,7 @@ function mostOf(aDay: number): number {
   return aDay * savedPart + leastSaved;
 }
 
-/** What a wallet's activity asks for. */
+/** The polls that a wallet's activity asks for. */
 export interface ActivePolls {
   readonly kind: ActivityKind;
   readonly polls: readonly DuePoll[];
@@ -49,8 +49,8 @@ export interface ActivePolls {
 }
 
 /**
- * Shares a chain's credit: dearer kinds first, then wallets not polled since they were seen. Turns rotate, so none blocks others.
- * `sent`: of wallets that a surely real token left; `waiting`: polled at a later tick.
+ * Shares a chain's credit: more important kinds first, then wallets not polled since they were seen. Turns rotate, so that no wallet
+ * blocks others. `sent`: polls of wallets that a surely real token left; `waiting`: wallets to be polled at a later tick.
  */
 export function affordablePolls(
   all: readonly ActivePolls[],

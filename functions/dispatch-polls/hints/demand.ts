@@ -55,9 +55,9 @@ export interface Shares {
   readonly stretch: number;
   /** The factor of the time between sweeps. */
   readonly sweepStretch: number;
-  /** Polls a day that are made. */
+  /** Polls a day by intervals and sweeps, both stretched. */
   readonly rows: number;
-  /** Left to active wallets, on all chains together; null: no daily limit. */
+  /** Calls left to active wallets, on all chains together; null: no daily limit. */
   readonly activity: Allowance | null;
 }
 
@@ -69,8 +69,8 @@ const loan = 0.1;
 const mostForSweeps = 0.75;
 
 /**
- * Rows and sweeps come first, activity gets the rest. Strangers can make wallets ordinary, whose polls then stretch in place of
- * sweeps. Sweeps stretch by powers of two, so that no wallet falls between two turns.
+ * Rows and sweeps come first, activity gets the rest. Strangers can make wallets ordinary: beyond sweeps' limit only polls at own
+ * intervals stretch. Sweeps stretch by powers of two, so that a change of the factor skips no wallet.
  */
 export function sharesOf(demand: Demand, callsPerDay: number | null): Shares {
   const { ordinary, swept } = demand;

@@ -18,11 +18,11 @@ interface AskedChain {
   readonly hints: Hints;
   readonly shares: Shares;
   readonly allowance: Allowance | null;
-  /** Of all wallets. */
+  /** Polls of all wallets. */
   readonly pollsADay: number;
 }
 
-/** Sends the polls of a chain whose node was asked: money that surely left a wallet first, what waits for a sweep last. */
+/** Sends the polls of a chain whose node was asked: those for money that surely left a wallet first, sweeps last. */
 export async function sendNode(
   { rows, credit, hints, shares, allowance, pollsADay }: AskedChain,
   tick: Tick,
@@ -34,7 +34,7 @@ export async function sendNode(
   const due = hinted.flatMap(({ own }) => own);
   const active = hinted.flatMap(({ active }) => active ?? []);
   const carried = affordablePolls(active, credit, allowance, tick.at);
-  // A wallet whose activity is polled needs no sweep; one that waits for that is swept as if nothing had been seen of it.
+  // A wallet polled for its activity needs no sweep; a wallet that waits for such a poll is swept all the same.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
   const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept);
   const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
@@ -54,15 +54,15 @@ export async function sendNode(
     unsent,
     all: unsent === 0,
     sweeps: !isSpent && !isBetween,
-    // Nothing was sent on a day without calls.
+    // On a day without calls left nothing was sent.
     credit: isSpent ? credit : carried.credit,
     waiting: carried.waiting.union(hints.repeated),
   };
 }
 
 /**
- * `own`: polls by its own interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched
- * interval may be longer than that of sweeps, so sweeps go on, and so do polls for money that the node shows leave.
+ * `own`: polls by the row's interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched
+ * interval may be longer than the time between sweeps, so it still gets sweeps, and polls for money that the node shows leaving.
  */
 function pollsOf(
   row: WatchedRow,
@@ -103,7 +103,7 @@ interface HintedPolls {
   readonly swept: readonly DuePoll[];
 }
 
-/** Due polls, each with the stamp of the sight that it is made for. */
+/** Due polls, each with the stamp of the activity that it is made for. */
 function markedPolls(
   due: readonly DuePoll[],
   { marks, coinThrough }: Pick<Hints, 'marks' | 'coinThrough'>,
@@ -121,11 +121,11 @@ function sightOf(mark: Mark | undefined): Pick<PollActivity, 'stamp' | 'seenIn'>
 interface Sweep {
   readonly minute: EpochMinutes;
   readonly sweepSeconds: Seconds;
-  /** Factor of it. */
+  /** Factor of `sweepSeconds`. */
   readonly sweepStretch: number;
 }
 
-/** Polls for a wallet's activity, and its sweep. @param due by its own interval */
+/** Polls for a wallet's activity, and its sweep. @param due polls by its own interval */
 export function hintedPolls(
   due: readonly DuePoll[],
   hints: Hints,

@@ -3,7 +3,7 @@ import { announcedPerImport } from '../../incidents/announcements.ts';
 import type { OperationsMessage } from '../../incidents/operations-message.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 
-/** Sums up an import once its wallets have begun. Published before it is noted: a crash repeats it. @param beginning not begun yet */
+/** Reports an import once its wallets have begun; a crash may repeat the report. @param beginning number of wallets not begun yet */
 export async function announceImport(
   beginning: number,
   {

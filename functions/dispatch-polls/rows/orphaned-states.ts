@@ -10,7 +10,7 @@ import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { keyOf, watchKey } from '../../wallet/watch.ts';
 
-/** Lets deleted rows' states expire, and publishes their incidents as over. An unreadable row's stay: its owner will mend it. */
+/** Lets deleted rows' states expire, and publishes their incidents as over. States of unreadable rows stay: owners mend those. */
 export async function expireOrphans(
   { watched, unreadable }: Watchlist,
   {
@@ -60,15 +60,15 @@ const writesAtATime = 10;
 
 export function createExpireOrphans(table: Table, clock: Pick<Clock, 'now'>) {
   /**
-   * Lets deleted rows' items expire, and takes that back if a row is back.
-   * @param end gets the cursors that have incidents, before these go: if it fails, a later check ends all of them
+   * Lets deleted rows' items expire, and cancels that if a row is back.
+   * @param end gets orphans with incidents before the incidents are deleted: if it fails, a later check ends all of them
    */
   return async (
     isWatched: (key: StateKey) => boolean,
     end: (orphans: readonly OrphanedState[]) => Promise<void>,
   ): Promise<void> => {
     const at = expiryIn(daysKept + spareDays, clock);
-    // Raced: the item was deleted by hand.
+    // Somebody may delete the item meanwhile.
     const exists = { if: 'attribute_exists(version)' };
     const orphans: { readonly key: { wallet: string; chain: string }; readonly orphan: OrphanedState }[] = [];
     const check = async (item: Record<string, unknown>) => {

@@ -53,7 +53,7 @@ function nodelessIncident({ row, watch }: WatchedRow): Incident {
   return { ...incidentOf(row, 'row.attribute', reason, { whatToDo, detail }), part: detail };
 }
 
-/** @param detail what its subject says of the row */
+/** @param detail what the message's subject says of the row */
 function incidentOf(
   row: WatchlistRow,
   type: Incident['type'],

@@ -10,9 +10,9 @@ import { createExpireOrphans } from './orphaned-states.ts';
 export type WatchLifecycle = ReturnType<typeof createWatchLifecycle>;
 
 export interface NotBegun {
-  /** Whole minutes that this has been known. */
+  /** Whole minutes since this process first saw the watch. */
   readonly minutes: number;
-  /** It came with more than ten others, some of which may have begun since. */
+  /** The row came with at least ten others, some of which may have begun since. */
   readonly bulk: boolean;
 }
 
@@ -24,7 +24,7 @@ export function createWatchLifecycle(
   states: Pick<StateTable, 'readItems'>,
   clock: Pick<Clock, 'now'>,
 ) {
-  /** By identity: a changed row is looked up once more. */
+  /** Compared by identity: the state of a changed row is read once more. */
   let begun: ReadonlySet<Watch> = new Set();
   let waiting: ReadonlyMap<string, { readonly since: number; readonly bulk: boolean }> = new Map();
 
@@ -32,14 +32,14 @@ export function createWatchLifecycle(
     const items = await states.readItems(watches.map(stateKey), ['start', 'expiresAt']);
     return watches.filter((watch) => {
       const item = items.get(watchKey(watch));
-      // Nothing else of the item is read: a fault in it must not keep the others from being polled.
+      // The rest of the item is not parsed: a fault in it must not keep other wallets from being polled.
       const expired = Number(item?.expiresAt ?? Number.POSITIVE_INFINITY) * 1_000 <= clock.now();
       return item?.start != null && !expired;
     });
   }
 
   return {
-    /** By key, watches without a successful poll; begun ones are remembered between ticks. */
+    /** Watches without a successful poll, by key. Begun watches are remembered between ticks. */
     async notBegun(watches: readonly Watch[]): Promise<ReadonlyMap<string, NotBegun>> {
       const known = new Set(watches.filter((watch) => begun.has(watch)));
       const unknown = watches.filter((watch) => !known.has(watch));

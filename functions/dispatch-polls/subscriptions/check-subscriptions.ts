@@ -22,9 +22,9 @@ interface TopicCheck
     Pick<Subscriptions, 'memory'> {
   readonly topic: TopicName;
   readonly listed: readonly TopicSubscription[];
-  /** Ids of those that get what is published. */
+  /** Ids of confirmed subscriptions. */
   readonly confirmed: ReadonlySet<string>;
-  /** Of all types and topics. */
+  /** Incidents of all types and topics. */
   readonly open: readonly OpenIncident[];
 }
 
@@ -43,7 +43,7 @@ export async function checkSubscriptions(
       const confirmed = new Set(listed.filter(({ state }) => state === 'confirmed').map(({ id }) => id));
       await checkTopic({ ...deps, topic, listed, confirmed, open, memory }, watched);
     } catch (error) {
-      // One topic may be somebody else's, whose list this role may not read: the other is checked all the same.
+      // This role may not read the list of somebody else's topic: the other topic is checked all the same.
       unchecked.push(`${topic}: ${String(error)}`);
     }
   }
@@ -84,7 +84,7 @@ async function recordPending(check: TopicCheck): Promise<void> {
   ]);
 }
 
-/** Their readers can end them without a right in this account; all others are a deploy's. */
+/** Protocols whose subscribers can unsubscribe without a right in this account. Only deploys change the others. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
 /** A type's incidents on record for this topic. */
@@ -96,7 +96,7 @@ function isConfirmed({ part }: OpenIncident, { topic, confirmed }: TopicCheck): 
   return confirmed.has(part?.slice(topic.length + 1) ?? '');
 }
 
-/** @param ends why one is over: its subscription is confirmed, or not @returns parts of those that are new on record */
+/** @param ends why an incident is over: its subscription is confirmed, or not @returns parts of newly recorded incidents */
 async function recordSome(
   what: 'unconfirmed' | 'gone',
   known: readonly OpenIncident[],
@@ -127,13 +127,13 @@ export async function checkSmsSpend(
   else await incidents.end(open.filter(({ type }) => type === 'sms.spent'));
 }
 
-/** Some 25 KB of an item. In a topic with more, the rest is not missed when it goes. */
+/** Some 25 KB of an item. Of a larger topic, the loss of further subscriptions is not noticed. */
 const maxRemembered = 300;
 
-/** In ms: by then its owner has noticed, or meant it. */
+/** In ms: by then the owner has noticed the loss, or wanted it. */
 const leftAtThat = 7 * 86_400_000;
 
-/** Reports confirmed subscriptions that are gone, or back. Whether it was meant nobody can see, so it ends after a week. */
+/** Reports confirmed subscriptions that are gone, or back. A loss may be wanted, so its incident ends after a week. */
 async function recordDropped(check: TopicCheck): Promise<void> {
   const { topic, confirmed, memory, clock } = check;
   const remembered = await memory.read(topic);
@@ -147,11 +147,11 @@ async function recordDropped(check: TopicCheck): Promise<void> {
     'The subscription was not made again, and this is left at that',
   ]);
   const unreported = gone.filter((one) => !begun.has(partOf(topic, one)));
-  // Last: what a crash kept from the record is missed again at the next check.
+  // Last: after a crash the next check finds the same losses again.
   await memory.write(topic, toRemember(check, remembered, unreported));
 }
 
-/** Those remembered before keep their place, so that a long list does not change who is watched. */
+/** Remembered subscriptions keep their place, so that those beyond the maximum are always the same. */
 function toRemember(
   { topic, listed, log }: TopicCheck,
   before: readonly RememberedSubscription[],
@@ -166,7 +166,7 @@ function toRemember(
   const others = now.values().filter(({ id }) => known.every((one) => one.id !== id));
   const all = [...unreported, ...known, ...others];
   if (all.length > maxRemembered)
-    log.warn('a topic has more subscriptions than are missed when they go', {
+    log.warn('a topic has more subscriptions than are checked for losses', {
       topic,
       beyond: all.length - maxRemembered,
     });

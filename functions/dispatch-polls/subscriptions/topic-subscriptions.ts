@@ -17,7 +17,7 @@ export interface TopicSubscription {
   readonly state: SubscriptionState;
 }
 
-/** SNS lists one that was ended, or that nobody confirmed, for some days more. */
+/** SNS lists ended and unconfirmed subscriptions (`dropped`) for some days more. */
 export type SubscriptionState = 'confirmed' | 'pending' | 'dropped';
 
 /** @param arn a word in place of the ARN if the subscription is not confirmed */
@@ -104,7 +104,7 @@ const item = z.object({
 
 export type SubscriptionMemory = ReturnType<typeof createSubscriptionMemory>;
 
-/** Masked, and by their hash. An item that a person made unreadable counts as none. */
+/** Remembers a topic's subscriptions by hash, with masked addresses. An item that a person made unreadable counts as none. */
 export function createSubscriptionMemory(table: Table) {
   const keyOf = (topic: TopicName) => ({ wallet: partition, chain: topic });
   return {

@@ -8,7 +8,7 @@ import { type Watch, watchKey } from '../../wallet/watch.ts';
 
 export interface TickFacts {
   readonly wallets: number;
-  /** More than wallets: one that is read from two sources has a state for each. */
+  /** A wallet that is read from two sources has two watches, each with a state. */
   readonly watches: readonly Watch[];
   readonly open: readonly OpenIncident[];
 }

@@ -26,12 +26,12 @@ export interface SummaryDependencies {
 }
 
 const day = 86_400_000;
-/** Named; the others are counted. */
+/** Maximum wallets that are named; the others are counted. */
 const maxLate = 3;
 const daysOf = (from: number, to: number) =>
   Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
 
-/** Of the day or week before the tick's own; published once. */
+/** Summarises the day or week before the tick's; published once. */
 export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependencies): PeriodicTask {
   const isWeekly = deps.every === 'weekly';
   const today = Math.floor(tick.getTime() / day) * day;
@@ -40,13 +40,13 @@ export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependenc
   return (isWeekly ? weekly : daily)(() => sendSummary(period, facts, deps));
 }
 
-/** A crash before it is noted publishes it again, with the same id. */
+/** If a crash keeps the task from being recorded as done, the summary is published again, with the same id. */
 async function sendSummary(
   { from, to }: { readonly from: number; readonly to: number },
   facts: TickFacts,
   deps: SummaryDependencies,
 ): Promise<void> {
-  // A later period is over too: this tick was sent by hand.
+  // A later period is over, too: somebody sent this old tick by hand.
   if (deps.clock.now() >= to + (to - from)) return;
   const period = deps.every === 'weekly' ? 'week' : 'day';
   const id = summaryAlertId(deps.stackName, period, new Date(from).toISOString());

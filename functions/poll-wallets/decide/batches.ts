@@ -14,7 +14,7 @@ import type { FreshTransfer, News } from './compare.ts';
 import type { JudgedTransfer } from './judge-transfer.ts';
 import { digestOf, sideOf } from './rations.ts';
 
-/** DynamoDB writes as many rows within two seconds. */
+/** DynamoDB writes this many rows within two seconds. */
 const maxInBatch = 2_500;
 
 export interface Batch extends Pick<News, 'edits' | 'dropped'> {
@@ -40,9 +40,8 @@ export function batchesOf(
 }
 
 /**
- * Until the read is complete only thefts are reported, and transactions with anything else that is new are held. They are
- * held whole, because equal transfers are numbered; a transaction at either end of a part may go on in the next part, so it
- * is held even if nothing in it is new.
+ * Until the read is complete only thefts are reported. Transactions with any other new transfer are held, and held whole,
+ * because equal transfers are numbered. A transaction at either end of a part is held too: it may go on in the next part.
  */
 export function holdBack(
   news: News,
@@ -97,7 +96,7 @@ function rowsOf(one: JudgedTransfer, digest: string | null, now: EpochMillisecon
   return [messageRow(warning, transfer.blockNumber, blockTimestamp, now), row];
 }
 
-/** Each event of a node behind the transfers of its block, and behind the event before it. */
+/** Puts each event of a node behind the transfers of its block; the events keep their order. */
 export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
   const rows = [...own];
   let at = 0;

@@ -27,8 +27,8 @@ export interface Beginning {
 }
 
 /**
- * Begins the watch at its first successful poll: at `fromBlock`, or after the newest page. `wallet.watching` announces it, for ten
- * wallets of a bulk import. If an earlier first poll failed, transfers from that time on are news.
+ * Begins the watch at its first successful poll: at `fromBlock`, or after the newest page. `wallet.watching` announces it; of a
+ * bulk import it announces ten wallets. If earlier polls failed, transfers since the first of them are news.
  */
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
@@ -59,8 +59,8 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
 }
 
 /**
- * The page's transfers are old. Its payments and the imitations of its payees are remembered, so that a later payment to an
- * imitation is recognised.
+ * The newest page's transfers are old. Payments on the page and imitations of their payees are remembered, so that a later payment
+ * to an imitation is recognised.
  */
 async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const { watch, limits } = poll;
@@ -97,7 +97,7 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   return { cursor, rows, newestPage: page };
 }
 
-/** Teaches what the old transfers show of addresses. */
+/** A row without an alert, from which the poisoning rules learn the addresses of old transfers. */
 function pastRow(
   block: BlockNumber,
   old: readonly KeyedTransfer[],
@@ -111,7 +111,7 @@ function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[
   return transfers.map(({ transfer }) => {
     const described = describeFor(watch, transfer, null);
     const { paid, imitations } = book.meet(described, judge(described, watch), watch);
-    // Nobody was told of them.
+    // No alert has reported these imitations.
     const untold = imitations.map(([mark, one]) => [mark, one && { ...one, told: false }] as const);
     return { paid, imitations: untold, warnedOn: null };
   });

@@ -62,7 +62,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
     } else if (row.missed || isMoved(row, transfer))
       edits.push(...standing(row, key, transfer, read.begunAt));
   }
-  // Placed above the stored block, whatever their own block: the rest of the read does not show them.
+  // Transfers that only a look ahead has shown.
   for (const { key, transfer } of read.ahead)
     if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
       fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
@@ -79,7 +79,7 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   return { fresh, edits, dropped };
 }
 
-/** By key. A transaction at either end of the span may be shown in part; it counts as complete. */
+/** The shown transfers by key. A transaction at either end of the span may be shown in part, but counts as complete. */
 function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
   const atEnds = transfers.filter(
     ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
@@ -106,8 +106,8 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 }
 
 /**
- * Two rows, at the new place and at the old one: once the new block is settled only the old row is read, and unless that says
- * `moved` the transfer would be taken back.
+ * A transfer in another block than before gets two rows, at its new place and at its old one. Once the new block is settled, polls
+ * read only the old row: without the status `moved` they would take the transfer back.
  */
 function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
   const { blockTimestamp } = transfer;
@@ -136,7 +136,7 @@ function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): read
   if (lacks === null || unclear.has(null)) return [];
   return Array.from(known.values()).filter((row) => {
     const { place, minedAt, missed, status } = row;
-    // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed one holds up
+    // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed transfer holds up
     // settling, so the next read decides.
     const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
     const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);

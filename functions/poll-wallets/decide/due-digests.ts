@@ -62,7 +62,7 @@ export async function digestRows(
   return named.map((one) => messageRow(one, one.digest.toBlock, since, now));
 }
 
-/** Of the largest transfers alone: strangers can make thousands of the others, and each address is a look-up. */
+/** Names addresses of the largest transfers only: each is a look-up, and strangers can make thousands of smaller transfers. */
 async function namePeople(
   digests: readonly DigestAlert[],
   findPeople: Poll['findPeople'],

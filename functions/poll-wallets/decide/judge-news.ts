@@ -74,7 +74,7 @@ export async function judgeNews(
   return namePeople(chooseSingles(rationed, before, poll, now), poll);
 }
 
-/** An address that the owner has written down imitates nobody. As many are looked up as a day may have warnings. */
+/** A person that the owner has named imitates nobody. Looks up at most as many addresses as a day may have warnings. */
 async function clearPeople(
   judged: readonly JudgedTransfer[],
   plainly: (one: JudgedTransfer) => JudgedTransfer,
@@ -91,8 +91,8 @@ async function clearPeople(
 }
 
 /**
- * Adds contacts' names. Incoming transfers in digests, and hidden ones, get none: strangers can make thousands of those, and each
- * address is a look-up.
+ * Adds contacts' names, but not to hidden transfers and incoming ones in digests: each address is a look-up, and strangers can
+ * make thousands of those transfers.
  */
 async function namePeople(
   judged: readonly JudgedTransfer[],

@@ -38,7 +38,7 @@ export interface JudgedTransfer extends FreshTransfer {
   readonly telling: Telling | null;
   /** Published before the transfer's own alert, under every `spam` policy. */
   readonly warning: PoisoningAlert | null;
-  /** To be remembered; null: nobody. */
+  /** The payee to remember; null: none. */
   readonly paid: PaidAddress | null;
   readonly imitations: readonly MarkedImitation[];
 }
@@ -93,7 +93,7 @@ export function judgeTransfer(
 const day = 86_400_000;
 const longSleep = 90;
 
-/** Days since the last payment, or since the watch began; null: it paid within 90 days, or pays now in a token that a stranger can make up. */
+/** Days since the last payment, or else since the watch began. Null: less than 90, or this is no payment in a known token. */
 function sleptBefore(
   transfer: DescribedTransfer,
   paidBefore: readonly PaidAddress[],
@@ -110,7 +110,7 @@ function sleptBefore(
   return days >= longSleep ? days : null;
 }
 
-/** Before this transfer's block: the cent that a thief sends first must not make him known. */
+/** Only payments before this transfer's block make a payee known: a thief may send himself a cent first. */
 function relationOf(
   transfer: DescribedTransfer,
   paidBefore: readonly PaidAddress[],
@@ -132,7 +132,7 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
   return composePoisoningAlert({ ...input, lookalike, others: 0, id });
 }
 
-/** Payments to an imitation are always reported, and what went out in a surely real token: the wallet's key moved it. */
+/** A wanted transfer of a surely real token out of the wallet is reported whatever the verdict: no stranger can fake it. */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
   const isLeftOut = leftOutBy(transfer, watch) !== null;

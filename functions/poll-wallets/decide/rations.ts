@@ -11,7 +11,7 @@ import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 
-/** More transfers in one poll are a storm, in which as many outgoing payments of a rank still get alerts of their own. */
+/** More transfers in one poll are a storm, in which this many outgoing payments of each rank still get single alerts. */
 const publishedSingly = 10;
 
 /** Dollars. A thousand smaller payments cost a stranger only cents. */
@@ -97,8 +97,8 @@ function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | '
 }
 
 /**
- * Whether this poll may publish a digest of its own: its hour (or ten minutes) had none yet, and it is a storm or that time's last
- * poll.
+ * Whether this poll may publish its digest at once: the current hour (ten minutes for outgoing transfers) had none yet, and the
+ * poll meets a storm or is the last of that time.
  */
 export function mayDigestNow(
   rations: Rations,

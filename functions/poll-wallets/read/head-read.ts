@@ -55,9 +55,9 @@ export async function readHead(
   return partOf(collected, read, asked, watch, cursor);
 }
 
-/** All rows of a storm are read once more at this age, in place of at each poll. */
+/** The age at which all rows of a storm are read once more, rather than at each poll. */
 const finalLookAfter = 2 * settledAfter;
-/** Mostly enough: messages that begin a watch, and a node's approvals, may have places before all transfers. */
+/** Usually one of these is a transfer: a message that begins a watch, or a node's approval, may come before all transfers. */
 const lowestRows = 5;
 
 export async function isTimeForFinalLook(
@@ -73,7 +73,7 @@ export async function isTimeForFinalLook(
   return oldest !== undefined && oldest.minedAt * 1_000 <= begunAt - finalLookAfter;
 }
 
-/** The rows at or above a page's lowest place, which spares thousands in a storm; null if the page is empty. */
+/** The rows from a page's lowest place on: in a storm this spares reading thousands. Null if the page is empty. */
 export async function knownOnPage(
   { transfers, unreadable }: SourcePage,
   cursor: Cursor,

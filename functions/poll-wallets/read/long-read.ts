@@ -16,7 +16,7 @@ import {
   unsettledBlocks,
 } from './poll-read.ts';
 
-/** A read that began longer ago starts again: held rows last a week. A wallet may be polled once a day. */
+/** An older read starts again: held rows last a week, and a wallet may be polled only once a day. */
 const longestRead = 6 * 86_400_000;
 /** Refusals in one block after which the read continues below the block, or everything above would wait forever. */
 const maxRefusals = 3;

@@ -9,22 +9,22 @@ import { plausibleThrough } from './plausible-block.ts';
 
 export type BegunCursor = Cursor & { readonly start: WatchStart };
 
-/** Ends excluded, as texts that sort in chain order. A transfer in it that the read does not show is not on the chain. */
+/** Positions in chain order, ends excluded. A transfer in the span that the read does not show is not on the chain. */
 export interface LackedSpan {
   readonly from: string;
   readonly to: string;
 }
 
 export interface PollRead {
-  /** Perhaps in an earlier poll. */
+  /** When the read began, perhaps in an earlier poll. */
   readonly begunAt: EpochMilliseconds;
-  /** Oldest first; those of all its polls once the read is complete. */
+  /** Oldest first. A complete read has the transfers of all its polls. */
   readonly transfers: readonly KeyedTransfer[];
-  /** Thefts that a look ahead has shown. */
+  /** Transfers that only a look ahead has shown. */
   readonly ahead: readonly KeyedTransfer[];
   readonly unreadable: readonly UnreadableTransfer[];
   readonly known: KnownTransfers;
-  /** It came down to the settled block. */
+  /** The read reached the settled block. */
   readonly isEnded: boolean;
   readonly lacks: LackedSpan | null;
   /** Block numbers that the chain can't have reached. */

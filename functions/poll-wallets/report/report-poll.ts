@@ -115,7 +115,7 @@ function reportFailure(
     cause: error.cause instanceof Error ? error.cause.message : undefined,
     ...(isBroken && { report: error.report }),
   });
-  // Out of time: the next poll goes on, and reads nothing new before all of them are out.
+  // Out of time: the next poll publishes the rest before it reads anything new.
   if (error instanceof AlertsRefused && error.cause === null)
     return { behind: { reason: error.message, grace: backlogGrace } };
   if (shared !== null && isApiFault(error)) {

@@ -43,7 +43,7 @@ export async function recordWalletIncidents(
   const batched = { ...deps, publishOperations: batcher.publish };
   const noted = (report: WalletReport, work: () => Promise<void>) =>
     work().catch((error: unknown) =>
-      deps.log.error('error: what became of a poll could not be noted', {
+      deps.log.error("error: a wallet's incidents could not be reported", {
         ...nameOf(report),
         error: String(error),
       }),

@@ -39,7 +39,7 @@ export async function begin(
 /** Milliseconds before its lease ends at which a worker stops: a call may still be under way, and clocks differ. */
 const leaseMargin = 3_000;
 
-/** The batch is another worker's, or soon may be. */
+/** Another worker has the batch, or may soon take it over. */
 export class LeftToOtherWorker extends Error {
   override readonly name = 'LeftToOtherWorker';
 }
@@ -64,7 +64,7 @@ export async function record(
 export type Committed = Awaited<ReturnType<typeof commit>>;
 
 /**
- * Closes a batch. Addresses go first and count once: if the cursor's save fails, a later poll publishes and closes it again.
+ * Closes a batch: saves its addresses, then the cursor. If the cursor's save fails, a later poll publishes and closes the batch again.
  * @throws VersionConflict if another worker closed it
  */
 export async function commit(

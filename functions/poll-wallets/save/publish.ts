@@ -23,7 +23,7 @@ export class AlertsRefused extends Error {
 }
 
 /**
- * Publishes a batch's messages in order, from `open.published` on: only a refusal or the end of the time moves that.
+ * Publishes a batch's messages in order, from `open.published` on, which is saved only if SNS refuses one or time runs out.
  * @throws AlertsRefused; the next poll publishes the rest
  */
 export async function publish(cursor: OpenCursor, rows: readonly NewRow[], poll: Poll): Promise<void> {
@@ -73,7 +73,7 @@ function lateReason(
   return limits.pace.callsPerDay === null ? 'API' : 'plan';
 }
 
-/** A small cursor has room for as many. One more pushes the oldest out, once that one's rows are deleted. */
+/** Keeps the cursor small. One more batch pushes out the oldest, whose rows are deleted first. */
 const maxVoid = 20;
 
 /**
@@ -91,8 +91,8 @@ export async function recover(cursor: Cursor, poll: Poll): Promise<Cursor> {
   if (rows.length < open.rows) {
     const abandoned = [...cursor.void, { batch: open.batch, to: open.to }];
     for (const { batch, to } of abandoned.slice(0, -maxVoid)) {
-      // Its worker may have crashed before deleting these, which would count again once it is forgotten.
-      // DynamoDB refuses a range that ends before it begins, as that of a digest in a settled block would.
+      // The rows of a forgotten batch would count again, and its worker may have crashed before deleting them.
+      // Math.min: DynamoDB refuses a range that ends before it begins, and a digest's may be in a settled block.
       const left = await history.rowsOf(watch, { batch, from: Math.min(cursor.settled + 1, to), to });
       await history.remove(watch, left);
     }

@@ -7,9 +7,9 @@ const count = z.coerce.number().default(0);
 
 const answers = z.object({
   returned: count,
-  /** Of the polls whose message was processed, those that the source answered. */
+  /** Of the returned polls, whose message was processed, those that the source answered. */
   answered: count,
-  /** Of these polls, those of wallets with alerts that SNS has not taken for ten minutes. */
+  /** Of the returned polls, those of wallets with alerts that SNS has not taken for ten minutes. */
   late: count,
 });
 
@@ -17,7 +17,7 @@ const answers = z.object({
 const lastBeat = z.object({
   tick: z.string(),
   polls: count,
-  /** Until then polls count as answered. */
+  /** Epoch milliseconds: missing answers count from then on. */
   dueAt: count as z.ZodType<EpochMilliseconds>,
   called: z
     .object({

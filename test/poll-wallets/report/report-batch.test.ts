@@ -223,7 +223,7 @@ it('a wallet whose incident can not be noted is logged, and keeps no other from 
   expect(world.states.stateOf(other).failing).toMatchObject({ published: true });
   expect(lines).toContainEqual({
     level: 'error',
-    message: 'error: what became of a poll could not be noted',
+    message: "error: a wallet's incidents could not be reported",
     details: { wallet: one.wallet, chain: 'eth', error: 'Error: DynamoDB is away' },
   });
 });
