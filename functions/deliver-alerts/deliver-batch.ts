@@ -21,7 +21,7 @@ const lastTryMs = 15_000;
 /**
  * Each wallet's messages in order, wallets side by side. One worker at a time has a destination, so that order and rates hold.
  * @param end epoch milliseconds: the invocation is over by then
- * @returns those that stay in the queue
+ * @returns the messages that stay in the queue
  */
 export async function deliverBatch(
   destination: Destination,
@@ -39,7 +39,7 @@ export async function deliverBatch(
     lease = await take();
   }
   if (lease === null) {
-    // They are in line already, so that no later one overtakes them.
+    // These messages are in line already, so that no later one overtakes them.
     for (const message of messages) await stores.queue.hide(message, comesBackMs);
     return messages;
   }
@@ -67,7 +67,7 @@ export async function deliverBatch(
   }
 }
 
-/** By wallet, in order. A message before an urgent one of its wallet is urgent too. */
+/** Messages by wallet, in order. A message before an urgent one of its wallet is urgent too. */
 function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedMessage[])[] {
   const inOrder = messages.toSorted((a, b) => (a.position < b.position ? -1 : 1));
   return Array.from(Map.groupBy(inOrder, ({ line }) => line).values(), (line) => {
@@ -76,7 +76,7 @@ function linesOf(messages: readonly QueuedMessage[]): readonly (readonly QueuedM
   });
 }
 
-/** Messages join the line before any is tried: the worker with the later ones may begin first. */
+/** Messages join the line before any is tried: the worker with later messages may begin first. */
 async function joinLine(
   messages: readonly QueuedMessage[],
   { line }: DestinationStores,
@@ -90,7 +90,7 @@ async function joinLine(
 }
 
 /**
- * A line that broke off stays in the queue as a whole: what was delivered of it is known, and not sent again.
+ * All messages of a line that broke off stay in the queue: delivered ones are known, and not sent again.
  * @throws Error if all broke off, so that the function's own alarm rings
  */
 function leftOf(

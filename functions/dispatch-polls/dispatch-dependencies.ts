@@ -19,7 +19,7 @@ import type { SummaryDependencies } from './summary/send-summary.ts';
 export interface DispatchDependencies {
   readonly clock: Pick<Clock, 'now'>;
   readonly readRows: () => Promise<readonly UnderstoodRow[]>;
-  /** The rows that the last minute's tick read, if this process ran it. */
+  /** Rows that this process read within the last minute, else read now. */
   readonly recentRows: () => Promise<readonly UnderstoodRow[]>;
   readonly states: WatchLifecycle;
   readonly send: Send;

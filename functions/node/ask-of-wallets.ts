@@ -3,14 +3,14 @@ import type { BlockNumber } from '../chain/units.ts';
 import { inBatches } from '../runtime/batches.ts';
 import { type AskNode, contractCall, hexOf, type RpcAnswer } from './calls.ts';
 
-/** The returned bytes count as code, of which there may be 24,576 bytes. */
+/** A call without a receiver creates a contract: it may return 24,576 bytes, as its code. */
 export const usualSize = { walletsACall: 1_000, bytes: 24 };
 
 export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
 }
 
-/** Runs a program, not deployed, over the addresses behind it. @returns numbers by wallet for each block; null: unknown block */
+/** Runs an undeployed program over the addresses appended to it. @returns numbers by wallet for each block; null: unknown block */
 export async function askOfWallets(
   program: string,
   wallets: readonly Address[],
@@ -46,7 +46,7 @@ export function wordsIn(answer: RpcAnswer | undefined, count: number): bigint[] 
   return numbersIn(answer, count, 64);
 }
 
-/** @param digits of each, hexadecimal */
+/** @param digits hexadecimal digits of each number */
 function numbersIn(answer: RpcAnswer | undefined, count: number, digits: number): bigint[] | null {
   const all = digitsIn(answer);
   if (all?.length !== count * digits) return null;

@@ -67,7 +67,7 @@ const receipt = z
       succeeded: read.status === 1,
       /** Paid by its sender, beside the value. */
       fee: gasUsed * (price ?? 0n) + (blobGasUsed ?? 0n) * (blobGasPrice ?? 0n) + (l1Fee ?? 0n),
-      /** Gas that is not in the fee, because the receipt names no price: its transaction has it. */
+      /** Gas that `fee` leaves out because the receipt names no price; the transaction names it. */
       unpriced: price === null ? gasUsed : 0n,
       /** The new contract's address. */
       created: read.contractAddress ?? null,

@@ -19,7 +19,7 @@ export interface EventLog {
 
 const maxTopics = 4;
 
-/** By hand: a parser would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
+/** Read without zod, which would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {
   // Whatever is no object becomes one without these fields.
   const log: Readonly<Record<string, unknown>> = Object(value);

@@ -32,7 +32,7 @@ export function createNodeCalls(
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
-      // Decided only now, because a host that refuses a single call too refuses something other than batches.
+      // Only if a single call works: a host that refuses those too refuses something other than batches.
       if (calls.length > 1 && answers.some(({ error }) => error === undefined)) takesBatches = false;
       return answers;
     },
@@ -74,7 +74,7 @@ async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Pr
   });
 }
 
-/** Maximum characters of a message, which a dozen searches clean. */
+/** Maximum characters of a message: a dozen searches clean it. */
 const maxOfText = 5_000;
 
 function answerOf({ result, error }: z.infer<typeof answer>, url: NodeUrl): RpcAnswer {

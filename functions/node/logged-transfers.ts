@@ -9,10 +9,10 @@ import { asKind, type KnownTokens, ownCoin, textsOf } from './token-metadata.ts'
 
 /** Headers a scan, from nodes that don't say the time with the log. */
 const maxHeaders = 60;
-/** Transactions a scan whose senders are asked for: pieces of collections in others count as unasked. */
+/** Maximum transactions of a scan whose senders are asked for: pieces of collections in further ones count as unasked. */
 const maxSenders = 15;
 
-/** @param bodies blocks that were read: a wallet that sent a transaction paid for it, so its block is one in which coin moved */
+/** @param bodies blocks that were read because coin moved: also those in which a wallet sent a transaction, for its fee */
 export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,

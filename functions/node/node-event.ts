@@ -20,7 +20,7 @@ interface EventBase {
 /** A balance fell below its row's floor, or is back. */
 export interface BalanceEvent extends EventBase {
   readonly kind: 'balance';
-  /** If it is back, the key of the event of its fall; null: it fell. */
+  /** The key of the fall's event if the balance is back; null: it fell. */
   readonly fell: string | null;
   readonly token: Token;
   /** In base units. */

@@ -15,7 +15,7 @@ export type NodeParameter =
 
 export type FindNode = (chain: Chain, minute: EpochMinutes) => Promise<NodeParameter>;
 
-/** At most five by the contract; ticks come a little early or late. */
+/** The guide promises five minutes at most; ticks come a little early or late. */
 const minutesKept = 4;
 /** In ms: no poll is to wait for SSM. */
 const timeout = 3_000;

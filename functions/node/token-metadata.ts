@@ -67,7 +67,7 @@ function textOf(bytes: Buffer): string | null {
   return (end === -1 ? bytes : bytes.subarray(0, end)).toString('utf8') || null;
 }
 
-/** A word up to 2^32; null for more, which nothing here is. */
+/** A word up to 2^32; null for more, which no length or place here reaches. */
 function wordAt(bytes: Buffer, at: number): number | null {
   if (bytes.length < at + 32 || bytes.subarray(at, at + 28).some((byte) => byte !== 0)) return null;
   return bytes.readUInt32BE(at + 28);

@@ -28,7 +28,7 @@ export const dollarsBySymbol: ReadonlyMap<string, number> = new Map(
 );
 
 const ofOthers = 0.1;
-/** The coin of a chain of which only the id is known. */
+/** The coin of a chain that is known by its id only. */
 const unknownCoin = { symbol: '', brand: '', decimals: nativeDecimals };
 
 /** US dollars for base units; null if the contract is not genuine: the API's verification says nothing about worth. */

@@ -5,7 +5,7 @@ import { nameKey, seenKey, skeleton } from './text/confusables.ts';
 export interface ProtectedToken {
   readonly symbol: string;
   readonly class: string;
-  /** Skeletons, those of bridged contracts included. */
+  /** Skeletons of its symbols, those of bridged contracts included. */
   readonly symbols: ReadonlySet<string>;
   /** The same as seenKeys, except those with a 1: USDI is not USD1. */
   readonly seen: ReadonlySet<string>;

@@ -30,7 +30,7 @@ export function findResemblance(name: TokenText, symbol: TokenText): Resemblance
   return { token, symbol: likeness(symbol, symbolLooks), name: likeness(name, nameLooks) };
 }
 
-/** The token's symbol or a bridged contract's. USD3, which differs from USDe at a second look, is not the same. */
+/** Whether a text reads as the token's symbol or a bridged contract's. USD3 does not read as USDe: a second look tells. */
 export function hasSymbolOf(text: TokenText, token: ProtectedToken): boolean {
   if (!looksOf(text).some((look) => token.symbols.has(look))) return false;
   return kindOf(text, token) !== 'confusable' || token.seen.has(seenKey(text.shown));

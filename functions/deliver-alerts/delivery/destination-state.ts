@@ -11,9 +11,9 @@ const destinationState = z.object({
   off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
   /** Epoch milliseconds until which no call is made, while the parameter has this value. */
   silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
-  /** Since the last delivery. */
+  /** Failures since the last delivery. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
-  /** Until its end is published. */
+  /** The incident `destination.failing`, until its end is published. */
   failing: z
     .object({ since: z.number(), reason: z.string(), published: z.boolean() })
     .nullable()

@@ -14,7 +14,7 @@ export interface Destination {
 }
 
 const keptMs = 60_000;
-/** Messages that wait for it come back every thirty seconds. */
+/** How long a missing parameter is remembered: messages that wait for it come back every thirty seconds. */
 const missingKeptMs = 20_000;
 
 /** The fingerprint identifies the value, and reveals nothing of it. */
@@ -52,8 +52,8 @@ export interface UsableTarget {
 }
 
 /**
- * The parameter is read again if this worker remembers another value than the last one, and while the destination is off, so that a
- * redrive after mending is tried, not buried.
+ * The parameter is read again if this worker remembers another value than the latest worker read, and while the destination is off:
+ * a redrive after mending is then tried, not buried.
  */
 export async function findTarget(
   { name, kind }: Pick<Destination, 'name' | 'kind'>,

@@ -49,7 +49,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
         await table.remove({ destination, item });
       }
     },
-    /** How many messages of all wallets wait that were published before it; of a long line, a part of them. */
+    /** How many waiting messages of all wallets were published before it, counting at most `counted`. */
     async countBefore({ position }: Pick<Place, 'position'>): Promise<number> {
       const all = await page('waiting#', counted);
       return all.filter(({ item }) => (String(item).split('#')[2] ?? '') < position).length;

@@ -16,7 +16,7 @@ import {
 
 export const discordParameter = z.object({ url: z.string() });
 
-/** A webhook takes 5 in 2 seconds: https://docs.discord.com/developers/topics/rate-limits. Delayed calls come bunched: four. */
+/** A webhook takes 5 in 2 s: https://docs.discord.com/developers/topics/rate-limits. Ours makes 4, as delayed calls come bunched. */
 const rate = { burst: 1, intervalMs: 500 };
 
 /** https://docs.discord.com/developers/resources/webhook#execute-webhook */

@@ -7,7 +7,7 @@ import { parsedJson } from '../parsed-json.ts';
 import { chatStyle } from './inert-text.ts';
 import type { ChatMessage } from './service.ts';
 
-/** What tells an incident of operations apart. */
+/** The fields of an incident that identify and describe it. */
 export const incidentFields = z.object({
   type: z.string(),
   state: z.enum(['began', 'ended']),

@@ -7,7 +7,7 @@ import type { QueuedMessage } from '../queued-message.ts';
 import { version } from '../version.ts';
 
 export interface Service {
-  /** The address that is called, or the beginning of those that are. */
+  /** The called address, or the beginning that all called addresses share. */
   readonly url: string;
   /** @param earlier the message that this one takes back, by the service's id */
   callOf(message: ToSend, earlier: string | null): Call;

@@ -13,7 +13,7 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** A long one's beginning. */
+  /** The beginning of the answer, up to `maxAnswerBytes`. */
   readonly body: string;
 }
 

@@ -5,9 +5,9 @@ import { permit2, type SaidApproval } from './approval-events.ts';
 import type { LastApproval } from './last-approvals.ts';
 
 export interface AskedApproval extends LastApproval {
-  /** Of the event that reports it. */
+  /** Key of the event that reports the approval. */
   readonly key: string;
-  /** No stranger can make up what its contract says. */
+  /** The token is surely real: no stranger can make up its events. */
   readonly isKnown: boolean;
   /** A re-org dropped its log: the allowance is whatever the state says. */
   readonly isDropped: boolean;
@@ -19,7 +19,7 @@ export interface ReadAllowance extends Pick<SaidApproval, 'isGranted' | 'value' 
   readonly expires: bigint | null;
 }
 
-/** The allowance, the token's supply or the piece's owner, and the allowance before the event. Null: it does not matter. */
+/** Calls for the allowance, the token's supply or the piece's owner, and the allowance before the event. Null: not needed. */
 export function callsFor(approval: AskedApproval): readonly [RpcCall, RpcCall | null, RpcCall | null] {
   const { movedAlong, isGranted, priorBlock } = approval;
   const isPrior = movedAlong && isGranted;

@@ -18,7 +18,7 @@ export const maxAsked = 30;
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
   const calls = approvals.slice(0, maxAsked).map(callsFor);
-  // Another node of the host may answer than the one of the logs.
+  // The block `to` too, because the host may answer from another node than it did for the logs.
   const asked = [...calls.flat().filter((call) => call !== null), blockCall(to)];
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {
     if (!(fault instanceof NodeUnusable)) throw fault;
@@ -51,7 +51,7 @@ function asSaid(read: ReadAllowance | null, { isGranted, spender }: AskedApprova
   return read?.isGranted === isGranted && read.spender === spender ? read : null;
 }
 
-/** An approval by a piece's next owner is none of the wallet's. */
+/** If a piece has another owner by now, its approval is no longer the wallet's. */
 function ofOwnPiece(
   read: ReadAllowance | null,
   { of, owner }: AskedApproval,

@@ -7,7 +7,7 @@ import { approvalIn, type SaidApproval } from './approval-events.ts';
 
 /** The last approval of one allowance that a scan's logs show. */
 export interface LastApproval extends SaidApproval {
-  /** Of the allowance, the same in every scan. */
+  /** Identifies the allowance in every scan. */
   readonly name: string;
   /** The same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
   readonly movedAlong: boolean;
@@ -15,7 +15,7 @@ export interface LastApproval extends SaidApproval {
   readonly priorBlock: BlockNumber;
 }
 
-/** The last approval of each allowance, without those spent in their own transaction, which strangers can cause too. */
+/** The last approval of each allowance. Leaves out events that only report a spending, which strangers can cause too. */
 export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
   const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
   const last = new Map<string, LastApproval>();

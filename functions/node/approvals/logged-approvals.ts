@@ -9,10 +9,10 @@ import type { AskedApproval } from './allowance-calls.ts';
 import type { SaidApproval } from './approval-events.ts';
 import { type Allowance, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
-/** Maximum of one scan, beside those of real tokens: anyone may write any number of approvals, for any wallet. */
+/** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
 const maxUnknown = 6;
 
-/** Those that the node is asked about come first. More than `maxAsked` in real tokens are believed, unless they may be spendings. */
+/** Puts the approvals that the node is asked about first. Further ones in real tokens are believed, unless they may be spendings. */
 export function chosenApprovals(approvals: readonly AskedApproval[]): readonly AskedApproval[] {
   const unknown = approvals.filter(({ isKnown }) => !isKnown).slice(0, maxUnknown);
   const known = approvals.filter(({ isKnown }) => isKnown);
@@ -90,7 +90,7 @@ function eventOf(
     value: value?.toString() ?? null,
     unlimited,
     tokenId,
-    // What ends after 9999 does not end.
+    // An end after the year 9999 counts as none.
     expires: expires === null ? null : isoTime(Number(expires)),
   };
 }

@@ -12,9 +12,9 @@ export interface WalletBlock {
   readonly wallet: Address;
   readonly block: Block;
   readonly transactions: readonly WalletTransaction[];
-  /** Movements of the coin from or to it that logs have shown (EIP-7708). */
+  /** Movements of the wallet's coin that logs have shown (EIP-7708). */
   readonly logged: readonly Transfer[];
-  /** How much its balance grew in this block; null if the node has forgotten the balance before. */
+  /** How much the wallet's balance grew in this block; null if the node has forgotten the balance before. */
   readonly change: bigint | null;
 }
 

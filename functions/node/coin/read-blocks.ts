@@ -15,12 +15,12 @@ export async function readBodies(blocks: readonly number[], node: AskNode): Prom
   return bodies;
 }
 
-/** Whether a node will say the same again: something too large to read, or in a form that only its chain has. */
+/** Whether asking again is useless: the answer is too large to read, or in a form that only its chain has. */
 function isDefinite({ error, result }: RpcAnswer = { result: null }): boolean {
   return error === tooLarge || result != null;
 }
 
-/** In place of an unreadable block, which would hold up all later ones: its changes are reported without its transactions. */
+/** Stands in for an unreadable block, which would hold up all later ones: its changes are reported without its transactions. */
 async function readHeader(block: BlockNumber, node: AskNode): Promise<BlockBody | null> {
   const [answer] = await node.ask([blockCall(block)]);
   const header = readBlock(answer?.result);

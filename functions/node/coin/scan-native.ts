@@ -18,18 +18,18 @@ export interface NativeScan extends BalanceSpan {
 }
 
 export interface NativeFinds {
-  /** Those that logs have not shown, oldest first. */
+  /** Movements that logs have not shown, oldest first. */
   readonly transfers: readonly Transfer[];
   /** Whether a log showed the transfer in a transaction neither from nor to the wallet; false if its block was not read. */
   readonly isInternal: (transfer: Transfer, wallet: Address) => boolean;
   readonly bodies: readonly BlockBody[];
 }
 
-/** From these blocks on a scan replaces what earlier scans found in logs, and of the coin; null: it only adds. */
+/** The blocks from which on a scan replaces earlier finds, in logs and of the coin; null: it only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
-  /** The last replaced blocks, of coin and of all else: later ones are another scan's. */
+  /** The last replaced block of the coin; `to`: of all else. Later blocks are another scan's. */
   readonly coinTo: BlockNumber;
   readonly to: BlockNumber;
 }
@@ -49,7 +49,7 @@ export async function scanNative(
   const touched = bodies.flatMap((block) =>
     touchedIn(block, wallets, changes.get(block.number) ?? null, logged),
   );
-  // A stranger's hundred failing payments to one wallet take no receipt of another wallet's.
+  // Fewest first: a stranger's hundred failing payments to one wallet must not use up the receipts of the others.
   const asked = touched
     .filter((one) => !isPlainIncome(one))
     .toSorted((one, other) => one.sent.length - other.sent.length)
@@ -86,11 +86,11 @@ async function coinBlocksIn(scan: BalanceSpan, node: AskNode): Promise<CoinBlock
   const { from, to } = span;
   if (to - from + 1 > maxBlocks) return searchSpan(scan, node);
   const blocks = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  // A wallet that was added later is missing.
+  // A wallet that was added since is missing in `before`.
   const isKnown = before !== null && wallets.every((wallet) => before.has(wallet));
   const read = await readBalances(wallets, isKnown ? blocks : [from - 1, ...blocks], node);
   const states = isKnown ? [before, ...read] : read;
-  // A node forgets the oldest state first: a gap behind a known one is a refused call, which may hide what a contract moved.
+  // A node forgets the oldest state first. A gap after a known state is a refused call, which may hide what a contract moved.
   if (states.slice(states.findIndex((state) => state !== null)).includes(null))
     throw new NodeUnusable('The node does not say the balances after its newest blocks.');
   const changes = new Map(
@@ -126,7 +126,7 @@ function touchedIn(
   });
 }
 
-/** Its balance grew by just what was sent to it, so no receipt is needed: a stranger's hundred payments of a wei cost no call. */
+/** The wallet's balance grew by exactly what was sent to it: no receipt is needed, so a stranger's hundred payments cost no call. */
 function isPlainIncome({ wallet, sent, change, logged }: Touched): boolean {
   if (logged.length > 0 || sent.some(({ from }) => from === wallet)) return false;
   return change === sent.reduce((sum, { value }) => sum + value, 0n);

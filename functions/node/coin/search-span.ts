@@ -26,18 +26,18 @@ export interface CoinBlocks {
 
 /** Maximum wallets whose nonces are asked for, a call each at both ends of a span. */
 export const maxNonces = 8;
-/** Maximum blocks of one search whose coin moved, and reads of balances between its ends: the rest is the next scan's. */
+/** Maximum blocks with moved coin in one search, and (`maxReads`) reads of balances within it; the next scan does the rest. */
 const maxChanged = 20;
 const maxReads = 40;
 /** More reads and blocks, for transactions that balances do not show. */
 const ofSent = { left: 40, room: 10 };
 const leastOfWallet = 16;
-/** Reads of more wallets than one call takes, enough to find one block among millions. */
+/** Reads if the wallets need more than one call each time: enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
 const keptBlocks = [120, 60, 30];
 
-/** Reads a span of more blocks than a node gives one by one: those in which a balance changed or a wallet sent something. */
+/** Searches a long span for blocks in which a balance changed or a wallet sent something, and reads only these. */
 export async function searchSpan(
   { wallets, span: { from, to } }: BalanceSpan,
   node: AskNode,
@@ -88,7 +88,7 @@ class SpanSearch {
     return read;
   }
 
-  /** Finds the blocks in which a balance changed, oldest first. @returns the last block before which all are found */
+  /** Finds the blocks in which a balance changed, oldest first. @returns the last block up to which all are found */
   async divide(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
     const difference = differences(await this.balancesAt(begin), await this.balancesAt(end));
     if ([...difference.values()].every((change) => change === 0n)) return end;
@@ -109,7 +109,7 @@ class SpanSearch {
     for (const body of await readBodies(unread, this.node)) this.bodies.set(body.number, body);
   }
 
-  /** Adds a block that left all balances as they were before its neighbours. @returns as `divide`, for what lies around it */
+  /** Adds a block that `divide` could not see, and divides the spans on both sides of it. @returns as `divide` */
   private async add(block: BlockNumber): Promise<BlockNumber> {
     const read = Array.from(this.known.keys());
     const before = Math.max(...read.filter((one) => one < block));
@@ -122,8 +122,8 @@ class SpanSearch {
   }
 
   /**
-   * Adds blocks with transactions of wallets whose balance they left as it was: a thief's program takes at once what comes in.
-   * @returns the last block before which all are found
+   * Adds blocks in which a wallet sent something that balances don't show: a thief's program takes at once what comes in.
+   * @returns the last block up to which all are found
    */
   async findSent(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
     this.left = ofSent.left;
@@ -148,7 +148,7 @@ class SpanSearch {
           if (await isHiddenAt(middle)) high = middle;
           else low = middle;
         }
-        // An authorization of EIP-7702 counts as well, in anybody's transaction.
+        // The nonce also counts EIP-7702 authorizations, which anybody's transaction may carry.
         if (this.bodies.has(high)) break;
         const around = await this.add(high);
         if (around < high || this.left <= 0) {

@@ -25,7 +25,7 @@ const safeCalls = {
   handler: `0x5624b25b${handlerSlot}${wordOf(1)}`,
 } as const;
 
-/** Bounds one call, in the program of prints too. Four hundred owners take it. */
+/** The gas of one call, also in `printProgram`: enough for four hundred owners. */
 const safeGas = '0x0f4240';
 
 export interface Members {
@@ -48,7 +48,7 @@ export interface SafeRead {
   readonly isShown: boolean;
 }
 
-/** Reads a contract after a block as if it were a Safe, the addresses in slots from its storage: no contract can lie about that. */
+/** Reads a contract after a block as if it were a Safe. Slots are read from its storage, about which no contract can lie. */
 export async function readSafe(wallet: Address, block: BlockNumber, node: AskNode): Promise<SafeRead> {
   const at = hexOf(block);
   const call = (data: string) => contractCall(wallet, data, block, safeGas);
@@ -98,7 +98,7 @@ function membersIn(answer: RpcAnswer | undefined, fields: 1 | 2): Members | unde
   return { addresses: [...new Set(read)], isWhole: isEnd && count <= maxMembers };
 }
 
-/** Each padded to the 68 bytes of the longest. */
+/** Each call's data, padded to the 68 bytes of the longest. */
 const callData = Object.values(safeCalls).map((data) => data.slice(2).padEnd(136, '0'));
 
 /**

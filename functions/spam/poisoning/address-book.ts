@@ -56,8 +56,8 @@ export class AddressBook {
   }
 
   /**
-   * Returns whom the wallet `paid` (null: no credible payment), and whether real `money` moved: it is published, whatever the other
-   * side looks like. @param plain the verdict before the other side is compared
+   * Returns whom the wallet `paid` (null: no credible payment), and whether real `money` moved: then the transfer is published,
+   * whatever the other side looks like. @param plain the verdict before the other side is compared
    */
   meet(transfer: DescribedTransfer, plain: Verdict, watch: Watch) {
     const other = otherSide(transfer);

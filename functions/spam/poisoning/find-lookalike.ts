@@ -14,7 +14,7 @@ export interface Lookalike extends AlikeDigits {
 /** Common digits needed, at least three at each end: the more a transfer is worth, the surer the match must be. */
 const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, large: 10 };
 
-/** Of payments to an unknown address: the last moment to warn. docs/spam.md has the chances of accidental matches. */
+/** Digits that suffice at a payment to an unknown address, the last moment to warn. docs/spam.md has the odds of chance matches. */
 const digitsOfPayment = 8;
 
 /** Poisoners come within minutes of a payment, and imitate the last few payees: one digit less is enough then. */

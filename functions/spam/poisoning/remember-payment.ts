@@ -30,12 +30,12 @@ function isAlike(a: Address, b: Address): boolean {
   return alikeness(alikeDigits(a, b)) > 0;
 }
 
-/** Half of spam's score: the token may be made up to plant a payee. */
+/** From half of spam's score on a token may be made up to plant a payee. */
 const maxDoubt = spamThreshold / 2;
 
 /**
- * Whether the wallet itself paid the receiver. Anybody can write a transfer of nothing, or of an own token, in its name: that
- * must not plant an imitation among the payees or push others out. Surely real tokens count even if flagged as spam.
+ * Whether the wallet itself paid the receiver. Anybody can write a zero transfer, or one of a token that he made, in the wallet's
+ * name: that must not plant an imitation among the payees or push others out. Surely real tokens count even if flagged as spam.
  */
 export function isRealPayment(evidence: PoisoningEvidence): boolean {
   const { transfer, verdict, watch, counterparties, remembered } = evidence;

@@ -32,7 +32,7 @@ function isBelow(bound: bigint, value: bigint, decimals: number | null, symbol: 
   return decimals !== null && value * worthOfUnit(symbol) < bound * 10n ** BigInt(decimals);
 }
 
-/** Any outgoing amount counts: the wallet's key sent it. Incoming dust does not: poisoners send it. */
+/** Any outgoing amount of a known token counts. Incoming dust does not: poisoners send it. */
 export function isMoney(evidence: PoisoningEvidence): boolean {
   const { transfer, watch } = evidence;
   if (!isKnownToken(transfer.token, watch)) return false;

@@ -9,7 +9,7 @@ const disguisedDot =
 /** Of a chain's bridged tokens: USDC.nE, DAI.ex. */
 const bridgeSuffix = /^[a-z0-9]{2,8}\.[a-z]{1,2}$/;
 
-/** The first sign of phishing in Forta's spam detector (PhishingMetadata). A bare domain as the name is domainInName. */
+/** The first sign of phishing in Forta's spam detector (PhishingMetadata). A name that is a bare domain is left to domainInName. */
 export const link = rule(
   'link',
   'Its name or symbol holds a web address. Do not open it: a real token does not send you to a website.',
