@@ -3,7 +3,7 @@ import type { Address } from '../chain/address.ts';
 import type { NodeEvent } from '../node/node-event.ts';
 
 /**
- * What tells alerts of a kind, chain and wallet apart:
+ * The kinds of alerts, each with the parts that identify an alert of one chain and wallet:
  * - `transfer`: its key without what a re-org changes (block, log index), and how often it was taken back and came again
  * - `watching`: ISO time of the wallet's first poll
  * - `reverted`: the id that is taken back

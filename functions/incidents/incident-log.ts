@@ -54,7 +54,7 @@ export function createIncidentLog(
       const now = clock.now();
       const published = incidents.filter(mayBePublished);
       const mine = await filterEach(published, ({ key }) => table.claimEnd(key, now));
-      // Removed only then: after a crash or a refusal by SNS another worker publishes the end.
+      // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
       await filterEach(mine, ({ key }) => table.remove(key).then(() => true));
       // Another worker may be publishing the beginning: it stays on record until a later end.

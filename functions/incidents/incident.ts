@@ -116,7 +116,7 @@ const kinds = {
   },
 } as const;
 
-/** `2 January 2026 at 03:04 UTC`: chats show the reason, and take apart what looks like a number to call. */
+/** `2 January 2026 at 03:04 UTC`, because chats break up digits that look like a telephone number. */
 function spelt(time: EpochMilliseconds): string {
   const style = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
   return `${new Date(time).toLocaleString('en-GB', style)} UTC`;

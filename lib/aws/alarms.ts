@@ -4,22 +4,22 @@ import type { Metrics } from './metrics.ts';
 export interface AlarmRule {
   /** Also its heading in docs/runbook.md. */
   readonly name: string;
-  /** For an alarm that each destination has: the destination's name, which ends the alarm's name. */
+  /** The destination's name, which ends the alarm's name; for an alarm that each destination has. */
   readonly of?: string;
   readonly metric: IMetric;
-  /** Rings at this value (1) and above; with `silence` below it, and without data. */
+  /** Rings at this value (default 1) and above; with `silence`, below the value and without data. */
   readonly threshold?: number;
   readonly silence?: true;
-  /** Periods (1) that must breach, of `outOf` (absent: all in a row). */
+  /** Number of periods (default 1) of `outOf` that must breach; without `outOf` in a row. */
   readonly periods?: number;
   readonly outOf?: number;
   readonly loss: string;
   readonly whatToDo: string;
-  /** Mails the end, and "OK" once after the first deployment. False if an operations message or a person reports the end. */
+  /** Mails the end, and "OK" once after the first deployment. False if an operations message tells the end, or only a person can. */
   readonly tellsEnd: boolean;
 }
 
-/** Ten alarms, CloudWatch's free allowance; webhooks add one, destinations two and one each. */
+/** Ten alarms are free in CloudWatch. Webhooks add one alarm; destinations add two, and one for each destination. */
 export function alarmRules(metrics: Metrics): AlarmRule[] {
   const { deadAlerts, deliveries } = metrics;
   return [
@@ -107,7 +107,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     periods: 3,
     // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
     outOf: 12,
-    // Without alerts none is late, so the end may only be silence.
+    // Without new alerts none is late: an end may only mean that there were no alerts.
     tellsEnd: false,
     loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
     whatToDo:

@@ -23,7 +23,7 @@ export interface DestinationProps {
   readonly operations?: boolean;
 }
 
-/** What the construct takes in a form of its own, or besides the settings. */
+/** Props that differ in form from their setting, or that no setting has. */
 interface OwnProps {
   /** Begins the names of alarms and of the destinations' queues; the metrics' dimension. Unique in account and region. @default - the stack's name and the construct's path in it */
   readonly name?: string;

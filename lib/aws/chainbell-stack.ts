@@ -17,7 +17,7 @@ export class ChainbellStack extends Stack {
     });
     // CDK makes a function depend on its role and the role's policy; the policy implies the role.
     this.templateOptions.metadata = { 'cfn-lint': { config: { ignore_checks: ['W3005'] } } };
-    // CDK leaves `Default` out of logical ids. Another id would replace the tables by empty ones.
+    // CDK leaves the id `Default` out of logical ids. Another id would replace the tables by empty ones.
     new Chainbell(this, 'Default', {}, settings).addOutputs();
   }
 }

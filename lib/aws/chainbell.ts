@@ -159,7 +159,7 @@ export class Chainbell extends Construct {
 
   private fitLocalEngine(): void {
     Aspects.of(this).add(new LocalEngine());
-    // The setting is on because an engine was found, so say so.
+    // settings-at-hand.ts may have switched it on: tell the user.
     Annotations.of(this).addInfo('localEngine is on: this template is for an engine on this machine.');
   }
 

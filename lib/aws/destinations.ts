@@ -23,7 +23,7 @@ interface DestinationsProps {
   readonly name: string;
   readonly settings: Settings;
   readonly topics: Topics;
-  /** For the incidents among it. */
+  /** The State table, for its incidents. */
   readonly state: ITable;
 }
 
@@ -121,7 +121,7 @@ export class Destinations extends Construct {
   private connect({ destination, queue, deadLetters }: DestinationQueues, topics: Topics): void {
     const subscribe = (topic: ITopic, filter?: FilterPolicy) =>
       topic.addSubscription(
-        // SNS puts the queue's form of a message there, so that a redrive can bring it.
+        // SNS puts messages that it can't deliver there in the queue's form, so that a redrive can send them.
         new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters }),
       );
     subscribe(topics.alerts, withSummary(destination));

@@ -15,7 +15,7 @@ import type { IStringParameter } from 'aws-cdk-lib/aws-ssm';
 import { Construct } from 'constructs';
 import { type FunctionFolder, functionZip } from './bundling.ts';
 
-/** Tests remove one by its sid and see what breaks. */
+/** Tests remove a permission by its sid and see what breaks. */
 export interface Permission {
   readonly sid: string;
   readonly actions: readonly string[];
@@ -42,7 +42,7 @@ interface ChainbellFunctionProps {
   readonly tracing: boolean;
 }
 
-/** A function with a role that allows only what is listed. */
+/** A function whose role allows only the listed permissions. */
 export class ChainbellFunction extends Construct {
   readonly function: LambdaFunction;
 

@@ -19,7 +19,7 @@ export interface Watched {
 
 export type Metrics = ReturnType<typeof metricsOf>;
 
-/** AWS's own metrics if they exist, else ours. */
+/** AWS's metrics where they exist, else our own. */
 export function metricsOf({ name, polling, topics, destinations }: Watched) {
   const counted = (metricName: CountMetricName) => ownMetric(name, metricName);
   const period = Duration.minutes(5);
@@ -37,7 +37,7 @@ export function metricsOf({ name, polling, topics, destinations }: Watched) {
     transfersTold: counted(metricNames.transfersTold),
     transfersHidden: counted(metricNames.transfersHidden),
     alertLatencies: [Stats.p(50), Stats.p(90), Stats.MAXIMUM].map(latency),
-    /** Alerts that are caught up in one go fall into at most two quarters of an hour. */
+    /** Alerts caught up after an outage fall into at most two of these quarters of an hour. */
     alertsLate: ownMetric(name, metricNames.alertsLate, { period: Duration.minutes(15) }),
     dispatches: dispatch.metricInvocations({ period }),
     dispatchErrors: dispatch.metricErrors({ period }),

@@ -15,7 +15,7 @@ interface TablesProps {
   readonly watchlist?: ITable | undefined;
 }
 
-/** Restorable for 35 days. */
+/** The tables, which can be restored to any time of the last 35 days. */
 export class Tables extends Construct {
   /** Written by users; the functions only read it. */
   readonly watchlist: ITable;

@@ -58,7 +58,7 @@ export class Topics extends Construct {
     // Not encrypted: CloudWatch can't publish under AWS's own SNS key, and another key costs $1 a month.
     // The messages name wallets, chains and causes, no amounts.
     const topic = new Topic(this, 'Operations', { displayName: 'Chainbell operations', enforceSSL: true });
-    // A policy replaces the default one, which lets alarms publish.
+    // A policy of one's own replaces the default policy, which lets alarms publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AlarmsPublish',
@@ -105,7 +105,7 @@ const deliveryPolicy: DeliveryPolicy = {
   },
 };
 
-/** Subscribes webhooks. Returns the queue of what they refused to the last retry; null without webhooks. */
+/** Subscribes webhooks. Returns the queue of alerts that they refused to the last retry; null without webhooks. */
 function subscribeWebhooks(scope: Construct, topic: ITopic, webhooks: readonly string[]): Queue | null {
   if (webhooks.length === 0) return null;
   const deadLetterQueue = makeQueue(scope, 'DeadWebhookAlerts', {

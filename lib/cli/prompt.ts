@@ -8,7 +8,7 @@ export function isAsked({ stdin }: Pick<Streams, 'stdin'>): boolean {
   return 'isTTY' in stdin && stdin.isTTY === true;
 }
 
-/** @throws Unusable if somebody leaves */
+/** @throws Unusable if the user leaves the prompt */
 async function askHidden(what: string, { stdin: input, stderr: output }: Terminal): Promise<string> {
   const { default: password } = await import('@inquirer/password');
   return unlessLeft(password({ message: `${what} (nothing is shown):` }, { input, output }));
@@ -17,7 +17,7 @@ async function askHidden(what: string, { stdin: input, stderr: output }: Termina
 /**
  * Asks again if the line can't be used.
  * @param validate true, or what is wrong
- * @throws Unusable if somebody leaves
+ * @throws Unusable if the user leaves the prompt
  */
 export async function askLine(
   message: string,

@@ -7,7 +7,7 @@ export const latency = { api: 0.15, aws: 0.008 };
 /** Seconds of a whole processor, measured by `npm run bench` and rounded up. */
 export const processor = { message: 0.004, poll: 0.001, alert: 0.004, tick: 0.02, row: 25e-6 };
 
-/** Memory with which a function has one processor; with less, that part of it. */
+/** With this memory a function has one processor; with less memory it has a proportional part of one. */
 const megabytesOfProcessor = 1_769;
 
 /** Of a function: less memory makes processor time longer at the same price. */

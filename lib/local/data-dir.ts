@@ -52,7 +52,7 @@ function lockFile(path: string): (() => void) | null {
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
-    // Opened just before its last holder removed it: then it locks nothing.
+    // If the last holder removed the file after it was opened here, it locks nothing.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw new Error('given back just now');
   } catch (error) {
     database.close();

@@ -12,7 +12,7 @@ import type { PollRead } from './lambda/poll-reads.ts';
 /** Operations messages report these. */
 const otherwiseTold = [KeyRefused, PlanExhausted, TickEnded, NoSlot];
 
-/** More failing wallets than that are the API's fault. */
+/** If more wallets fail, the API is at fault. */
 const maxAtFault = 3;
 
 const meanwhile = 'It is tried again at every tick; nothing is lost.';

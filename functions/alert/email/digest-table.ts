@@ -46,7 +46,7 @@ function row(total: DigestTotal, alert: DigestAlert): string {
   ].join(' ');
 }
 
-/** The links alone on their lines, and each receiver's address once in full: readers ask where the money went. */
+/** Each link on its own line, and each receiver's address once in full: readers ask where the money went. */
 function largestTransfers(alert: DigestAlert): string[][] {
   const named = new Set<string>();
   const style = remembering(emailStyle);

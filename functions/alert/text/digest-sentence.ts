@@ -7,7 +7,7 @@ import { amountForms, counted, countOf } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { fromOrTo, verbs } from './transfer-sentence.ts';
 
-/** A short address stays whole in it. */
+/** Enough characters for a short address. */
 const leastOfWallet = 12;
 
 /** At most `limit` characters. Sums of two tokens can't be compared: surely valuable ones first, the rest is counted. */

@@ -38,7 +38,7 @@ const headlineLength = 280;
 /** Sums of a digest that stand under each other. */
 const sumsShown = 8;
 
-/** Five problems and three wallets with it are less than Slack and Discord take. */
+/** Characters of each text by others: five problems and three wallets then fit Slack and Discord. */
 const summaryRoom = 200;
 
 /** Each a single character that is an emoji without a variation selector. */

@@ -3,7 +3,7 @@ import { type Evidence, type Rule, rule } from '../rule.ts';
 import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
 
-/** All protected tokens have 6 decimals or more; a mass airdrop is cheaper to write with 0. */
+/** No protected token has 0 decimals, with which a mass airdrop is cheapest to write. */
 export const wrongDecimals: Rule = {
   name: 'wrong-decimals',
   find: ({ transfer, resemblance }) => {

@@ -26,7 +26,7 @@ const byAttribute = z.strictObject({
   amount: conditions.optional(),
 });
 
-/** SNS takes no empty one. */
+/** SNS refuses an empty branch. */
 const branch = byAttribute.refine((conditions) => Object.keys(conditions).length > 0);
 
 /** `$or`: docs.aws.amazon.com/sns/latest/dg/and-or-logic.html. Editors see an object of lists, not the whole grammar. */

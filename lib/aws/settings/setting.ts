@@ -49,7 +49,7 @@ export function parsedOrAsIs(text: string): unknown {
 }
 
 export interface Setting<T> {
-  /** Editors show it. */
+  /** One sentence, which editors show. */
   readonly meaning: string;
   /** What follows "it takes" in the sentence that stops a synth. */
   readonly takes: string;
@@ -64,7 +64,7 @@ export const setting = <T>(
   schema: z.ZodType<T>,
 ): Setting<T> => ({ meaning, takes, fromText, schema });
 
-/** Of a parser that throws; its message is dropped for the setting's own `takes`. */
+/** A schema of a parser that throws. The setting's `takes` replaces the parser's message. */
 export const parsedBy = <T>(parse: (text: string) => T) =>
   z.string().transform((text, context) => {
     try {

@@ -35,8 +35,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 const engineAccount = '000000000000';
 
 /**
- * Those of a deploy from this folder, which has cdk.json.
- * @throws SettingWrong for the first that can't be used
+ * The settings of a deploy from `folder`, which has cdk.json.
+ * @throws SettingWrong for the first setting that can't be used
  */
 export function deploySettings(context: GivenSettings, folder: string, environment: Environment): Settings {
   const file = readSettingsFile(join(folder, settingsFile));

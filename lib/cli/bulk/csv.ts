@@ -17,7 +17,7 @@ export function writeCsv(head: readonly string[], records: readonly (readonly st
   );
 }
 
-/** On a terminal without what it would act upon. */
+/** On a terminal, without characters that a terminal acts upon. */
 export function shownCsv(csv: string, { stdout }: Pick<Streams, 'stdout'>): string {
   return isTerminal(stdout) ? csv.replaceAll(/[^\P{C}\n]/gu, '?') : csv;
 }
@@ -36,7 +36,7 @@ function delimiterOf(text: string): (typeof delimiters)[number] {
 
 const separatorLine = /^\ufeff?"?sep=(.)"?/i;
 
-/** Whether its numbers may have decimal commas, and points between thousands. */
+/** Whether the file's numbers may have decimal commas, and points between thousands. */
 export function hasDecimalCommas(text: string): boolean {
   return delimiterOf(text) !== ',';
 }

@@ -46,7 +46,7 @@ watched already stay as they are without --force.`,
         const written = isWritten ? write.length : 0;
         const unreadable = problems.length;
         const document = { rows: rows.length, written, alreadyThere, unreadable, dryRun, problems };
-        // Without the stack nobody knows which of them are watched already.
+        // Without the stack it is unknown which wallets are watched already.
         const rehearsed = reached === null ? 'can be read' : 'would be written';
         const counts = [
           `${write.length} of ${rows.length} rows ${dryRun ? rehearsed : 'written'}`,
@@ -97,7 +97,7 @@ async function noteOn(rows: readonly WatchlistRow[], open: OpenStack, { clock }:
   return `${isGood ? '' : ` ${rows.length === 1 ? 'It is' : 'They are'} ${says}`}${minimum}`;
 }
 
-/** Rows at once, in four requests: a new table takes 4,000 writes a second. */
+/** Rows written at once, in four requests: a new table takes 4,000 writes a second. */
 const atOnce = 100;
 
 /** Replaces existing rows. @throws TableThrottled */

@@ -8,7 +8,7 @@ import { shown } from '../table.ts';
 import { messageOf, Unusable } from '../unusable.ts';
 import { hasDecimalCommas, readCsv } from './csv.ts';
 
-/** Texts, or JSON's values. */
+/** Texts of CSV, or JSON's values. */
 type Fields = readonly (readonly [name: string, value: unknown])[];
 
 export interface Problem {
@@ -30,13 +30,13 @@ export interface FoundFields {
 export interface FileShape {
   /** An address, which every row has. */
   readonly key: string;
-  /** Including the key. A column far from all of them is a note of the row's owner. */
+  /** Includes the key. A column whose name resembles none of them is a note of the row's owner. */
   readonly attributes: readonly string[];
   /** For the message if the file has no such column. */
   readonly example: Readonly<Record<string, string>>;
 }
 
-/** What was read of a row of a file, or why it can't be read. */
+/** A row of a file as read, or why it can't be read. */
 export type ReadEntry<Row> = Problem | ({ readonly where: string } & Row);
 
 /**

@@ -16,7 +16,7 @@ import { type FileShape, type FoundFields, type ReadEntry, readEntries } from '.
 
 export interface KeyedRow {
   readonly key: string;
-  /** As it is stored. */
+  /** The row as it is stored. */
   readonly row: WatchlistRow;
 }
 

@@ -4,7 +4,7 @@ import { cleanText } from '../../../functions/text/safe-text.ts';
 import { shown } from '../table.ts';
 import type { Contact } from './contacts-table.ts';
 
-/** A named imitation causes no more warnings, so whoever copied one from a history must notice now. */
+/** A named imitation causes no more warnings, so a user who copied one from a history must notice now. */
 export function alikeNotes(added: readonly Contact[], there: readonly Contact[]): readonly string[] {
   const all = new Map([...there, ...added].map((one) => [one.address.trim().toLowerCase(), one]));
   const byEnds = Map.groupBy(all, ([address]) => address.slice(0, 6) + address.slice(-4));

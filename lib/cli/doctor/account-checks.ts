@@ -26,7 +26,7 @@ export async function lookAtVersion({ stack: { version: deployed } }: Patient): 
   );
 }
 
-/** The same version may have been built of other sources. */
+/** Compares code, because the same version may have been built from other sources. */
 export async function lookAtCode(
   { stack, aws }: Patient,
   codeSha256: Context['codeSha256'],

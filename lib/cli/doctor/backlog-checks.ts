@@ -92,7 +92,7 @@ async function triggerFaults({ aws, resources }: Patient, ofPolls: boolean): Pro
       };
     } catch (error) {
       if (!(error instanceof ResourceNotFoundException)) throw error;
-      // CloudFormation still lists it.
+      // CloudFormation still lists the deleted trigger.
       return { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' };
     }
   };

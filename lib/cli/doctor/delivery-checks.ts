@@ -66,7 +66,7 @@ export async function lookAtDestinations({ stack, aws, clock, deliverSettings }:
   return Promise.all(looks);
 }
 
-/** As SNS lists them. */
+/** The subscriptions that SNS lists. */
 export async function lookAtListed({ subscriptions }: Patient): Promise<Findings> {
   const all = await subscriptions();
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
@@ -99,7 +99,7 @@ export async function lookForLost(patient: Patient): Promise<Findings> {
       (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
     ),
   );
-  // The daily check records a missing subscription and forgets it.
+  // The daily check removes a missing subscription from its memory, but keeps it as an incident.
   const onRecord = (await openIncidents(patient))
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);

@@ -124,7 +124,7 @@ async function examine(options: StackOptions, context: Context): Promise<FoundAt
   }
 }
 
-/** Runs the steps in order; the next look finds again what a step could not mend. */
+/** Runs the steps in order. The next look finds again any fault that a step could not mend. */
 async function mend(findings: readonly FoundAt[], { streams: { stderr } }: Context): Promise<void> {
   for (const { check, fix } of findings) {
     if (fix === undefined) continue;

@@ -61,7 +61,7 @@ export interface Finding {
 
 /** `fix`: the step of `--fix`; it returns a sentence on what it did. */
 export type Found = Omit<Finding, 'check'> & { readonly check?: string; readonly fix?: Fix | undefined };
-/** One or several, of one look. */
+/** The findings of one look. */
 export type Findings = Found | readonly Found[];
 export type FoundAt = Finding & Pick<Found, 'fix'>;
 type Fix = () => Promise<string>;
@@ -87,7 +87,7 @@ export function faulty({ what, toDo, fix }: Fault, loss = 'no wallet is polled')
   return { ...wrong(`${what}, so ${loss}: ${toDo}`), fix };
 }
 
-/** What `look` throws becomes a finding, so that one part hides no other. */
+/** An error that `look` throws becomes a finding, so that one part hides no other. */
 export async function findingsOf(check: string, look: () => Promise<Findings>): Promise<FoundAt[]> {
   try {
     return [await look()].flat().map((found) => ({ check, ...found }));

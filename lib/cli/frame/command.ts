@@ -10,7 +10,7 @@ import type { JsonOption, Streams } from '../streams.ts';
 /** A command, and the AWS actions that it needs. */
 export interface CommandModule<Base = string> {
   readonly permissions: readonly Permission[];
-  /** What its help says below the options, before the examples. */
+  /** The text of its help between the options and the examples. */
   readonly help?: string;
   readonly examples: readonly string[];
   make(base: Base, context: Context): CommandUnknownOpts;
@@ -19,7 +19,7 @@ export interface CommandModule<Base = string> {
 /** `local`: a local run instead, by its page's port; true for the default. */
 export type StackOptions = Readonly<ReturnType<ReturnType<typeof onStackOrRun>['opts']>>;
 
-/** With the options of all commands that work on a stack. */
+/** A command with the options of all commands that work on a stack. */
 export function onStack(name: string) {
   return new Command(name)
     .option('--stack <name>', 'name of the stack', 'Chainbell')
@@ -71,7 +71,7 @@ export interface Context extends Outside {
   readonly say: (options: JsonOption, value: unknown, text: string) => Promise<void>;
 }
 
-/** What tests replace. */
+/** The outside world, which tests replace. */
 export interface Outside {
   readonly clock: Clock;
   /** @param region null: the environment's */
@@ -137,7 +137,7 @@ export function allow(part: AwsPart, ...actions: readonly string[]): Permission[
   return actions.map((action) => ({ action, on: [part] }));
 }
 
-/** For a note beside an answer. */
+/** Of a permission that only serves a note beside an answer. */
 export const aside = {
   when: 'where a wallet is mistyped, or named by its label',
   without: 'nothing is suggested, and no label is understood',

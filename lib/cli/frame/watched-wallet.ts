@@ -6,7 +6,7 @@ import { readOption, Unusable } from '../unusable.ts';
 export interface WatchedWallet {
   readonly wallet: Address;
   readonly chain: Chain;
-  /** If its row was looked at. */
+  /** Absent: its row was not read. */
   readonly label?: string | null;
 }
 

@@ -62,7 +62,7 @@ export async function entriesAsked(wallets: readonly WatchedWallet[], asked: Ask
   return { entries: first.slice(0, asked.span.most), isCut: first.length > asked.span.most, why };
 }
 
-/** In dollars; what is unknown comes last. */
+/** In dollars; an unknown worth comes last. */
 function worthOf({ alert }: StoredEntry): number {
   return 'transfer' in alert ? Number(alert.transfer.usd?.amount ?? -1) : -1;
 }
@@ -95,7 +95,7 @@ export function readSpan({ limit, since, until, csv, json, sum, largest }: Typed
   if (first > last) throw new Unusable(`--until ${last} is before --since ${first}: no day is in between.`);
   return {
     from: first,
-    // As text every time of that day stands before its hour 24.
+    // Compared as texts, every time of that day comes before its hour 24.
     to: `${last}T24`,
     most: limit !== undefined ? readLimit(limit) : csv || sum ? Number.POSITIVE_INFINITY : 20,
     /** The transfers of highest value instead of the newest. */

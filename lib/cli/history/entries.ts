@@ -6,7 +6,7 @@ import { leftOutBy } from '../../../functions/transfer/is-wanted.ts';
 import { type Watch, watchKey } from '../../../functions/wallet/watch.ts';
 import type { RowAttribute } from '../../../functions/wallet/watchlist-row.ts';
 
-/** Rows for people; other rows are notes of polls. A message counts only if no transfer's row says the same. */
+/** Rows for people; other rows are notes of polls. Digests are left out: their transfers have rows of their own. */
 const stored = z
   .object({
     status: z.enum(['told', 'waiting', 'hidden', 'unwanted', 'reverted', 'unreadable', 'message']),
@@ -40,7 +40,7 @@ export async function* newestEntries(
   const known = new Set<string>();
   const ofNode = { ...watch, chain: { ...watch.chain, part: 'node' as const } };
   for await (const item of newestFirst(rowsOf(history, watch), rowsOf(history, ofNode))) {
-    // The newest row of a place comes first.
+    // Of several rows of a place the newest comes first.
     if (item.status === 'dropped') known.add(placeOf(item));
     const entry = stored.safeParse(item).data;
     if (entry !== undefined && known.has(placeOf(item))) continue;
@@ -75,7 +75,7 @@ async function* newestFirst(one: AsyncGenerator<Item, undefined>, other: AsyncGe
   }
 }
 
-/** Without the batch. */
+/** The row's position without the batch. */
 function placeOf({ position }: Record<string, unknown>): string {
   return String(position).replace(/#[^#]*$/, '');
 }

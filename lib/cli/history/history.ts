@@ -92,7 +92,7 @@ async function list(
   if (entries.length === 0 && only !== null) await noteIfUnwatched(only, open, context);
   const whyOf = reason && ((entry: StoredEntry) => reason(entry, why(entry).why ?? ''));
   if (csv) return writeTo(stdout, sum ? sumsCsv(sumsOf(entries)) : transfersCsv(entries, whyOf));
-  // Two kinds in one list are told apart by their status.
+  // The status tells the two kinds in one list apart.
   const document = entries.map((entry) =>
     withFiltered ? { status: entry.status, ...why(entry), ...entry.alert } : entry.alert,
   );
@@ -103,7 +103,7 @@ async function list(
     entry.alert.id,
     ...(whyOf === null ? [] : [{ text: whyOf(entry), look: 'dim' } as const]),
   ]);
-  // What was hidden is never severe: its reasons stand there instead.
+  // A hidden transfer is never severe: a column with the reasons replaces that of the severity.
   const reasonHeading = withFiltered ? 'Why (filters as they are now)' : 'Why';
   const headings =
     whyOf === null ? ['Seen', 'Severity', 'Alert', 'Id'] : ['Seen', 'Alert', 'Id', reasonHeading];

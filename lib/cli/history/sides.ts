@@ -28,7 +28,7 @@ export async function sidesAsked(
     (senders?.has(alert.transfer.from.address) ?? true);
 }
 
-/** Contacts and watched wallets, by the names that alerts call them by. */
+/** Contacts and watched wallets, by their names in alerts. */
 async function namesOf(open: OpenStack, clock: Pick<Clock, 'sleep'>) {
   const contacts = await (await contactsTable(open, clock)).all();
   const wallets = await watchedWallets(open, null);

@@ -23,7 +23,7 @@ export function sumsOf(entries: readonly StoredEntry[]) {
       chain,
       transfers: records.length,
       amount: sumOf(records.map(({ amount }) => amount)),
-      /** Of the transfers with a known worth. */
+      /** The sum of the transfers with a known worth. */
       usd: sumOf(priced),
       withoutUsd: records.length - priced.length,
     };

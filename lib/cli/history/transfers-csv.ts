@@ -47,7 +47,7 @@ function bookedOf(entries: readonly StoredEntry[]) {
   const reverted = new Set(entries.map(({ alert }) => ('reverts' in alert ? alert.reverts : null)));
   return entries.flatMap((entry) => {
     const { alert } = entry;
-    // A warning's transfer has a row of its own.
+    // Warnings are left out: a warning's transfer has a row of its own.
     const isOwn = 'transfer' in alert && alert.type !== 'wallet.poisoning';
     const isTransfer = isOwn && !('reverts' in alert) && !reverted.has(alert.id);
     return isTransfer ? [{ entry, record: recordOf(alert) }] : [];
@@ -89,7 +89,7 @@ function recordOf(alert: ToldTransfer): TransferRecord {
   };
 }
 
-/** Of the transfer, else of the alert. */
+/** The time of the transfer, else of the alert. */
 export function timeOfEntry({ alert }: StoredEntry): string {
   return ('transfer' in alert ? alert.transfer.blockTimestamp : null) ?? alert.detectedAt;
 }

@@ -67,7 +67,7 @@ function only(filter: FilterPolicy | undefined): string {
   return filter === undefined ? '' : `, only ${JSON.stringify(filter)}`;
 }
 
-/** A pager resolves an incident only by an alert that its filter passes; one on other attributes passes or drops both. */
+/** A pager resolves an incident only if its filter passes the alert that ends it. Filters on other attributes treat both alike. */
 function leftOpen({ $or = [], ...filter }: FilterPolicy = {}): string {
   const chosen = [filter, ...$or].map((branch) => Object(branch));
   const passed = JSON.stringify(chosen.map(({ severity, type }) => [severity, type]));

@@ -14,7 +14,7 @@ import { readRow } from '../../../functions/wallet/read-row.ts';
 import { Unusable } from '../unusable.ts';
 import { readLines } from './read-lines.ts';
 
-/** The wallet whose transfers they are; null: each is its receiver's. */
+/** The wallet from which transfers are seen; null: each is seen from its receiver. */
 export interface SeenFrom {
   readonly chain: Chain;
   readonly wallet: Address | null;
@@ -62,7 +62,7 @@ function parse(json: string): { value: unknown } | null {
 }
 
 /**
- * What the wallet sent, oldest first, from a file in any order; received transfers show nobody that it paid.
+ * The wallet's outgoing transfers, oldest first, from a file in any order. Incoming ones show nobody whom the wallet paid.
  * @throws Unusable if the file can't be read
  */
 export async function readHistory(file: string, wallet: Address) {

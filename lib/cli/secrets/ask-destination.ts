@@ -8,7 +8,7 @@ import { askLine, askSecret, isAsked } from '../prompt.ts';
 import { type Streams, writeTo } from '../streams.ts';
 import { Unusable } from '../unusable.ts';
 
-/** The first question on a terminal; the whole JSON is an answer, too. */
+/** The first question on a terminal. The whole JSON is a valid answer, too. */
 export const firstFields: Readonly<Record<DestinationKind, readonly [field: string, asks: string]>> = {
   telegram: ['token', 'Token of the bot, from @BotFather'],
   slack: ['url', 'URL of the incoming webhook'],

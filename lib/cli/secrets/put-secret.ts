@@ -8,7 +8,7 @@ export function secretPermissions(reader: AwsPart, parameter: AwsPart): readonly
   return [...allow(reader, 'lambda:GetFunctionConfiguration'), ...allow(parameter, 'ssm:PutParameter')];
 }
 
-/** The same for a parameter that can be taken out again. */
+/** The permissions for a parameter that a command can also delete. */
 export function unsettablePermissions(reader: AwsPart, parameter: AwsPart): readonly Permission[] {
   const unset = { action: 'ssm:DeleteParameter', on: [parameter], when: 'unset' };
   return [...secretPermissions(reader, parameter), unset];

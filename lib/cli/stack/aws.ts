@@ -34,7 +34,7 @@ export function openAws(region: string | null) {
 
 /** Adds what to do to the errors of an AWS client. */
 export function plainly<Client extends object>(client: Client, service: string): Client {
-  // All clients take the same middleware; this one's types stand for theirs.
+  // All clients take the same middleware; SSMClient's types stand for those of the others.
   (client as Pick<SSMClient, 'middlewareStack'>).middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {

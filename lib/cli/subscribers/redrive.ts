@@ -54,7 +54,7 @@ export async function redriveAll(queueName: string, aws: Aws): Promise<number | 
   }
 }
 
-/** All letters are found before the first is sent: a destination that is switched off gives them back, and they would be sent again. */
+/** Finds all letters before it sends one: a switched-off destination buries each again, and this loop would send it again. */
 async function moveAll(sqs: SQSClient, from: string, to: string): Promise<number> {
   const letters = await lettersIn(sqs, from);
   for (const { Body = '', ReceiptHandle } of letters) {

@@ -20,7 +20,7 @@ the last alert is left out; chainbell show has it.`,
 
 type Listed = Awaited<ReturnType<typeof listRows>>[number];
 
-/** For JSON. Of an unreadable row only the key is known, and what polls left behind. */
+/** A row for JSON. Only the key of an unreadable row is known, and what earlier polls stored. */
 function plainListed(one: Listed) {
   const label = labelOf(one.row);
   if ('problem' in one) {

@@ -224,7 +224,7 @@ describe('a subscription that is gone', () => {
     const many = Array.from({ length: 310 }, (_, n) => subscription(`n${n}`));
     await nextDay(queue, ...many);
     expect(memory.get('alerts')).toHaveLength(300);
-    expect(world.warnings).toEqual([expect.stringContaining('more subscriptions than are missed')]);
+    expect(world.warnings).toEqual([expect.stringContaining('more subscriptions than are checked')]);
     await nextDay(queue, ...many.toReversed().slice(0, 309));
     expect(heard()).toEqual(['subscription.lost began']);
     const known = new Set(memory.get('alerts')?.map(({ id }) => id));

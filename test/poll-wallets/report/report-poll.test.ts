@@ -126,7 +126,7 @@ describe('if that can not be noted', () => {
     await report(poll);
     expect(lines.at(-1)).toEqual({
       level: 'error',
-      message: expect.stringMatching(/^error: .*could not be noted/),
+      message: expect.stringMatching(/^error: .*could not be reported/),
       details: { ...named, error: 'Error: DynamoDB is away' },
     });
   });

@@ -12,8 +12,8 @@ const state = z.object({
 export const futureBlockAttributes = ['anchor', 'start'] as const;
 
 /**
- * Watches whose `fromBlock` the chain can't have reached, by watchKey: the API answers with empty pages, so no poll fails. The
- * newest block is estimated by what polls of the chain have found; of a chain without any, nothing is known.
+ * Watches whose `fromBlock` the chain can't have reached, by watchKey. No poll of theirs fails, because the API answers with empty
+ * pages. The newest block is estimated from transfers that polls of the chain have found; without any, no watch is returned.
  */
 export function futureBlocks(
   watches: readonly Watch[],
@@ -25,7 +25,7 @@ export function futureBlocks(
   for (const { watch, anchor } of all) {
     if (anchor === null) continue;
     const through = plausibleThrough([], { anchor, block: null }, watch.chain, now);
-    // A single low number of the API must not make others look ahead.
+    // The highest estimate counts: one low number of the API must not make other watches seem ahead of the chain.
     reached.set(watch.chain.id, Math.max(through, reached.get(watch.chain.id) ?? 0));
   }
   return new Map(

@@ -98,7 +98,7 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
       : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
     const seconds = pace && (pace.callsPerDay ? pace.everySeconds : pace.askedSeconds);
     return {
-      /** Of its first successful poll; null: never polled. */
+      /** The time of the first successful poll; null: never polled. */
       since: start?.since ?? null,
       block,
       /** A fault of its own. */
@@ -123,13 +123,13 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
 }
 
 /**
- * The rows of the Watchlist as they are doing. Last those that are not polled for a `problem` of their own: unreadable, or
+ * The rows of the Watchlist with reports of their polls. Rows with a `problem` come last: unreadable ones, and those for which
  * another row stands in.
  */
 export async function listRows(open: OpenStack, clock: Clock) {
   const { watched, unreadable, duplicates } = readWatchlist(await allRows(open));
   const watches = watched.map(({ watch }) => watch);
-  // Like a paused row, a broken one keeps what polls left behind, as long as its key can be read.
+  // A broken row keeps its stored state, as a paused one does, if its key can be read.
   const broken = unreadable.flatMap(({ row }) => {
     const read = understandRow({ wallet: row.wallet, chain: row.chain, paused: true });
     return 'watch' in read ? [{ row, watch: read.watch }] : [];

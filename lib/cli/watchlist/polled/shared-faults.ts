@@ -13,7 +13,7 @@ export async function openIncidents(open: OpenStack): Promise<readonly OpenIncid
   return createIncidentTable(await openTable(open, 'state')).list();
 }
 
-/** What ticks have on record of a wallet alone; null: nothing. */
+/** The incident that ticks have on record for this wallet only; null: none. */
 export function unpolledIn(
   incidents: readonly OpenIncident[],
   { wallet, chain }: Watch,

@@ -41,7 +41,7 @@ export const planAndLabelPermission: Permission = {
   when: `${suggestPermission.when}, or the plan has a daily limit`,
 };
 
-/** Looks at what decides, beside row and state, whether and how often a wallet is polled: at each thing once, on demand. */
+/** Reads what else, beside row and state, decides whether and how often a wallet is polled: each thing once, on demand. */
 export function lookAround(open: OpenStack, clock: Clock) {
   const patient = patientOf(open, { clock });
   const unseen = new Set<string>();
@@ -70,7 +70,7 @@ export function lookAround(open: OpenStack, clock: Clock) {
     return withNode && look(async () => planOf(patient, withNode, await incidents()));
   });
   return {
-    /** Why AWS did not show some of it. */
+    /** Why AWS did not show some of these things. */
     unseen: unseen as ReadonlySet<string>,
     faultOfAll: ofAll,
     /** A fault shared by all wallets, or by those of its chain; null: none is known. */
@@ -80,7 +80,7 @@ export function lookAround(open: OpenStack, clock: Clock) {
       if (!isReadFromNode(watch.chain, await sources())) return ofApi();
       return nodeFault(watch.chain, await nodes(), await incidents());
     },
-    /** Why ticks do not have it polled; null: they do, or it is unknown. */
+    /** Why ticks do not have the wallet polled; null: they do, or it is unknown. */
     async unpolledOf(watch: Watch): Promise<OpenIncident | null> {
       return unpolledIn(await incidents(), watch);
     },

@@ -28,7 +28,7 @@ export function createNearness(typed: string): (wallet: string, label: string | 
   const rankOf = (row: string): number | null => {
     if (head !== undefined && tail !== undefined)
       return row.startsWith(head) && row.endsWith(tail) ? 1 : null;
-    // Without a common part there are too many slips: this saves most comparisons.
+    // Without a common part there must be too many slips: this check saves most comparisons.
     const slips = parts.some((part) => row.includes(part)) ? editDistance(digits, row, maxSlips) : Infinity;
     if (slips <= maxSlips) return slips;
     const alike = digits.length >= 2 * ends && row.startsWith(digits.slice(0, ends));

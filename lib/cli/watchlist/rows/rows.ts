@@ -22,12 +22,12 @@ export async function watchlistRows(open: OpenStack) {
   const find = async (watched: WatchedWallet) => {
     const rows = await rowsOf(table, watched);
     const wanted = rows.filter((row) => chainOf(row.chain)?.id === watched.chain.id);
-    // The row that the functions take; if none is readable, the first.
+    // The row that is polled; if no row is readable, the first.
     const row = readWatchlist(wanted).watched[0]?.row ?? wanted[0] ?? null;
     return { row, elsewhere: rows.filter((row) => !wanted.includes(row)) };
   };
   return {
-    /** The row that is polled, however its owner spelt wallet and chain. */
+    /** Finds the row that is polled, however its owner spelt wallet and chain. */
     find: async (watched: WatchedWallet) => (await find(watched)).row,
     /** @throws NotWatched if there is none, Unfinished naming other chains on which it is watched */
     async get(watched: WatchedWallet) {

@@ -41,7 +41,7 @@ export async function walletsLabelled(
 }
 
 /**
- * The watched wallets, each watch once, also those whose row can't be understood otherwise.
+ * The watched wallets, each watch once. Includes wallets whose row can't be understood apart from its key.
  * @param chain null: on any
  */
 export async function watchedWallets(open: OpenStack, chain: Chain | null) {
