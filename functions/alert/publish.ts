@@ -12,9 +12,9 @@ import type { WatchSetting } from './watch-settings.ts';
 
 export interface OutgoingAlert {
   readonly alert: Alert;
-  /** Of `wallet.watching`: the row's settings for its email. */
+  /** For the email of `wallet.watching`: the row's settings. */
   readonly settings?: readonly WatchSetting[] | undefined;
-  /** ISO time of its (oldest) block; absent if unknown. */
+  /** ISO time of the alert's (oldest) block; absent if unknown. */
   readonly minedAt?: string | undefined;
 }
 
@@ -26,20 +26,20 @@ interface PublishDependencies {
   readonly topicArn: string;
   readonly pace: TokenBucket;
   readonly clock: Clock;
-  /** Nothing begins after it, and a running call is aborted. */
+  /** No call begins after this time, and a running call is aborted. */
   readonly deadline: EpochMilliseconds;
   readonly published: Published;
 }
 
-/** `failure` null: all went out, or the time was up. */
+/** `failure` is null if all alerts went out, or the time was up. */
 export type PublishOutcome = Awaited<ReturnType<typeof publishAlerts>>;
 
 /** Node's timers fire at once beyond this. */
 const maxTimer = 2 ** 31 - 1;
 
 /**
- * In order, up to the first that SNS does not take: no reader sees a later alert before an earlier one. PublishBatch fails entry by
- * entry, so a later alert could overtake. An urgent one, and those before it, go before other wallets' alerts.
+ * Publishes alerts in order, up to the first that SNS does not take: no reader sees a later alert before an earlier one. (PublishBatch
+ * fails entry by entry, so a later alert could overtake.) An urgent alert and all before it overtake other wallets' alerts.
  */
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
@@ -55,7 +55,7 @@ export async function publishAlerts(
     if (!(await pace.take(deadline, count <= lastUrgent))) break;
     try {
       await send(toSnsMessage(alert)).catch((error: unknown) => {
-        // Refused for ever, it would hold back all later alerts of its wallet.
+        // An alert that SNS always refuses would hold back all later alerts of its wallet.
         if (!(error instanceof InvalidParameterException)) throw error;
         return send(bareSnsMessage(alert));
       });
@@ -76,7 +76,7 @@ export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   });
 }
 
-/** Of an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
+/** The message for an alert whose texts or attributes SNS refuses: all but phones get the JSON. */
 function bareSnsMessage({ alert }: OutgoingAlert): SnsMessage {
   const { tags: _tags, amount: _amount, ...MessageAttributes } = messageAttributes(alert);
   const Subject = `Chainbell: ${alert.type}. SNS refused its texts`;

@@ -8,7 +8,7 @@ type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest'
 
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
-/** `info` if there are none. */
+/** The worst severity; `info` if there is none. */
 export function worstOf(some: readonly Severity[]): Severity {
   return severities.findLast((one) => some.includes(one)) ?? 'info';
 }
@@ -21,7 +21,7 @@ export function graded<One extends Ungraded>(
   return { ...alert, severity: severityOf(alert, isSpenderKnown) };
 }
 
-/** `critical` only for what no stranger can make up: nobody gets up twice for a thief's token. */
+/** `critical` only if no stranger can make the event up: nobody gets up twice for a thief's token. */
 function severityOf(alert: Ungraded, isSpenderKnown: boolean): Severity {
   switch (alert.type) {
     case 'control.changed':

@@ -6,7 +6,7 @@ import { defaultSingles } from '../wallet/read-row.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { factNames } from './text/parts/fact-names.ts';
 
-/** A row's settings as understood: the first email's reader misses an attribute that was not. The JSON has no settings. */
+/** A row's settings as understood, for the first email: its reader notices an attribute that is missing. The JSON has none. */
 export const watchSettings = z.array(z.object({ name: z.enum(factNames), values: z.array(z.string()) }));
 export type WatchSetting = z.infer<typeof watchSettings>[number];
 

@@ -10,7 +10,7 @@ export interface ApiKey {
    * a warm function may hold the old key long after its owner stored a new one
    */
   isReplaced(refused: string | null): Promise<boolean>;
-  /** False: polls go out without a key too (an API on this machine). */
+  /** False: polls are made without a key, too (an API on this machine). */
   readonly required: boolean;
   /** Where the key is, for messages to the owner. */
   readonly place: string;

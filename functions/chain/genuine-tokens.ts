@@ -4,7 +4,7 @@ import list from './protected-tokens.json' with { type: 'json' };
 export interface GenuineToken {
   readonly name: string;
   readonly symbol: string;
-  /** The symbol of what a bridged contract stands for: USDC of `USDC.e`. */
+  /** The symbol of the token that a bridged contract stands for: USDC of `USDC.e`. */
   readonly brand: string;
   readonly decimals: number;
   /** All symbols and names of the list: a few contracts stand under a coin and under its wrapped form. */
@@ -19,7 +19,7 @@ interface ListedContract {
   readonly sources: number;
 }
 
-/** Of protected-tokens.json, which test/bench/spam/make-protected-tokens.ts makes. */
+/** A token of protected-tokens.json, which test/bench/spam/make-protected-tokens.ts makes. */
 export interface ListedToken {
   readonly symbol: string;
   readonly aliases: readonly string[];
@@ -33,7 +33,7 @@ export const listedTokens: readonly ListedToken[] = list.tokens;
 
 type Listed = GenuineToken & Pick<ListedContract, 'sources'>;
 
-/** Made when it is asked for first. */
+/** Made at first use. */
 let known: ReadonlyMap<string, Listed> | undefined;
 const contracts = () => (known ??= contractsByKey());
 

@@ -8,7 +8,7 @@ import { NoSlot } from '../transfer/source-errors.ts';
 const maxWait = 2_000;
 const failuresInARow = 3;
 const pause = 300_000;
-/** In one call, and so in one poll. */
+/** Maximum keys of one call, and so of one poll. */
 const maxAsked = 100;
 /** Bounds the memory: more than a busy worker meets in five minutes. */
 const maxKept = 5_000;
@@ -22,8 +22,8 @@ export interface LookupSettings {
 type Ask<Value> = (keys: readonly string[], limits: CallLimits) => Promise<readonly (Value | null)[]>;
 
 /**
- * Values of a service that alerts can do without. After three failures in a row no call is made for five minutes; then a single one
- * decides. Make one for each cold start, because all wallets share what is kept. @param keptFor how long; of null, too
+ * Values of a service that alerts can do without. After three failures in a row no call is made for five minutes; then a single call
+ * decides. Made once a cold start, because all wallets share the kept values. @param keptFor how long a value, or null, is kept
  */
 export function createServiceLookup<Value>(
   keptFor: (value: Value | null) => Milliseconds,
@@ -80,7 +80,7 @@ export function createServiceLookup<Value>(
   }
 
   return {
-    /** Asks for what is not kept. Resolves within two seconds and never rejects: an alert is on time, if need be without the value. */
+    /** Asks for values that are not kept. Resolves within two seconds and never rejects: if need be, alerts go without the value. */
     async find(keys: Iterable<string>, ask: Ask<Value>, { deadline, signal }: CallLimits): Promise<void> {
       if (clock.now() + maxWait > deadline || signal?.aborted) return;
       const unknown = Array.from(new Set(keys).values().filter((key) => freshOf(key) === null));

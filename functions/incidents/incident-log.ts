@@ -23,7 +23,7 @@ export function createIncidentLog(
   /** True for the one worker that is to publish the beginning. The record says published only after SNS took the message. */
   const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
     const now = clock.now();
-    // A worker may have published its end, and then crashed.
+    // A worker may have published the incident's end, and then crashed.
     if (open?.endingAt !== undefined) return table.reopen(open.key, now);
     const grace = incident.type === 'api.unavailable' ? 180_000 : 0;
     const step = incidentStep<Incident>(open ?? null, { incident, grace }, now);
@@ -39,7 +39,7 @@ export function createIncidentLog(
   };
   return {
     list: () => table.list(),
-    /** Each is published at once, or after its grace. @param open what is on record */
+    /** Each incident is published at once, or after its grace. @param open incidents on record */
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
       const mine = await filterEach(incidents, (incident) =>
@@ -49,7 +49,7 @@ export function createIncidentLog(
       await publishAll(mine.map((incident) => incidentBegan(incident, clock.now(), since(incident))));
       await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
-    /** Publishes the end if the beginning was, or may have been, published. @param why what ended them, if unusual */
+    /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
       const published = incidents.filter(mayBePublished);
@@ -109,7 +109,7 @@ export async function recordApiIncident(
   await incidents.end(over);
 }
 
-/** A refused key is not missing, and a missing one not refused. */
+/** Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key. */
 function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
   const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
   return (ofKey(met) && ofKey(before)) || (met === 'plan.exhausted' && ofKey(before));

@@ -21,7 +21,7 @@ export function incidentStateKey(key: string): StateKey {
   return { wallet: incidentsPartition, chain: key };
 }
 
-/** An item that somebody has broken counts as none: it stops no tick. */
+/** An item that somebody has broken counts as absent, and stops no tick. */
 export function findIncidents(items: Iterable<Record<string, unknown>>): OpenIncident[] {
   return Array.from(items)
     .filter(({ wallet }) => wallet === incidentsPartition)
@@ -35,7 +35,7 @@ export function findIncidents(items: Iterable<Record<string, unknown>>): OpenInc
 
 export type IncidentTable = ReturnType<typeof createIncidentTable>;
 
-/** Every change is conditional: one of many workers publishes it. */
+/** Every change is conditional, so that one of many workers publishes it. */
 export function createIncidentTable(table: Table) {
   const keyOf = (key: string) => ({ ...incidentStateKey(key) });
   return {
@@ -69,7 +69,7 @@ export function createIncidentTable(table: Table) {
     },
     /** Claims the beginning of an incident that is back, though its end may be published; false while another worker publishes it. */
     async reopen(key: string, now: EpochMilliseconds): Promise<boolean> {
-      // The claim of the end goes, so that it is reopened once.
+      // Removes the claim of the end, so that only one worker reopens the incident.
       const change = 'SET claimedAt = :now, published = :no REMOVE endingAt';
       const values = { now, no: false, crashed: now - claimLasts };
       return (await table.update(keyOf(key), change, { if: 'endingAt < :crashed', values })) !== null;

@@ -13,7 +13,7 @@ export interface IncidentTexts {
   readonly afterwards: string;
   /** What is left to do once it is over, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
-  /** What to do, for an SMS: at most 38 characters, so that it is whole behind the longest subject. */
+  /** What to do, for an SMS: at most 38 characters, which fit behind the longest subject. */
   readonly inShort: string;
   /** Differs for a chain that is only read from its node. */
   readonly ofSource?: Partial<Pick<IncidentTexts, 'meanwhile' | 'afterwards' | 'inShort'>>;

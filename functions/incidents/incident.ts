@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
 
-/** Of the State table; no wallet's address can be this partition. */
+/** A partition of the State table that no wallet's address can be. */
 export const incidentsPartition = '#incidents';
 
 export interface IncidentRecord {
@@ -13,7 +13,7 @@ export interface IncidentRecord {
 
 interface SeenIncident<What> {
   readonly incident: What;
-  /** How long it may last unpublished: a blip is not worth a message at night. */
+  /** How long the incident may last unpublished: a blip is not worth a message at night. */
   readonly grace: Milliseconds;
 }
 
@@ -91,8 +91,8 @@ export interface OpenIncident extends Incident, IncidentRecord {
 }
 
 /**
- * A row's reason is part of its key: mended and broken anew in another attribute, it ends and begins. Shared incidents have one
- * key a type, or a part, whatever their wording.
+ * The key of a row's incident includes its reason: if another attribute is at fault, one incident ends and another begins. Shared
+ * incidents have one key a type, or a part, whatever their wording.
  */
 export function incidentKey({ type, wallet, chain, reason, part }: Incident): string {
   if (wallet === null) return [type, chain ?? [], part ?? []].flat().join('#');

@@ -24,7 +24,7 @@ export function incidentBegan(
   return { ...messageOf(incident, now), state: 'began', since };
 }
 
-/** What is well again comes before the old reason, which alone would read as an order. @param why what ended it, if unusual */
+/** Says first what is well again: the old reason alone would read as an order. @param why what ended the incident, if unusual */
 export function incidentEnded(
   incident: Incident,
   since: EpochMilliseconds,
@@ -55,7 +55,7 @@ function messageOf(
 export interface OperationsOrigin {
   /** https, without an anchor. */
   readonly runbookUrl: string;
-  /** Whoever runs several stacks must know which one it is. */
+  /** A person who runs several stacks must know which one has the incident. */
   readonly stack: { readonly name: string; readonly region: string };
 }
 
@@ -73,7 +73,7 @@ export function stackFact({ stack: { name, region } }: OperationsOrigin): string
   return `${name} in ${region} (commands, in your checkout: --stack ${name} --region ${region})`;
 }
 
-/** Linked by the local run, and if the checkout's repository is not known. Nobody can own this name. */
+/** Linked by the local run, and if the checkout's repository is unknown. Nobody can own this host name. */
 export const repositoryRunbook = 'https://chainbell.example/docs/runbook.md';
 
 /** @param runbookUrl https, without an anchor @param heading of docs/runbook.md: an alarm's name or an operations type */

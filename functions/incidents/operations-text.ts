@@ -107,7 +107,7 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
   const name = label ?? (detail === null ? where : null);
   if (name === null) return shorten(detail === null ? headline : `${headline}: ${detail}`, limit);
   const [before = '', after = ''] = named.split('<name>');
-  // What is over must not read as if it still were so.
+  // An ended incident must not read as if it still lasted.
   const apart = state === 'ended' ? '; before:' : after === '' ? ',' : ':';
   const details = detail === null ? '' : `${apart} ${detail}`;
   for (const chainPart of [label === null || where === null ? '' : ` on ${where}`, '']) {
@@ -121,7 +121,7 @@ function headlineWithin(message: OperationsMessage, limit: number): string {
 /** An attribute in words, and its value. */
 const longestDetail = 48;
 
-/** The ends identify an address, or what was meant to be one. */
+/** The ends identify an address, even a mistyped one. */
 function bothEnds(text: string): string | null {
   if (text.length <= 24) return asciiText(text);
   // Its first digits may look like a telephone number.

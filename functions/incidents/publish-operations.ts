@@ -51,7 +51,7 @@ export function createOperationsPublisher(
   };
 }
 
-/** More of one kind go into one message. Each row has a fault of its own, so more of them are named. */
+/** Further messages of a kind are combined. Each row has a fault of its own, so more rows get their own message. */
 const namedPerKind = (type: IncidentType) => (type.startsWith('row.') ? 25 : 10);
 /** A message holds 256 KB in three forms of its text. */
 const maxListLength = 20_000;

@@ -2,20 +2,20 @@ import { type Incident, incidentKey, type OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
 
 interface Rules {
-  /** Those on record that nobody could look at just now: they stay. */
+  /** Incidents on record that could not be checked now: they stay. */
   readonly unseen?: (open: OpenIncident) => boolean;
-  /** How many may be on record: nobody mends more one by one. The others begin once these are mended. */
+  /** Maximum incidents on record: nobody mends more one by one. The others begin once these are mended. */
   readonly most?: number;
-  /** What ended one, if unusual. */
+  /** What ended an incident, if unusual. */
   readonly why?: (ended: OpenIncident) => string;
 }
 
 /**
- * Ends what is on record and over, then begins what is present: of a row mended in one attribute and broken in another, the last
- * word is what is wrong.
- * @param open all of a kind on record
- * @param present all of that kind now, made one at a time: a hundred thousand sentences don't fit into memory
- * @returns those that are new on record, and how many had no room
+ * Ends recorded incidents that are over, then begins the present ones: if a row is mended in one attribute and broken in another, the
+ * last message says what is wrong.
+ * @param open all incidents of a kind on record
+ * @param present all incidents of that kind now, made one at a time: a hundred thousand sentences don't fit into memory
+ * @returns incidents that are new on record, and how many had no room
  */
 export async function reconcile(
   open: readonly OpenIncident[],
@@ -36,7 +36,7 @@ export async function reconcile(
   const over = open.filter((one) => !kept.has(one.key) && !unseen(one));
   for (const [reason, ended] of Map.groupBy(over, (one) => why?.(one))) await incidents.end(ended, reason);
   const fresh = [...others.values()].slice(0, Math.max(0, most - open.length + over.length));
-  // Those on record too: a crash may have kept one from being reported.
+  // Recorded incidents too: a crash may have kept one from being reported.
   await incidents.begin([...kept.values(), ...fresh], open);
   return { fresh, left: beyond + others.size - fresh.length };
 }

@@ -23,7 +23,7 @@ const dollarCoins: ReadonlySet<string> = new Set(
 /** Fantom's dollars came over Multichain's bridge, which was emptied in July 2023: they are worth cents. */
 const withoutDollars = '0xfa';
 
-/** Bridged contracts count as what they stand for. */
+/** A bridged contract counts as the token that it stands for. */
 export function isDollar(chainId: string, { address }: Pick<Token, 'address'>): boolean {
   return chainId !== withoutDollars && dollarCoins.has(genuineToken(chainId, address)?.brand ?? '');
 }
@@ -59,7 +59,7 @@ export function withWorth(
   return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
 }
 
-/** Surely, and to the last digit: a doubtful price hides nothing. */
+/** Whether the worth is surely below, to the last digit: a doubtful price hides nothing. */
 export function isUnderMinUsd(
   { usd, value, token: { decimals } }: Pick<DescribedTransfer, 'usd' | 'value' | 'token'>,
   { minUsd }: { readonly minUsd: string },

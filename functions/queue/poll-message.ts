@@ -10,7 +10,7 @@ const pollActivity = z.object({
   stamp: z.string().nullable(),
   /** The highest block in which a scan saw the wallet; 0: in none. */
   seenIn: blockNumber,
-  /** Of a sweep: the first and the last of the blocks in which no scan saw the wallet. */
+  /** If the poll is a sweep: the first and the last of the blocks in which no scan saw the wallet. */
   sweep: z.tuple([blockNumber, blockNumber]).nullable(),
   /** The last block whose coin the node has shown: later ones are not settled. Null or absent: no coin is read. */
   coinThrough: blockNumber.nullish(),

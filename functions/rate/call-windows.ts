@@ -15,7 +15,7 @@ const skew = 300;
 /** Length of the API's rolling limit window, in ms. */
 const limitWindow = 4_000;
 
-/** Into how many windows that length plus the delays may be cut; none is shorter than `openFor`. */
+/** The possible numbers of windows in that length plus the delays; none is shorter than `openFor`. */
 const parts = [5, 4, 3, 2, 1];
 
 /**

@@ -13,7 +13,7 @@ export const callsPerDay = z
 
 /** The plan's calls of a UTC day, shared by all functions. Only claimed calls are made. */
 export interface DailyQuota {
-  /** Takes up to `calls` of today's calls, and returns how many. @param kept must be left for others; default 0 */
+  /** Takes up to `calls` of today's calls, and returns how many. @param kept calls that must be left for others; default 0 */
   claim(calls: number, kept?: number): Promise<number>;
   /** Returns claimed calls that were not made. */
   release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;

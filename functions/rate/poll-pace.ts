@@ -4,9 +4,9 @@ import type { Seconds } from '../chain/units.ts';
 const seconds: z.ZodType<Seconds> = z.number();
 
 export const pollPace = z.object({
-  /** Stretched to fit the plan and to whole polls a minute. */
+  /** The interval, stretched to fit the plan and to whole polls a minute. */
   everySeconds: seconds,
-  /** What the row asks for, or else the stack. */
+  /** The interval that the row asks for, or else the stack. */
   askedSeconds: seconds,
   callsPerDay: z.number().nullable(),
 });

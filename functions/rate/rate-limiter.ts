@@ -17,7 +17,7 @@ const tooSlow =
 /** Milliseconds: as long as a poll function may run. */
 const longestWait = 60_000;
 
-/** Keeps all workers together to each window's calls: a call takes the next turn of their counter, or another if it is late. */
+/** Keeps all workers together to each window's calls: a call takes the next turn of their counter; if late for it, another. */
 export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acquire'] {
   const { windows, clock } = options;
   const takeTurn = createTurns(options);

@@ -7,7 +7,7 @@ interface Wanted {
   readonly step?: number;
   readonly from: number;
   readonly to: number;
-  /** A correct clock takes none beyond it: a higher counter restarts at `from`. Default: no limit. */
+  /** The highest number that a correct clock can reach: a higher counter restarts at `from`. Default: no limit. */
   readonly farthest?: number;
 }
 
@@ -24,7 +24,7 @@ const counterItem = z.object({ used: z.coerce.number() });
 /** Nine days: the weekly summary adds up the calls of its days. */
 const keptDays = 9;
 
-/** Gives each number of an item to one worker, in ascending order. Those of a worker that dies are lost. */
+/** Gives each number of an item to one worker, in ascending order. Numbers of a worker that dies are lost. */
 export function createSharedCounter(table: Table, clock: Pick<Clock, 'now'>) {
   /** Where this worker left each item: usually no other has taken from it since, and one write is enough. */
   const left = new Map<string, number>();

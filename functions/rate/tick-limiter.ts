@@ -57,7 +57,7 @@ export function createTickLimiter(
         const claimedOn = await calls.take(isFirst ? null : kept);
         try {
           signal.throwIfAborted();
-          // The turn is taken last, because a call that waits after its turn leaves with the next window's calls.
+          // Take the turn last: a call that waits after its turn leaves with the next window's calls.
           await inner.acquire(limits);
           // An earlier call may have been refused meanwhile.
           signal.throwIfAborted();
@@ -102,7 +102,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
     giveBack: (of: number) => add(of, 1),
     async release(): Promise<void> {
       const { of, calls } = unused;
-      // First: calls returned twice, after a lost answer, would exceed the plan.
+      // Before the write: calls returned twice, after a lost answer, would exceed the plan.
       unused = { of, calls: 0 };
       if (calls > 0 && of === today()) await quota.release(calls, of);
     },

@@ -4,9 +4,9 @@ import type { Seconds } from '../chain/units.ts';
 export const metricNamespace = 'Chainbell';
 
 export const metricNames = {
-  /** The API key is missing or refused, or the plan's calls are used up. */
+  /** Polls not made because the API key is missing or refused, or the plan's calls are used up. */
   pollsBlocked: 'PollsBlocked',
-  /** They came too late, or got no turn at the plan's pace. */
+  /** Polls that came too late, or got no turn at the plan's pace. */
   pollsSkipped: 'PollsSkipped',
   walletsFailing: 'WalletsFailing',
   walletsBehind: 'WalletsBehind',
@@ -14,7 +14,7 @@ export const metricNames = {
   transfersHidden: 'TransfersHidden',
   /** Seconds from a transfer's block until SNS accepts its alert: one value an alert. */
   alertLatency: 'AlertLatency',
-  /** By more than ten minutes beyond their wallet's interval. */
+  /** Alerts more than ten minutes later than their wallet's interval. */
   alertsLate: 'AlertsLate',
   /** One metric for all destinations, because each metric is billed. */
   deadLetters: 'DeadLetters',

@@ -13,7 +13,7 @@ import {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** What expressions mention. */
+/** The names and values that expressions mention. */
 interface Given {
   /** By names without the colon. */
   readonly values?: Item | undefined;

@@ -29,7 +29,7 @@ const standIns = new Map(
   }).flatMap(([text, characters]) => Array.from(characters, (one) => [one, text] as const)),
 );
 
-/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null in place of `???`, because an address says more. */
+/** Only letters of ASCII and basic GSM-7, no links or telephone numbers. Null if only `???` is left: an address says more. */
 export function asciiText(text: string): string | null {
   const ascii = Array.from(text.normalize('NFD').replace(/\p{M}/gu, ''), asciiCharacter).join('');
   const folded = ascii.replace(/ +/g, ' ').trim();

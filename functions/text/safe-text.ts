@@ -49,7 +49,7 @@ export function cutText(text: string, maxLength: number): string {
   const near = graphemes.segment(text.slice(0, 2 * maxLength));
   const end = near.containing(maxLength)?.index ?? 0;
   if (end > 0) return text.slice(0, end);
-  // The first character fills all the room, as one of Hangul parts may: it is cut between code points.
+  // If the first character alone fills the room, as one of Hangul parts may, cut it between code points.
   return text.slice(0, (text.codePointAt(maxLength - 1) ?? 0) > 0xffff ? maxLength - 1 : maxLength);
 }
 

@@ -7,7 +7,7 @@ const number = new RegExp(String.raw`${address}|\p{N}(?:${between}\p{N}){6,}`, '
 const vanity =
   /(?<![\p{L}\p{N}])(?:1[\s.-])?8(?:00|88|77|66|55|44|33)[.-](?=[A-Za-z]{3})(?:[A-Za-z\d]+[.-]?)+/gu;
 
-/** No telephone finds a number to call in it: from seven digits on they are grouped, `+1_888_555_0123`. */
+/** Groups seven digits and more, `+1_888_555_0123`, so that no telephone finds a number to call. */
 export function breakPhones(text: string): string {
   return text
     .replace(number, (found) => (isAddress.test(found) ? found : inGroups(found)))
@@ -49,7 +49,7 @@ function breakDots(text: string): string {
 
 const closing = ')]}\'"”’»,;:!?%.';
 
-/** In one pass: a pattern that looks for the end from everywhere takes minutes for some texts. */
+/** In one pass: a pattern that looks for the end from every position takes minutes for some texts. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (end > 0 && closing.includes(text.charAt(end - 1))) end -= 1;

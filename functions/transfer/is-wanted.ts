@@ -21,7 +21,7 @@ export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Wa
   return isEnough ? null : 'minAmount';
 }
 
-/** What was mined before is old and never reported. A block's time is the API's word, and may be wrong. */
+/** Transfers from before it are old and never reported. A block's time is the API's word, and may be wrong. */
 export interface WatchStart {
   readonly since: IsoTime;
   /** The row's `fromBlock`, or the block after a full first page's oldest. */
@@ -33,7 +33,7 @@ export interface WatchStart {
   readonly timedTo: BlockNumber | null;
 }
 
-/** Milliseconds: the API lags behind the chain, so what is mined so shortly before is not yet old. */
+/** Milliseconds: the API lags behind the chain, so transfers mined this shortly before the start are not old. */
 export const lagAllowance = 120_000;
 
 export function isOld(

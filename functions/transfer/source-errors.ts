@@ -43,7 +43,7 @@ export class BadRequest extends Error {
   override readonly name = 'BadRequest';
 }
 
-/** A redirect, or a 404, which answers the path: a wallet that was never used has an empty page. */
+/** A redirect, or a 404, which concerns the path: a wallet that was never used gets an empty page, not a 404. */
 export class NoSuchEndpoint extends BadRequest {
   readonly whatToDo: string;
   constructor(message: string, whatToDo: string) {
@@ -73,7 +73,7 @@ export class UnreadableReply extends Error {
   override readonly name = 'UnreadableReply';
 }
 
-/** Asked for less, the source may answer with less. */
+/** A request for less may get a smaller reply. */
 export class ReplyTooLarge extends UnreadableReply {}
 
 export class PositionRefused extends Error {

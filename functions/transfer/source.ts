@@ -33,7 +33,7 @@ export interface UnreadableTransfer {
 }
 
 export interface CallLimits {
-  /** No call is begun, repeated or waited for beyond it. */
+  /** No call is begun, repeated or waited for after this time. */
   readonly deadline: EpochMilliseconds;
   readonly signal?: AbortSignal;
   /** Identifies the poll: its later calls may not use quota reserved for others. */

@@ -6,7 +6,7 @@ export interface KeyedTransfer {
   readonly transfer: Transfer;
 }
 
-/** In chain order. Block number and log index are in no key, because a re-org changes both; equal transfers are numbered. */
+/** Returns chain order. Keys lack block number and log index, which a re-org changes; equal transfers are numbered. */
 export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   const equals = new Map<string, number>();
   return transfers.toSorted(chainOrder).map((transfer) => {
@@ -72,7 +72,7 @@ export function dropRepeats(transfers: readonly Transfer[]): readonly Transfer[]
 }
 
 function ofOneBlock(ofTransaction: readonly Transfer[]): Transfer[] {
-  // A row whose block hash is missing belongs to those of its block number.
+  // A transfer without a block hash belongs to the others of its block number.
   const hashes = new Map(ofTransaction.map(({ blockNumber, blockHash }) => [blockNumber, blockHash]));
   for (const { blockNumber, blockHash } of ofTransaction)
     if (blockHash !== null) hashes.set(blockNumber, blockHash);

@@ -49,7 +49,7 @@ export interface DescribedTransfer extends Transfer {
   readonly usd: Usd | null;
 }
 
-/** Null: somebody else's. A missing receiver is the wallet, because the API lists only its own transfers. */
+/** Null: the transfer is somebody else's. A missing receiver is the wallet, because the API lists only the wallet's transfers. */
 export function directionFor(wallet: Address, transfer: Pick<Transfer, 'from' | 'to'>): Direction | null {
   const sent = transfer.from.address === wallet;
   const received = transfer.to.address === wallet || (transfer.to.address === null && !sent);

@@ -7,9 +7,9 @@ import type { Table } from '../runtime/table-items.ts';
 import { cleanText } from '../text/safe-text.ts';
 
 interface Person {
-  /** By the owner; null: none. */
+  /** The name given by the owner; null: none. */
   readonly name: string | null;
-  /** Whether this stack watches it, on any chain. */
+  /** Whether this stack watches the address, on any chain. */
   readonly isOwn: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface WatchedRow {
 
 interface UnreadableRow {
   readonly row: WatchlistRow;
-  /** No Error object: a hundred thousand stack traces don't fit into the function's memory. */
+  /** Not an Error, because a hundred thousand stack traces don't fit into the function's memory. */
   readonly error: Pick<RowUnreadable, 'attribute' | 'message'>;
 }
 

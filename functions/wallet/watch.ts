@@ -23,7 +23,7 @@ export interface Watch {
   /** Only these kinds are reported; null: all that the chain's source shows. */
   readonly kinds: ReadonlySet<WatchedKind> | null;
   readonly spam: 'hide' | 'mark' | 'show';
-  /** Between two polls; null: the stack's interval. */
+  /** Seconds between two polls; null: the stack's interval. */
   readonly everySeconds: Seconds | null;
   readonly paused: boolean;
   readonly fromBlock: BlockNumber | null;

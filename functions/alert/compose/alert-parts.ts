@@ -86,7 +86,7 @@ function hexId(id: string | null): string | null {
   return cleanText(id, idLength)?.toLowerCase() ?? null;
 }
 
-/** The strongest: a row and a message have bounds. */
+/** The strongest reasons only: a row and a message have bounds. */
 const maxReasons = 16;
 const detailLength = 300;
 
@@ -99,7 +99,7 @@ export function verdictOf({ spam, score, reasons }: Verdict): NonNullable<Transf
   return { spam, score, reasons: strongest };
 }
 
-/** They also stand in an attribute of the message, which holds 256 KB. */
+/** Tags are in an attribute of the message, too, which holds 256 KB. */
 const maxTags = 32;
 
 function walletOf({ wallet, chain, label, tags }: Watch): WalletAlert['wallet'] {

@@ -28,7 +28,7 @@ interface DigestInput {
   readonly detectedAt: IsoTime;
 }
 
-/** Ignores SNS's bounds and mixed directions, which composeDigestAlerts splits. */
+/** One digest, even if too large for SNS or of mixed directions; composeDigestAlerts splits. */
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
   const alerts = new Map(reported.map(({ alert, transfer }) => [transfer, alert]));
@@ -63,10 +63,10 @@ function trustedAmong(
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
 
-/** Sent ones first: a reader may still have to act on them. */
+/** Sent transfers first: a reader may still have to act on them. */
 const directions = ['out', 'self', 'in'] as const;
 
-/** One direction each: a theft does not drown in receipts, and a filter on `direction` is right. The first has `hidden`. */
+/** Digests of one direction each, so that no theft drowns in receipts and filters on `direction` work. The first has `hidden`. */
 export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const byDirection = Map.groupBy(input.reported, ({ transfer }) => transfer.direction);
   return directions

@@ -41,7 +41,7 @@ export function composeTransferAlert(input: TransferInput): TransferAlert {
   );
 }
 
-/** In place of the alert of the transfer that brought the lookalike. `others`: more lookalikes of the poll. */
+/** The warning that replaces the alert of a lookalike's transfer. `others`: more lookalikes of the poll. */
 export function composePoisoningAlert(input: TransferInput & { readonly others: number }): PoisoningAlert {
   const { others } = input;
   return graded(alertOf(input, 'wallet.poisoning', { ...aboutOneTransfer(input), marked: true, others }));
@@ -78,7 +78,7 @@ export function addressesIn({ transfer, lookalike }: TransferAlert | PoisoningAl
   return [otherSide(transfer), lookalike?.imitates ?? null].filter((address) => address !== null);
 }
 
-/** With the owner's names, which also grade it: an address that the owner has written down imitates nobody. */
+/** Adds the owner's names, which also decide the severity: an address that the owner has named imitates nobody. */
 export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: One, people: People): One {
   const { transfer, lookalike, verdict } = alert;
   const other = otherSide(transfer);

@@ -8,7 +8,7 @@ import { isUnverified } from '../text/parts/shown-reasons.ts';
 import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
 
-/** The sums, the largest transfers, and where all are. */
+/** The sums, the largest transfers, and where to find all of them. */
 export function digestBlocks(alert: DigestAlert): string[][] {
   return [
     digestTable(alert),

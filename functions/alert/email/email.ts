@@ -49,7 +49,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const story = [sentence(alert, emailStyle, lineLength, 'none')];
   const page = pageOf(alert);
-  // Alone on its line: every mail program finds all of it.
+  // The link alone on its line: every mail program finds all of it.
   const link = page === null ? [] : [page.url];
   switch (alert.type) {
     case 'entry.unreadable':
@@ -76,7 +76,7 @@ function transferBlocks(alert: TransferAlert | RevertedAlert, story: Block, link
   const lookalike = lookalikeIn(alert);
   const sender = lookalikeToName(alert);
   const more = alert.type === 'transfer.reverted' ? aboutReverts : sender ? fromImitationAdvice(sender) : [];
-  // Behind the link: what to do comes first.
+  // Behind the link, because what to do comes first.
   const both = lookalike ? bothAddresses(lookalike, alert.transfer) : [];
   return [spamWarning(alert), story, more, link, adviceOf(alert), both, facts];
 }

@@ -181,7 +181,7 @@ function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneT
   const whole = checksumAddress(address);
   const lookalike = lookalikeIn(alert);
   if (address === lookalike?.address) {
-    // It stands above in brackets, so that nobody can copy it.
+    // The address stands above in brackets, so that nobody can copy it.
     if (!lookalike.proven) return ['the first address above', called];
     // Whoever can stop the payment asks for the address.
     const isPaid = alert.type === 'transfer.sent';

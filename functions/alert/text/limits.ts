@@ -24,7 +24,7 @@ export interface TextLimits {
 /** A label in less room says nothing. */
 export const addressAlone = 13;
 
-/** What limits begin with: every part at its full length. */
+/** The first limits tried: every part at its full length. */
 export const fullLimits: TextLimits = {
   hint: true,
   other: 40,
@@ -38,7 +38,7 @@ export const fullLimits: TextLimits = {
   amount: 'grouped',
 };
 
-/** One after the other, when a sentence is too long. */
+/** Given up one after the other while a sentence is too long. */
 const givenUp: readonly Partial<TextLimits>[] = [
   {},
   { hint: false },

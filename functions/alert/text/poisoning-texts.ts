@@ -52,10 +52,10 @@ export function ifThatWasSent(alert: PoisoningAlert): string {
     : 'If you sent that and meant the other one, it is lost.';
 }
 
-/** As much as a short address takes: less of a name says nothing. */
+/** The length of a short address: a shorter part of a name says nothing. */
 const shortestName = 13;
 
-/** More would take the room of the imitation itself. */
+/** A longer name would take the room of the imitation. */
 const longestContact = 24;
 
 /** The wallet's name takes what addresses and advice leave, then the advice gives way. */

@@ -46,7 +46,7 @@ export function sentence(
   return lookalike === null ? text : imitationInShort(alert, lookalike, once);
 }
 
-/** Nothing had left for long: whoever has the key now may not be the owner. */
+/** After a long time without payments the key may be in other hands. */
 function sleptClause(alert: WalletAlert): string {
   if (alert.type !== 'transfer.sent' || alert.dormantDays === undefined || lookalikeToName(alert) !== null)
     return '';
@@ -123,7 +123,7 @@ function advisedSms(alert: WalletAlert): string | null {
   return sentence(alert, asciiStyle, smsLength - notYours.length, 'with reason') + notYours;
 }
 
-/** The sums come first: they are not shortened for what to do. */
+/** The sums are not shortened to make room for what to do. */
 function advisedDigest(alert: DigestAlert): string | null {
   const isOut = alert.digest.totals.some(({ direction }) => direction === 'out');
   if (!isOut || alert.severity === 'info') return null;

@@ -6,7 +6,7 @@ import { breakFacts } from './parts/fact-names.ts';
 
 /** How one kind of text writes strangers' texts and addresses. */
 export interface TextStyle {
-  /** Null: nothing of it can be shown. */
+  /** Null: nothing of the text can be shown. */
   text(text: string): string | null;
   /** The same for names that a token's creator chose. */
   creatorText(text: string): string | null;
@@ -16,11 +16,11 @@ export interface TextStyle {
 }
 
 export interface ReadName {
-  /** It does not read as our own words or as a part of the number before it. */
+  /** The name does not read as our own words or as a part of the number before it. */
   readonly isPlain: boolean;
-  /** It reads as a part of the number before it. */
+  /** The name reads as a part of the number before it. */
   readonly isAmount: boolean;
-  /** The known money that it reads as. */
+  /** The known money as which the name reads. */
   readonly money: string | null;
 }
 

@@ -30,7 +30,7 @@ export function transferSentence(
   return parts.join(' ');
 }
 
-/** The first word says that it does not count. */
+/** The first word says that the transfer does not count. */
 export function revertedSentence(alert: RevertedAlert, style: TextStyle, limits: TextLimits): string {
   const hint = limits.hint ? '. The network took it off the chain: do not count on it.' : '';
   return `Cancelled: ${transferSentence(alert.transfer, alert, style, limits, lookalikeToName(alert))}${hint}`;

@@ -71,7 +71,7 @@ export function createApiClient(options: ApiOptions) {
 /** A refusal of a key that its owner has replaced passes: the next attempt sends the new key. */
 async function orReplaced(fault: unknown, key: string | null, apiKey: ApiKey): Promise<unknown> {
   if (!(fault instanceof KeyRefused)) return fault;
-  // If the key can't be read again, the refusal is what its owner needs to hear.
+  // If the key can't be read again, its owner needs to hear of the refusal.
   const isReplaced = await apiKey.isReplaced(key).catch(() => false);
   return isReplaced
     ? new NoSlot('The API key was replaced meanwhile: the next call sends the new one.')
@@ -96,7 +96,7 @@ async function withRetries<T>(
     try {
       await deps.limiter.acquire(limits);
     } catch (refusal) {
-      // No turn for another attempt: the caller needs to know the fault, not the pace.
+      // If there is no turn for another attempt, the caller needs to know the fault, not the pace.
       throw lastFault !== undefined && (refusal instanceof RateLimited || refusal instanceof NoSlot)
         ? lastFault
         : refusal;

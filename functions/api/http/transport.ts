@@ -41,7 +41,7 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
     connect: { timeout: limits.connectMs },
     // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
     keepAliveTimeout: 10_000,
-    // Each call has its own connection: calls that wait for a connection leave after their turn, and on a slow API all together.
+    // Each call has its own connection: calls that wait for one leave after their turn, and all together on a slow API.
     connections: null,
     pipelining: 1,
     // Calls pass the limiter one at a time, so HTTP/2 gains nothing, and negotiating it would delay calls.

@@ -2,7 +2,7 @@ import { sureConfidence } from '../../../spam/most-worth.ts';
 import { groupThousands } from '../../../transfer/amount.ts';
 import type { AlertTransfer } from '../../alert.ts';
 
-/** Longest first: grouped, without commas, the digits that matter, marked as not all. Amounts of 78 digits exist. */
+/** Forms, longest first: grouped; without commas; only the leading digits, marked as such. Amounts of 78 digits exist. */
 export function amountForms(amount: string) {
   // Worked out on demand: a sentence asks for one of them for each of dozens of limits.
   return {
