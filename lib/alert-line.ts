@@ -86,7 +86,7 @@ function andOthers({ others }: { readonly others: number }): string {
   return others === 0 ? '' : `and ${countOf(others)} more`;
 }
 
-/** `in 105 USDC (12)` and more sums, as many as a line holds. */
+/** `in 105 USDC (12)` and further sums, as many as fit a line. */
 function sums(alert: DigestAlert): string[] {
   const { digest } = alert;
   const [only, ...more] = digest.totals;

@@ -20,7 +20,7 @@ export const deliveryLimits = {
   /** SQS's maximum: messages wait for a missing parameter. */
   retentionDays: 14,
   batchSize: 10,
-  /** AWS's minimum: one worker delivers, the other waits with what comes next. */
+  /** AWS's minimum: one worker delivers, the other waits with the next messages. */
   concurrency: 2,
 } as const;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Whether a request was meant for another host: by DNS rebinding any web page can have a name of its own for this machine. */
+/** Whether a request names another host: by DNS rebinding any web page can point a name of its own at this machine. */
 export function isForeign({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
   const port = socket.localPort === 80 ? '' : `:${socket.localPort}`;
   return headers.host !== `127.0.0.1${port}` && headers.host !== `localhost${port}`;

@@ -23,7 +23,7 @@ export const idCalls = 1;
 /** With `source` node, of idle wallets: logs by both sides and by operators, blocks with their balances, account codes. */
 export function sourceCallsOfScan(wallets: number, newBlocks: number): number {
   const ofState = callsForWallets(wallets);
-  // Of many blocks only those are read whose ends differ in a balance or a nonce.
+  // If there are many blocks, only blocks that changed a balance or a nonce are read.
   const nonces = wallets > maxNonces ? 0 : wallets;
   const ofBlocks = newBlocks > maxBlocks ? 2 * (ofState + nonces) : newBlocks * (1 + ofState);
   return blocks + logCalls(wallets, 3) + ofBlocks + ofState;

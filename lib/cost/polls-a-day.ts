@@ -27,9 +27,9 @@ export function pollsADay(load: PollLoad) {
   return {
     groups,
     polls: sum(groups, ({ polls }) => polls),
-    /** Caused by activity. */
+    /** Polls caused by activity. */
     hot: hot / activityStretch,
-    /** Without a plan's limit. */
+    /** Polls without a plan's limit. */
     asked: rows + hot,
     /** Factor by which the plan stretches intervals, or polls of active wallets if more; 1: it has enough. */
     stretch: Math.max(load.node ? shares.sweepStretch : shares.stretch, activityStretch),

@@ -10,7 +10,7 @@ import type { GroupPolls, PollsADay } from './polls-a-day.ts';
 /** SQS and Lambda bill a request for each 64 KB. */
 const bytesPerRequest = 65_536;
 const messagesPerBatch = 10;
-/** Of a row with a short label; with a node, the message also says what the poll is for. */
+/** Bytes of a row with a short label; with a node, the message also says what the poll is for. */
 const bytesPerPoll = { plain: 95, hinted: 270 };
 
 export type MessagesADay = ReturnType<typeof messagesOf>;

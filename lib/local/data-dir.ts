@@ -35,7 +35,7 @@ function makeDirectory(directory: string): void {
   mkdirSync(directory);
 }
 
-/** In a container the process number means nothing outside. */
+/** A process number in a container means nothing outside it. */
 function holderOf(note: string): string {
   const pid = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
   return /^\d+$/.test(pid) ? `process ${pid}` : 'another run';
@@ -45,8 +45,8 @@ function holderOf(note: string): string {
 const held = new Set<DatabaseSync>();
 
 /**
- * Locks a file until the process ends: the kernel holds it, also against other containers on the volume. SQLite is Node's
- * way to such a lock; nothing is written. Returns the unlock, or null if another process has it.
+ * Locks a file until the process ends: the kernel holds the lock, also against other containers on the volume. Node gets such a
+ * lock through SQLite only; nothing is written. Returns the unlock, or null if another process has the lock.
  */
 function lockFile(path: string): (() => void) | null {
   const database = new DatabaseSync(path);

@@ -2,7 +2,7 @@ import { type DestinationKind, destinationKinds } from '../../functions/deliver-
 import { firstFields, newWebhookSecret, secretProblem } from '../cli/secrets/ask-destination.ts';
 import { Unusable } from '../cli/unusable.ts';
 
-/** One of a kind at most; `parameter` is the SSM parameter's JSON, `text` for the banner: a webhook's has the secrets that verify it. */
+/** One a kind at most. `parameter` is the SSM parameter's JSON, `text` the banner's line; a webhook's line has its secrets. */
 export type LocalDestination = ReturnType<typeof readDestinations>[number];
 
 function parameterOf(kind: DestinationKind, typed: string) {

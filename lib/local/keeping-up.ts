@@ -1,6 +1,6 @@
 import type { RemarkNews } from '../page/news.ts';
 
-/** Milliseconds. The first polls of an import are late for less. */
+/** Milliseconds. After an import polls are late for a shorter time. */
 const patience = 30_000;
 
 /**

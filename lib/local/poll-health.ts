@@ -33,7 +33,7 @@ export function createPollHealth(
   const remark = (look: RemarkNews['look'], text: string, api: RemarkNews['api'] = null) =>
     say({ kind: 'remark', at: new Date(now()).toISOString(), text, look, api });
 
-  /** True if it was not open yet. No grace period: a person is watching. */
+  /** True if the outage was not open yet. No grace period, because a person is watching. */
   const began = <Name>(open: Set<Name>, name: Name) => open.size < open.add(name).size;
 
   /** A late answer to a call that hung is ignored if a later call was answered. */

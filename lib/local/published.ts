@@ -6,7 +6,7 @@ import type { AlertNews, OperationsNews, Published } from '../page/news.ts';
 /** The part of SNS's envelope that is read here. */
 const envelope = z.object({ Subject: z.string().optional(), Message: z.string() });
 
-/** SNS hands each protocol its own form or `default`; the embedded one hands on all of them together. */
+/** SNS hands each protocol its own form or `default`; the embedded SNS hands on all forms together. */
 const structure = z.object({ default: z.string(), email: z.string().optional(), sms: z.string().optional() });
 
 /** Throws for a message of another origin. */
@@ -32,7 +32,7 @@ export function alertNews(body: string, madeUp = false): AlertNews {
   return { kind: 'alert', ...published, email: mail, alert, madeUp };
 }
 
-/** Written by the functions of this very process, so not checked. */
+/** Not checked, because this process's own functions wrote it. */
 export function operationsNews(body: string): OperationsNews {
   const published = readPublished(body);
   return {

@@ -62,7 +62,7 @@ export function runFunctions(
       await wake(sqsEvent(messages));
       return [];
     }),
-    // One message at a time: one whose polls hang delays no other.
+    // One message at a time: a message whose polls hang delays no other.
     ...workers.map((worker) =>
       drive(pollsQueueUrl, 1, 'Polling', async (messages) => stayingOf(await worker(sqsEvent(messages)))),
     ),

@@ -60,7 +60,7 @@ export async function startLocalRun(
   const open = stackOf(engines);
   const added = rowsToAdd(options, api);
   const table = await watchlistRows(open);
-  // A row that is there stays as its owner left it.
+  // An existing row stays as its owner left it.
   for (const row of added) await table.put(row, false);
   const rows = inOrderOf(added, await allRows(open));
   const madeUp = api.kind === 'simulated';

@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   const api = await whichApi(process.env, options);
   const asked = endAsked();
   const terminal = createTerminal(process.stdout, process.stderr, options.json);
-  // Loaded late: a mistake is answered at once, and Ctrl-C is heard meanwhile.
+  // Loaded late, so that a mistake is answered at once, and Ctrl-C works meanwhile.
   const starting = import('./run.ts').then(({ startLocalRun }) => startLocalRun(options, api, terminal));
   const end = await Promise.race([starting, asked]);
   await asked;

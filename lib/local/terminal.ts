@@ -22,7 +22,7 @@ export function createTerminal(stdout: Writable, stderr: Writable, json: boolean
       case 'filtered': {
         const { alert, kind } = news;
         say(aside.dim(`${time(alert.detectedAt)}  ${kind}: ${alertLine(alert)}`));
-        // The strongest come first.
+        // The strongest reasons come first.
         const reasons = kind === 'hidden' ? reasonsOf(alert).slice(0, 2) : [];
         for (const reason of reasons) say(aside.dim(`            because: ${reason}`));
         return;

@@ -52,7 +52,7 @@ export function everySeconds(options: Options, api: WhichApi): number {
   return api.kind === 'node' ? 15 : 60;
 }
 
-/** Where no plan counts calls: a rate that this machine can't reach. */
+/** If no plan counts calls: a rate that this machine can't reach. */
 export function pace(api: WhichApi): { readonly callsPerSecond?: number } {
   const counted = api.kind === 'real' && !(api.loopback && api.key === null);
   return counted ? {} : { callsPerSecond: 10_000 };
@@ -92,7 +92,7 @@ export function addedNote(api: WhichApi): string | null {
   return 'Nothing will be told of it, though: this is the simulated API, which knows only the wallets of its story. Start it with CHAINBELL_API_KEY to watch others.';
 }
 
-/** Whoever names a wallet wants its real transfers; null: nothing is missing. */
+/** A user who names a wallet wants its real transfers; null: nothing is missing. */
 export function missingKeyNote(options: Options, api: WhichApi): string | null {
   if (api.kind !== 'simulated' || options.wallets.length === 0) return null;
   return `Nothing will come of ${options.wallets.join(', ')}: transfers of real wallets need CHAINBELL_API_KEY, and without it this is the simulated API, which knows only the wallets of its story.\n`;

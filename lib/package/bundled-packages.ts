@@ -28,7 +28,7 @@ async function outputsOf(options: BuildOptions): Promise<Output[]> {
   const { metafile } = await build({
     ...bundling,
     ...options,
-    // Only dropped code changes the list of packages.
+    // Minifies syntax only: nothing but dropped code changes the list of packages.
     minify: false,
     minifySyntax: bundling.minify,
     write: false,
@@ -43,7 +43,7 @@ async function outputsOf(options: BuildOptions): Promise<Output[]> {
 }
 
 function packagesIn(outputs: readonly Output[]) {
-  // The last node_modules: a package may bring its own version of another.
+  // The last node_modules in the path: a package may bring its own version of another.
   const folderOf = (path: string) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [];
   const found = outputs.flatMap(([bundle, { inputs }]) =>
     Object.keys(inputs)
@@ -69,7 +69,7 @@ function licenceTexts({ folder }: BundledPackage): string[] {
     .map((name) => readFileSync(join(root, folder, name), 'utf8').trim());
 }
 
-/** These ask at most to be kept beside copies. A person must read any other, and an expression of several. */
+/** These licences ask at most to be kept beside copies. A person must read any other licence, and a combination of several. */
 const permissive = /^(MIT(-0)?|Apache-2\.0|ISC|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0)$/;
 
 export function notPermissive(packages: readonly BundledPackage[]): string[] {

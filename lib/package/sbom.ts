@@ -21,7 +21,7 @@ type Sbom = z.infer<typeof sbomSchema>;
 export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]): Sbom {
   const { metadata, components, dependencies, ...rest } = sbomSchema.parse(whole);
   const { component } = metadata;
-  // npm names it after its folder.
+  // npm names the root component after its folder.
   const name = component['bom-ref'].replace(/@[^@]*$/, '');
   const deployed = new Set(packages.map((one) => `${one.name}@${one.version}`));
   const kept = components.filter((one) => deployed.has(one['bom-ref']));
@@ -34,7 +34,7 @@ export function deployedSbom(whole: unknown, packages: readonly BundledPackage[]
   return {
     ...rest,
     metadata: { ...metadata, component: { ...component, name } },
-    // Scanners ignore what is marked as a development dependency.
+    // Scanners ignore components that are marked as development dependencies.
     components: kept.map((one) => ({
       ...one,
       properties: one.properties.filter(({ name: property }) => property !== 'cdx:npm:package:development'),

@@ -9,7 +9,7 @@ import { type News, operationsWords, reasonsOf } from './news.ts';
 
 export type FeedEntry = ReturnType<typeof feedEntry>;
 
-/** What most kinds of entries lack; `at` is ISO time, `text` one sentence without the reasons. */
+/** Defaults of fields that most kinds of entries lack; `at` is ISO time, `text` one sentence without the reasons. */
 const empty = {
   /** Decides colours, sign and heading; null: `title` is set. */
   type: null,
@@ -19,14 +19,14 @@ const empty = {
   api: null,
   /** Of alerts. */
   severity: null,
-  /** Its token is unverified or likely spam, so it shows no income. */
+  /** The token is unverified or likely spam, so the entry is not shown as income. */
   doubtful: false,
   /** US dollars; null if unknown, or the amount says it. */
   worth: null,
   reasons: [],
   /** The token that the "not spam" button sends back. Null if the transfer is not hidden, or no token is the cause. */
   hidden: null,
-  /** As subscribers get it; of hidden and filtered transfers only JSON. */
+  /** The forms that subscribers get; of hidden and filtered transfers only the JSON. */
   forms: null,
 } as const;
 
@@ -79,7 +79,7 @@ function tokenOf(alert: Alert): AlertToken | null {
   return 'approval' in alert ? alert.approval.token : null;
 }
 
-/** An imitating address is not its token's fault. */
+/** Not if an imitating address is the cause: the token is not at fault. */
 function hiddenToken(alert: Alert) {
   if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
   const token = tokenOf(alert)?.address ?? null;

@@ -27,7 +27,7 @@ export interface MessageForms extends Published {
   readonly discord: ShownChat;
 }
 
-/** As published, and as the delivering function makes it for chats. */
+/** The forms as published, and as the deliver function makes them for chats. */
 export function alertForms(news: AlertNews): MessageForms {
   const message = alertMessage(news.alert);
   return formsOf(news, news.madeUp ? { ...message, link: null } : message);

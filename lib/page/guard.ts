@@ -25,7 +25,7 @@ export function guard(app: FastifyInstance): void {
   });
 }
 
-/** Null if the request is the page's own; another site's form has its Origin. */
+/** Null if the request is the page's own. A form on another site sends that site's Origin. */
 function refusalReason({ method, headers, raw }: FastifyRequest): string | null {
   if (isForeign(raw)) return 'This page answers to 127.0.0.1 and localhost only.';
   if (method === 'GET' || method === 'HEAD') return null;

@@ -5,7 +5,7 @@ import type { News } from './news.ts';
 export interface About {
   readonly text: string;
   readonly chains: readonly string[];
-  /** Made up: links to explorers are left out. */
+  /** The chain is simulated: links to explorers are left out. */
   readonly madeUp: boolean;
   readonly controls: readonly Omit<StoryControl, 'play'>[];
 }

@@ -49,7 +49,7 @@ export function reasonsOf({ verdict }: Alert): string[] {
   return verdict?.spam ? shownReasons(verdict, plainStyle) : [];
 }
 
-/** The subject of what begins has the row's label, which the message lacks. */
+/** The subject of a beginning incident has the row's label, which the message lacks. */
 export function operationsWords({ message, subject }: Pick<OperationsNews, 'message' | 'subject'>) {
   const { type, state, wallet, chain } = message;
   const isBegin = message.state === 'began';

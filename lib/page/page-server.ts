@@ -11,10 +11,10 @@ import { actionNames, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
 
 interface PageOptions {
-  /** Another is taken if it is busy. */
+  /** If this port is busy, another is taken. */
   readonly port: number;
   readonly about: Omit<About, 'controls'>;
-  /** Said after adding a wallet. */
+  /** The sentence after adding a wallet. */
   readonly addedNote?: string | null;
   /** On the simulated chain only. */
   readonly controls?: readonly StoryControl[];

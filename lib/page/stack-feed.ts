@@ -73,7 +73,7 @@ export function createStackFeed(open: OpenStack, clock: Pick<Clock, 'now'>) {
       const found: WatchedEntry[] = [];
       for (const watch of watches) found.push(...(await unseenOf(watch, history)));
       const incidents = await openIncidents(open);
-      // Nothing fails from here on, so what is marked is shown. A parallel look may have been faster.
+      // Nothing fails from here on, so all marked entries are shown. A parallel look may have marked some already.
       const news = found.filter(({ alert: { id } }) => !seen.has(id));
       for (const { alert } of news) seen.add(alert.id);
       for (const watch of watches) looked.add(watchKey(watch));

@@ -75,7 +75,7 @@ function logOf({ block, wire }: SimulatedTransfer) {
   };
 }
 
-/** After all of the API's logs in a block. */
+/** The place after all of the API's logs in a block. */
 const firstIndex = 1_000;
 
 function wireLog({ block, address, topics, data, transactionHash }: NodeLog, at: number) {

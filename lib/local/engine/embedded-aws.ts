@@ -20,7 +20,7 @@ const tables = { watchlist: 'Watchlist', state: 'State', history: 'History', con
 /** Dynalite with a stack's tables on a free port: in memory, or in the LevelDB store at `path`, which keeps items. */
 async function startEmbeddedDynamoDB(path?: string) {
   const server = dynalite({ createTableMs: 0, ...(path === undefined ? {} : { path }) });
-  // Dynalite itself lets every web page in (CORS `*`).
+  // Without this guard dynalite answers every web page (CORS `*`).
   const dynamodbEndpoint = await listenOnLoopback(server);
   const dynamodb = new DynamoDBClient({ endpoint: dynamodbEndpoint, ...loopbackAccount });
   for (const name of ['watchlist', 'state', 'history', 'contacts'] as const) {
@@ -51,7 +51,7 @@ export async function makeTable(dynamodb: DynamoDBClient, name: string, keys: Ta
   await dynamodb.send(create).catch((error: unknown) => {
     if (!(error instanceof ResourceInUseException)) throw error;
   });
-  // It exists a moment after the answer.
+  // A table exists only a moment after the answer.
   await waitUntilTableExists(
     { client: dynamodb, maxWaitTime: 30, minDelay: 0.01, maxDelay: 0.1 },
     { TableName: name },

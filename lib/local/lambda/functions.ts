@@ -25,7 +25,7 @@ export interface ApiAccess {
   readonly baseUrl: string;
   /** Empty: no coin lookup. */
   readonly coinBaseUrl: string;
-  /** Null: none is asked for. */
+  /** Null: no prices are asked for. */
   readonly key: string | null;
   readonly source?: ChainSources;
 }
@@ -114,7 +114,7 @@ export function localFunctions(
     dispatch: (time: Date) => dispatch({ time: time.toISOString() }),
     /** Handles wake-up messages, which a tick sends for scans before the next tick. */
     wake: dispatch,
-    /** Workers run side by side: a hanging call delays only its own. */
+    /** Workers run side by side: a hanging call delays only its own worker. */
     workers: Array.from({ length: workers }, makeWorker),
   };
 }

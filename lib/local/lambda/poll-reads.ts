@@ -5,7 +5,7 @@ export interface PollRead {
   readonly name: string;
   /** Epoch milliseconds. */
   readonly began: number;
-  /** Null: it answered. */
+  /** Null: the API answered. */
   readonly error: Error | null;
 }
 

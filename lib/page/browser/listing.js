@@ -30,7 +30,7 @@ export function listing(section, { path, draw, countOf, nothing }) {
   }
 
   function show(text) {
-    // Unchanged rows are not drawn again: somebody may be pressing a button.
+    // Unchanged rows are not drawn again, because somebody may be pressing a button of theirs.
     if (text === shown) return;
     shown = text;
     const focused = document.activeElement?.dataset.act;

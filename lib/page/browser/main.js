@@ -9,7 +9,7 @@ const feed = document.getElementById('feed');
 const live = document.getElementById('live');
 const shownMost = 500;
 
-// On a phone an open list would push the alerts down; beside them it is in nobody's way.
+// On a phone an open list would push the alerts down; on a wide screen it stands beside them.
 const wide = matchMedia('(min-width: 60rem)');
 const unfold = () => {
   for (const folded of document.querySelectorAll('.listing details, .narrow')) folded.open = wide.matches;

@@ -69,7 +69,7 @@ export const tokens = {
   undescribed: token('0x31c8a5e0d7b2f4961a0c5e38f7d24b69018c3af7', 'HRBR', 'Harbour Shares', null),
 } as const;
 
-/** For the page's button, in turn; the middle one is a typical hostile name. */
+/** Names for the page's button, in turn; the middle one is typical of hostile names. */
 export const lures: readonly SimulatedToken[] = [
   tokens.lure,
   token(

@@ -40,7 +40,7 @@ export function tell(
 
 /**
  * Gives each transfer a place of its own in its block: a page continues after a place, so of two transfers in one place the
- * second would be lost. What is known later gets a later place, so that the buttons move nothing that was shown.
+ * second would be lost. A transfer known later gets a later place, so that the buttons move no shown transfer.
  */
 export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
   const known = told.toSorted((a, b) => a.transfer.knownAt - b.transfer.knownAt);
@@ -95,7 +95,7 @@ export function actTransfers({ kind, at, everySeconds }: Act, serial: number): S
       );
     case 'reorg': {
       const chapter = { title, token: tokens.weth, ...exchangePaysHero, value: 25n * ether };
-      // The next tick shows it, within two seconds; those after that do not.
+      // The next tick shows the transfer, within two seconds; later ticks do not.
       return [tell(chapter, at, at + everySeconds * 1_000 + 2_500)];
     }
   }

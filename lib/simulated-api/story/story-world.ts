@@ -28,8 +28,8 @@ const onePoll = 4_000;
 const broken = { api: 2.2, node: 3.5 };
 
 /**
- * It starts at the first request for its wallet: transfers before a first poll are old. With a file, a later run goes on
- * with the same transfers.
+ * The story starts at the first request for its wallet, because transfers before a first poll are old. With a file, a later run
+ * goes on with the same transfers.
  * @throws Error naming the file if no earlier run wrote it
  */
 export function storyWorld(pace: number, file?: string) {
@@ -40,7 +40,7 @@ export function storyWorld(pace: number, file?: string) {
   let started = false;
   const brokenUntil = { api: 0, node: 0 };
   const change = (next: Script) => {
-    // Saved before it is served, or the next run would mine others.
+    // Saved before it is served, or the next run would mine other transfers.
     if (file !== undefined) writeFileSync(file, JSON.stringify(next));
     script = next;
     mined = minedBy(next);
