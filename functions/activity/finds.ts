@@ -24,7 +24,7 @@ export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
-/** Judges what sweeps found: no scan sees a token that does not index its event. @param isShown by a scan, in that block */
+/** Judges what sweeps found: no scan sees a token that does not index its event. @param isShown whether a scan has shown it */
 export function judgeFinds(
   finds: readonly Find[],
   isShown: (wallet: Address, block: BlockNumber) => boolean,

@@ -16,7 +16,7 @@ export const markItem = z.object({
   stamp: z.string(),
   /** Last tick that saw each kind, in minutes since the epoch. A poll due for another reason than a log counts as `sure`. */
   seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
-  /** Last tick whose poll succeeded; null: none since it was seen. */
+  /** Last tick whose poll succeeded; null: none since the wallet was seen. */
   polledAt: z.coerce.number().nullable(),
   /** The highest block in which the wallet was seen; 0: none. */
   block: z.coerce.number(),

@@ -78,7 +78,7 @@ export function readTime(value: unknown): string | null {
   if (Number.isNaN(time.getTime())) return null;
   // JavaScript reads 30 February as 2 March. (In another zone than UTC the day may rightly differ.)
   const shifted = zone !== undefined && zone.toUpperCase() !== 'Z';
-  // ISO texts of other years have another form.
+  // In ISO texts other years have another form than four digits.
   if (time.getUTCFullYear() < 1 || time.getUTCFullYear() > 9999) return null;
   return shifted || time.getUTCDate() === Number(day) ? time.toISOString() : null;
 }

@@ -11,7 +11,7 @@ export interface Chain {
   readonly coin: { readonly name: string; readonly symbol: string } | null;
   /** A scan goes back so far after a re-org: five minutes of blocks. Polls re-read unsettled blocks (`settledAfter`). */
   readonly reorgBlocks: number;
-  /** Only what its node shows, of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
+  /** Present: only what the node shows of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
   readonly part?: 'node';
 }
 
@@ -68,7 +68,7 @@ const defaultReorgBlocks = 300;
 /** The most times its usual pace that a chain may go: the slowest chains became twelve times as fast over the years. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
-/** Of each chain's `reorgBlocks`. */
+/** The time that each chain's `reorgBlocks` take. */
 export const reorgSeconds = 300;
 
 const aliases: Readonly<Record<string, string>> = {

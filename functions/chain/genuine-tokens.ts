@@ -76,7 +76,7 @@ export function genuineContracts(chainId: string): readonly string[] {
   return [...contracts().keys()].flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
 }
 
-/** A chain's contracts of a symbol, in any letter case; of several those that more than one source lists: few use the others. */
+/** A chain's contracts of a symbol, in any letter case. If there are several, only widely listed ones: few people use the others. */
 export function contractsCalled(chainId: string, symbol: string): readonly string[] {
   const prefix = `${chainId}:`;
   const wanted = symbol.toLowerCase();

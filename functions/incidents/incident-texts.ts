@@ -11,7 +11,7 @@ export interface IncidentTexts {
   readonly meanwhile: string | null;
   /** Once it is over: what is caught up, and what is not. */
   readonly afterwards: string;
-  /** What is left to do once it is over, with the destination's name in place of <name>. */
+  /** What is left to do once the incident is over, with the destination's name in place of <name>. */
   readonly leftToDo?: string;
   /** What to do, for an SMS: at most 38 characters, which fit behind the longest subject. */
   readonly inShort: string;

@@ -108,7 +108,7 @@ export function createTokenBucket({ perSecond, clock }: { perSecond: number; clo
     async take(deadline: EpochMilliseconds, isUrgent = false): Promise<boolean> {
       urgent += isUrgent ? 1 : 0;
       try {
-        // Again after each sleep: another call may have taken the turn.
+        // Looked at again after each sleep: another call may have taken the turn.
         for (let now = clock.now(); ; ) {
           const opensAt = isUrgent || urgent === 0 ? next : Math.max(next, now) + urgent * interval;
           if (Math.max(now, opensAt) >= deadline) return false;

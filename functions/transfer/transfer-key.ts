@@ -55,7 +55,7 @@ function contentOf(transfer: Transfer): string {
 
 type InChain = Pick<Transfer, 'blockNumber' | 'transactionIndex' | 'logIndex'>;
 
-/** By transaction first: some nodes count logs anew in each. */
+/** Orders by transaction before log index, because some nodes count logs anew in each transaction. */
 export function chainOrder(a: InChain, b: InChain): number {
   return (
     a.blockNumber - b.blockNumber ||

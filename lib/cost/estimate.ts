@@ -20,7 +20,7 @@ export const listPrices = {
     schedulerRun: 1 / 1e6,
     snsPublish: 0.5 / 1e6,
     snsEmail: 2 / 1e5,
-    /** A month each, beyond the free ones. */
+    /** The price of each metric a month, beyond the free ones. */
     metric: 0.3,
     alarm: 0.1,
   },

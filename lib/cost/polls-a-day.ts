@@ -42,7 +42,7 @@ function pollsOf(
   load: PollLoad,
 ) {
   const { wallets, everySeconds } = group;
-  // With a node, sweeps are stretched instead.
+  // With a node, the plan stretches sweeps instead.
   const stretchedSeconds = load.node ? everySeconds : everySeconds * stretch;
   const dueADay = minutesADay / Math.max(1, stretchedSeconds / 60);
   const pollsEach = stretchedSeconds < 60 ? 60 / secondsBetween(stretchedSeconds) : 1;

@@ -67,7 +67,7 @@ export function logsCall(query: LogQuery, { from, to }: BlockSpan, what: LookedF
   return { method: 'eth_getLogs', params: [filter] };
 }
 
-/** Approvals have their owner in the first of the places. */
+/** Approvals have their owner in the first indexed place only. */
 function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   const { events } = searches[what];
   const hasOwners = what !== 'tokens' && (query === null || query.place === 1);

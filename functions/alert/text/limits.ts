@@ -60,7 +60,7 @@ const givenUp: readonly Partial<TextLimits>[] = [
   { reason: 24 },
 ];
 
-/** Given up next, until the sentence fits. Marks of copies and unverified tokens are never cut. */
+/** Given up after those, until the sentence fits. Marks of copies and unverified tokens are never cut. */
 const lastResort: readonly Partial<TextLimits>[] = [
   { reason: 12 },
   { wallet: 12 },

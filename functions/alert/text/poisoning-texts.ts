@@ -25,7 +25,7 @@ export function poisoningSentence(alert: PoisoningAlert, style: TextStyle, limit
   const { first, second } = markDifferencesShort(address, imitates);
   const more = others > 0 && limits.hint ? `; ${countOf(others)} more` : '';
   const name = walletWithin(wallet, style, limits.wallet);
-  // Both stand in the text below a subject.
+  // With little room only one address is named: the text below a subject has both.
   const hasRoom = limits.other > addressAlone && others === 0;
   if (!proven) {
     const pair = hasRoom ? `${first} and ${second}` : first;

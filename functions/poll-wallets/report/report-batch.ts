@@ -85,7 +85,7 @@ function isOwnTrouble(
   return failing !== null && (outage === null || outage.since > failing.since + sameMoment);
 }
 
-/** The incident of the whole API that these polls met; null if it answered any of them, or failed for single wallets only. */
+/** The incident of the whole API that these polls met: a refused key, a used-up plan, or no poll answered. Null: none. */
 function sharedIncident(results: readonly PollResult[]): Incident | null {
   const errors = results.map(({ error }) => error).filter((error) => error !== null);
   const refused = errors.find((error) => error instanceof KeyRefused);

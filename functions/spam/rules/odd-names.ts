@@ -1,6 +1,6 @@
 import { rule } from '../rule.ts';
 
-/** EIP-20 makes both optional, every wallet's list has both. The API's rows of 2022 have neither, which says nothing. */
+/** EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
 export const missingName = rule(
   'missing-name',
   'It has no name or no symbol. Look at its address before you trust it.',

@@ -18,7 +18,7 @@ const dots =
 const marks = /\p{M}+/gu;
 const notAscii = /[^\0-\x7f]+/gu;
 
-/** Missing in the confusables table, or digits or letters of other alphabets there: above looks like below. */
+/** Characters that the confusables table lacks, or takes for digits or other alphabets, each list with what it looks like. */
 const shapes = [
   ['ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABCDEFGHIJKLMNOPRSTUVWYZ'],
   ['ᗩᗷᑕᗞᗪᖴᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ', 'ABCDDFHJLMNPRSUVW'],

@@ -111,7 +111,7 @@ function readName(text: string, { names }: TextStyle): ReadName {
   return read;
 }
 
-/** An id may have 78 digits: the first and last name it. */
+/** An id may have 78 digits: its first and last ones identify it. */
 const maxOfId = 12;
 
 /** `Punk #7804`, `3 of Relic #12` */
