@@ -18,6 +18,42 @@ const drop = () => {
 };
 const types = () => world.published.map(({ type }) => type);
 
+describe('a transfer above more of them than a page shows', () => {
+  const base = blockAt(3);
+  /** It, then 30 others below it, which come on two pages; all of them are known. */
+  async function aboveOthers() {
+    world.chain.largestPage = 20;
+    for (let i = 0; i < 30; i += 1)
+      world.chain.mine(base + 1 + (i % 2), { possibleSpam: true }, { verified: false });
+    const newest = world.chain.mine(base + 4);
+    await world.poll(watch, { after: 120_000 });
+    expect(types()).toEqual(['transfer.received', 'transfer.received']);
+    return newest;
+  }
+
+  it('is not taken back if a re-org moves it below the page at which polls stop', async () => {
+    const newest = await aboveOthers();
+    world.chain.transfers.splice(world.chain.transfers.indexOf(newest), 1, { ...newest, blockNumber: base });
+    for (let polls = 0; polls < 4; polls += 1) await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.received']);
+  });
+
+  it('is taken back after two polls if the chain drops it', async () => {
+    const newest = await aboveOthers();
+    world.chain.transfers.splice(world.chain.transfers.indexOf(newest), 1);
+    await world.poll(watch);
+    await world.poll(watch);
+    expect(types()).toEqual(['transfer.received', 'transfer.received', 'transfer.reverted']);
+  });
+
+  it('costs the polls behind it one page each', async () => {
+    await aboveOthers();
+    const { calls } = world.chain;
+    for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
+    expect(world.chain.calls - calls).toBe(3);
+  });
+});
+
 describe('a transfer that the chain drops', () => {
   it('is taken back once after two complete reads in a row without it, with the id of its alert', async () => {
     drop();

@@ -15,10 +15,10 @@ import {
 } from '../../state/row.ts';
 import { isOld } from '../../transfer/is-wanted.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { chainOrder, type KeyedTransfer, knownEquals } from '../../transfer/transfer-key.ts';
+import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { isLacked } from '../read/part-of-read.ts';
-import { isPast, type PollRead, settledAfter } from '../read/poll-read.ts';
+import { absent, shownBy } from '../read/absent.ts';
+import { isPast, type PollRead } from '../read/poll-read.ts';
 import { tellUnreadable } from './unreadable-entries.ts';
 
 export interface FreshTransfer extends KeyedTransfer {
@@ -79,15 +79,6 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   return { fresh, edits, dropped };
 }
 
-/** The shown transfers by key. A transaction at either end of the span may be shown in part, but counts as complete. */
-function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
-  const atEnds = transfers.filter(
-    ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
-  );
-  const equals = knownEquals(atEnds, known).filter(({ key }) => !isOffChain(known.get(key)?.status));
-  return new Map([...equals, ...transfers].map((one) => [one.key, one]));
-}
-
 /** A transfer without a row may also be an old one whose row has expired. */
 function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: EpochMilliseconds): boolean {
   const wasDealtWith = transfer.blockNumber <= (block ?? -1) && isPast(transfer, begunAt);
@@ -126,20 +117,4 @@ function edited(row: Row, change: Partial<Row>): NewRow {
   const { batch, ...rest } = row;
   const alertAt = row.alertAt ?? positionOf(row.place, batch);
   return { ...rest, alertAt, ...change, ...silent };
-}
-
-/** Reported or waiting transfers within the read's span that the read does not show. */
-function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
-  const { unreadable, known, lacks, plausibleTo, begunAt } = read;
-  // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
-  const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
-  if (lacks === null || unclear.has(null)) return [];
-  return Array.from(known.values()).filter((row) => {
-    const { place, minedAt, missed, status } = row;
-    // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed transfer holds up
-    // settling, so the next read decides.
-    const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
-    const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
-    return isReported(status) && isAbsent && !mayBeSettled;
-  });
 }

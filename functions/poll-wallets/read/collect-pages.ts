@@ -22,7 +22,10 @@ export interface Collected {
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
   begin: Pick<PageRequest, 'position'>,
-  isLast: (page: SourcePage) => boolean | Promise<boolean>,
+  isLast: (
+    page: SourcePage,
+    shown: Pick<Collected, 'transfers' | 'unreadable'>,
+  ) => boolean | Promise<boolean>,
   clock: Pick<Clock, 'now'>,
   { deadline }: Pick<CallLimits, 'deadline'>,
 ): Promise<Collected> {
@@ -40,7 +43,7 @@ export async function collectPages(
       unreadable.push(...page.unreadable);
       read += 1;
       ({ next } = page);
-      if ((await isLast(page)) || next === null)
+      if ((await isLast(page, { transfers, unreadable })) || next === null)
         return { transfers, unreadable, next, isCutShort: false, waitsFor };
       if (read === maxPages || clock.now() > stopAt) break;
     }

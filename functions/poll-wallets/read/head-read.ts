@@ -7,15 +7,10 @@ import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.t
 import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
+import { isLastPage } from './absent.ts';
 import { collectPages } from './collect-pages.ts';
 import { partOf } from './part-of-read.ts';
-import {
-  type BegunCursor,
-  bringsNothing,
-  type PollRead,
-  settledAfter,
-  unsettledBlocks,
-} from './poll-read.ts';
+import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 
 /**
  * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its final look, it reads on to
@@ -27,32 +22,30 @@ export async function readHead(
 ): Promise<PollRead | null> {
   const { watch, limits, clock } = poll;
   const begunAt = clock.now();
+  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough ?? null;
+  // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
+  const young = coinThrough === null ? null : coinThrough + 1;
+  const nothing = { position: null, below: null, refusals: 0, aged: null, young };
+  let before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
   let known: KnownTransfers | null = null;
-  let isFinalLook = false;
-  const isLast = async (page: SourcePage): Promise<boolean> => {
+  const isLast: Parameters<typeof collectPages>[2] = async (page, shown) => {
     if (known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
-        known = isFinalLook ? null : await knownOnPage(page, cursor, poll);
-        if (known !== null && bringsNothing(page, watch, cursor, known, begunAt)) return true;
+        before = { ...before, isFinalLook: await isTimeForFinalLook(cursor, begunAt, poll) };
+        known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
+        if (known !== null && isLastPage(page, shown, before, known, watch, cursor)) return true;
       }
       known = await askLedger(cursor, poll);
     }
-    return !isFinalLook && bringsNothing(page, watch, cursor, known, begunAt);
+    return isLastPage(page, shown, before, known, watch, cursor);
   };
-  const position = null;
-  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position }, limits);
-  const collected = await collectPages(pages, { position }, isLast, clock, limits);
+  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
+  const collected = await collectPages(pages, before, isLast, clock, limits);
   const asked = known as KnownTransfers | null;
   if (asked === null) return null;
-  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough ?? null;
-  // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
-  const young = coinThrough === null ? null : coinThrough + 1;
-  const nothing = { below: null, refusals: 0, aged: null, young, held: [] };
-  const read = { name: randomUUID(), begunAt, position, isFinalLook, ...nothing };
-  return partOf(collected, read, asked, watch, cursor);
+  return partOf(collected, { ...before, held: [] }, asked, watch, cursor);
 }
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */

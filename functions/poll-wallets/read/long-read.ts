@@ -4,17 +4,12 @@ import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
+import { isLastPage } from './absent.ts';
 import { type Collected, collectPages } from './collect-pages.ts';
 import { askLedger } from './head-read.ts';
 import { isTheft } from './look-ahead.ts';
 import { partOf } from './part-of-read.ts';
-import {
-  type BegunCursor,
-  bringsNothing,
-  type PollRead,
-  throughBlock,
-  unsettledBlocks,
-} from './poll-read.ts';
+import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
 /** An older read starts again: held rows last a week, and a wallet may be polled only once a day. */
 const longestRead = 6 * 86_400_000;
@@ -48,8 +43,8 @@ export async function readOn(
 ): Promise<PollRead> {
   const { watch, limits, source, clock } = poll;
   const known = await askLedger(cursor, poll);
-  const isLast = (page: Parameters<typeof bringsNothing>[0]) =>
-    !reading.isFinalLook && bringsNothing(page, watch, cursor, known, reading.begunAt);
+  const isLast: Parameters<typeof collectPages>[2] = (page, shown) =>
+    isLastPage(page, shown, reading, known, watch, cursor);
   const request = unsettledBlocks(watch, cursor);
   const collect = (part: Pick<PageRequest, 'to' | 'position'>) =>
     collectPages(source.pages({ ...request, ...part }, limits), reading, isLast, clock, limits);
