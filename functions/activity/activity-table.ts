@@ -11,7 +11,7 @@ import { type Find, findItem, type SeenLog } from './finds.ts';
 import { type Past, pastItem } from './source/read-past.ts';
 import { type Given, givenItem } from './source/reported-approvals.ts';
 import { stateItem, type WalletState } from './state/wallet-state.ts';
-import { type Mark, markItem, owedMark } from './tail.ts';
+import { type ActivityKind, type Mark, markItem, owedMark } from './tail.ts';
 
 export type ChainItems = Awaited<ReturnType<DynamoActivity['load']>>;
 
@@ -124,13 +124,18 @@ export class DynamoActivity {
     return seen;
   }
 
-  /** Notes that a poll succeeded. @param begins a tail of polls follows this one */
-  async acknowledge(chain: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean): Promise<void> {
-    const change = begins ? 'SET polledAt = :minute, seenAt = :seen' : 'SET polledAt = :minute';
+  /** Notes that a poll succeeded. @param begins a tail of polls for this kind follows it; those of other kinds stay */
+  async acknowledge(
+    chain: Chain,
+    { wallet, stamp, minute }: MarkedPoll,
+    begins: ActivityKind | null,
+  ): Promise<void> {
+    const change = begins ? 'SET polledAt = :minute, seenAt.#kind = :minute' : 'SET polledAt = :minute';
     await this.table.update(keyOf(chain, `hot ${wallet}`), change, {
       // If the wallet was seen again meanwhile, only a later poll counts.
       if: 'stamp = :stamp',
-      values: { minute, stamp, ...(begins ? { seen: { sure: minute } } : {}) },
+      values: { minute, stamp },
+      ...(begins && { names: { kind: begins } }),
     });
   }
 

@@ -1,6 +1,8 @@
 import type { Find } from '../activity/finds.ts';
-import type { EpochMilliseconds } from '../chain/units.ts';
+import type { ActivityKind } from '../activity/tail.ts';
+import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 import type { PollActivity, PollMessage } from '../queue/poll-message.ts';
+import { surelyRealContracts } from '../spam/known-token.ts';
 import { waitingDigests } from '../state/rations.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
 import type { PollDependencies } from './poll-dependencies.ts';
@@ -52,12 +54,10 @@ export function createPollMarks(
     const { chain, wallet } = watch;
     const key = watchKey(watch);
     const stamp = stamps.get(key);
-    const { seenIn = 0 } = wallets[key] ?? {};
-    // No scan may ever show these: a re-org can drop them before the node is asked for their block.
-    const isUnseen = outcome.found.some(({ block }) => block > seenIn);
+    const begins = begun.has(key) ? 'sure' : unseenKind(outcome, wallets[key]?.seenIn ?? 0, watch);
     const transfers = unshown(outcome, wallets[key]?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
     const written = await Promise.allSettled([
-      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begun.has(key) || isUnseen),
+      stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begins),
       transfers.length > 0 &&
         marks.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
     ]);
@@ -106,6 +106,17 @@ function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome
       done.set(watchKey(watch), outcome);
   }
   return done;
+}
+
+/**
+ * The kind of the transfers that no scan has shown: a re-org can drop them before the node is asked for their block. Strangers' tokens
+ * are as unsure as in a scan, or their storms would use the calls of real money.
+ */
+function unseenKind({ found }: PollOutcome, seenIn: BlockNumber, watch: Watch): ActivityKind | null {
+  const unseen = found.filter(({ block }) => block > seenIn);
+  if (unseen.length === 0) return null;
+  const real = surelyRealContracts(watch);
+  return unseen.some(({ token, moves }) => moves && real.includes(token)) ? 'sure' : 'unsure';
 }
 
 /** Transfers that a sweep found in scanned blocks, old enough that the scan should have shown them. */

@@ -37,6 +37,8 @@ export interface NewTransfer {
   readonly token: string;
   readonly block: BlockNumber;
   readonly minedAt: EpochMilliseconds | null;
+  /** False: it has no value, so that anybody can make it, even in a genuine token. */
+  readonly moves: boolean;
 }
 
 /** Enough to find a fault of the node. */
@@ -91,8 +93,8 @@ export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransf
   };
 }
 
-function toFound({ transfer: { token, blockNumber, blockTimestamp } }: JudgedTransfer): NewTransfer[] {
+function toFound({ transfer: { token, blockNumber, blockTimestamp, value } }: JudgedTransfer): NewTransfer[] {
   if (token.address === null) return []; // the chain's own coin is in no scan of logs
   const minedAt = blockTimestamp === null ? null : Date.parse(blockTimestamp);
-  return [{ token: token.address, block: blockNumber, minedAt }];
+  return [{ token: token.address, block: blockNumber, minedAt, moves: value > 0n }];
 }

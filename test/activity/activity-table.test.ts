@@ -108,13 +108,16 @@ describe('what is kept of a chain', () => {
     await table().put(chain, 'hot', marks);
     expect([...(await table().load(chain)).marks.values()]).toEqual(marks);
     const poll = { wallet: walletNumber(1), stamp: 'a', minute: 101 };
-    await table().acknowledge(chain, { ...poll, stamp: 'b' }, false);
-    await table().acknowledge(chain, { ...poll, wallet: walletNumber(99) }, false); // its mark is gone
+    await table().acknowledge(chain, { ...poll, stamp: 'b' }, null);
+    await table().acknowledge(chain, { ...poll, wallet: walletNumber(99) }, 'sure'); // its mark is gone
     expect((await table().load(chain)).marks.get(walletNumber(1))?.polledAt).toBeNull();
-    await table().acknowledge(chain, poll, false);
+    await table().acknowledge(chain, poll, null);
     expect((await table().load(chain)).marks.get(walletNumber(1))).toEqual({ ...markOf(1), polledAt: 101 });
-    await table().acknowledge(chain, poll, true);
-    expect((await table().load(chain)).marks.get(walletNumber(1))?.seenAt).toEqual({ sure: 101 });
+    await table().acknowledge(chain, poll, 'unsure');
+    expect((await table().load(chain)).marks.get(walletNumber(1))?.seenAt).toEqual({
+      ...markOf(1).seenAt,
+      unsure: 101,
+    });
     await table().remove(chain, 'hot', [markOf(1, 'b'), ...marks.slice(2)]);
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });

@@ -44,7 +44,7 @@ function misses(world: HintedWorld, tokens: ReadonlyMap<Address, string>): void 
     const token = tokens.get(wallet);
     if (token === undefined) return {};
     const minedAt = world.dispatch.now - 1_800_000;
-    return { found: [{ token: `0x${token.repeat(40)}`, block, minedAt }] };
+    return { found: [{ token: `0x${token.repeat(40)}`, block, minedAt, moves: true }] };
   };
 }
 

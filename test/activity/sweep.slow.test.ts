@@ -107,7 +107,7 @@ describe('the plan', () => {
 
 describe('what a sweep finds', () => {
   const found = (token: string, block: number, minutesOld: number, world: HintedWorld) => [
-    { token: `0x${token.repeat(40)}`, block, minedAt: world.dispatch.now - minutesOld * 60_000 },
+    { token: `0x${token.repeat(40)}`, block, minedAt: world.dispatch.now - minutesOld * 60_000, moves: true },
   ];
   const day = 1_440;
 

@@ -98,8 +98,8 @@ describe('what a poll leaves behind', () => {
     const { blockTimestamp } = world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(2), { blockTimestamp: null });
     expect((await world.poll(watch)).found).toEqual([
-      { token: usdc, block: blockAt(1), minedAt: Date.parse(blockTimestamp ?? '') },
-      { token: usdc, block: blockAt(2), minedAt: null },
+      { token: usdc, block: blockAt(1), minedAt: Date.parse(blockTimestamp ?? ''), moves: true },
+      { token: usdc, block: blockAt(2), minedAt: null, moves: true },
     ]);
     for (let i = 0; i < 120; i += 1) world.chain.mine(blockAt(3));
     expect((await world.poll(watch)).found).toHaveLength(100);

@@ -10,7 +10,7 @@ import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { endOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
 import { everyMinute } from '../support/poll-world.ts';
 import { begunCursor, openBatch } from '../support/reads.ts';
@@ -138,6 +138,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
       token: `0x${block}`,
       block,
       minedAt: now - (block === 150 ? 600_000 : 600_001),
+      moves: true,
     }));
     await marks.end(result({ found }));
     expect(table.finds.get(treasury)?.transfers).toEqual([
@@ -150,14 +151,19 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 describe('what a poll found', () => {
   it('is as old as its tick says, which a person may have dated ahead', async () => {
     const { table, marks, result } = world(swept, [], now - 3_600_000);
-    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: now - 600_001 }] }));
+    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: now - 600_001, moves: true }] }));
     expect(table.finds.get(treasury)?.transfers).toEqual([{ token: '0xab', block: 150 }]);
   });
 
   it('names ten transfers at most, and none without a time, which may be young', async () => {
     const { table, marks, result } = world();
-    const found = Array.from({ length: 12 }, (_, i) => ({ token: `0x${i}`, block: 150, minedAt: 0 }));
-    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: null }, ...found] }));
+    const found = Array.from({ length: 12 }, (_, i) => ({
+      token: `0x${i}`,
+      block: 150,
+      minedAt: 0,
+      moves: true,
+    }));
+    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: null, moves: true }, ...found] }));
     expect(table.finds.get(treasury)?.transfers).toEqual(
       found.slice(0, 10).map(({ token, block }) => ({ token, block })),
     );
@@ -179,7 +185,7 @@ describe('a poll in a tail', () => {
     await marks.end(result({}));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.end(result({ found: [{ token: '0x1', block: 7, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 7, minedAt: 0, moves: true }] }));
     expect(table.marks.get(treasury)).toEqual({ ...mark, stamp: 'a', polledAt: minute });
     expect(table.finds.size).toBe(0);
     expect(lost).toEqual([]);
@@ -188,9 +194,24 @@ describe('a poll in a tail', () => {
   it('begins another tail if it finds what no scan has shown: a re-org may drop it before the node is asked', async () => {
     const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.end(result({ found: [7, 8].map((block) => ({ token: '0x1', block, minedAt: null })) }));
+    await marks.end(
+      result({ found: [7, 8].map((block) => ({ token: usdc, block, minedAt: null, moves: true })) }),
+    );
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
   });
+
+  it.each([
+    ['in a token that anybody can make', { token: '0x1', moves: true }],
+    ['of a real token, without a value', { token: usdc, moves: false }],
+  ])(
+    "gives a stranger's transfer %s no more than a scan does, and keeps the tail of a theft",
+    async (_, of) => {
+      const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
+      table.marks.set(treasury, { ...mark, stamp: 'a', seenAt: { sent: minute - 1, unsure: minute - 1 } });
+      await marks.end(result({ found: [{ block: 8, minedAt: null, ...of }] }));
+      expect(table.marks.get(treasury)?.seenAt).toEqual({ sent: minute - 1, unsure: minute });
+    },
+  );
 
   it('is owed once more if it fails, though the tail of its mark may be over', async () => {
     const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
@@ -213,7 +234,7 @@ describe('while the table is throttled', () => {
     const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('acknowledge');
-    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0, moves: true }] }));
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     expect(table.finds.get(treasury)?.transfers).toHaveLength(1);
     expect(lost).toEqual([expect.stringContaining('throttled')]);
@@ -223,7 +244,7 @@ describe('while the table is throttled', () => {
     const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('put find');
-    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0 }] }));
+    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0, moves: true }] }));
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
     expect(lost).toEqual([expect.stringContaining('throttled')]);
   });

@@ -4,7 +4,7 @@ import type { Find, SeenLog } from '../../functions/activity/finds.ts';
 import type { Past } from '../../functions/activity/source/read-past.ts';
 import type { Given } from '../../functions/activity/source/reported-approvals.ts';
 import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
-import { type Mark, owedMark } from '../../functions/activity/tail.ts';
+import { type ActivityKind, type Mark, owedMark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
 
@@ -63,11 +63,11 @@ export class MemoryActivity implements ActivityTable {
     return this.seen.get(name) ?? [];
   }
 
-  async acknowledge(_: Chain, { wallet, stamp, minute }: MarkedPoll, begins: boolean) {
+  async acknowledge(_: Chain, { wallet, stamp, minute }: MarkedPoll, begins: ActivityKind | null) {
     this.write('acknowledge');
     const mark = this.marks.get(wallet);
     if (mark?.stamp !== stamp) return;
-    const begun = begins ? { seenAt: { sure: minute } } : {};
+    const begun = begins ? { seenAt: { ...mark.seenAt, [begins]: minute } } : {};
     this.marks.set(wallet, { ...mark, polledAt: minute, ...begun });
   }
 
