@@ -118,7 +118,8 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     metric: 'failedDeliveries',
     tellsEnd: false,
     loss: 'An alert did not reach a subscriber of the alerts topic. An email address, phone, queue or function of yours misses it for good; a webhook is tried again for most of an hour.',
-    whatToDo: 'npx chainbell subscriptions shows who gets alerts; npx chainbell history has what was missed.',
+    whatToDo:
+      'npx chainbell subscriptions shows who gets alerts, npx chainbell history what was missed, npx chainbell doctor the dead letters, which can be sent again.',
   },
 ];
 

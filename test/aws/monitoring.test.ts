@@ -78,6 +78,11 @@ describe('the alarms', () => {
     ]);
   });
 
+  it('say what shows an alert that SNS could not put into the queue of a destination', () => {
+    const undelivered = alarms.find(({ AlarmName }) => AlarmName === 'Chainbell: alerts undelivered');
+    expect(undelivered.AlarmDescription).toMatch(/npx chainbell doctor the dead letters/);
+  });
+
   it('are one fewer if no webhook is subscribed', () => {
     expect(namesOf({ destinations: [{ name: 'team', kind: 'slack' }] })).toEqual(
       all.filter((name: string) => name !== 'Chainbell: webhook alerts given up'),
