@@ -7,7 +7,7 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { version } from '../../functions/deliver-alerts/version.ts';
-import { type MetricName, metricNames } from '../../functions/runtime/metric-names.ts';
+import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { type ChainbellProps, settingsOf } from './chainbell-props.ts';
 import { Destinations } from './destinations.ts';
 import { type ApiKeyParameter, parameterByName } from './function.ts';
@@ -47,25 +47,8 @@ export class Chainbell extends Construct {
   /** Begins the names of alarms and of the destinations' queues; the metrics' dimension. */
   readonly name: string;
 
-  /** Reported transfers. Each count is a sum over 5 minutes unless chosen otherwise. */
-  readonly metricTransfersTold = this.metric(metricNames.transfersTold);
-  readonly metricTransfersHidden = this.metric(metricNames.transfersHidden);
-  /** Polls not made because the API key is missing or refused, or the plan is used up. */
-  readonly metricPollsBlocked = this.metric(metricNames.pollsBlocked);
-  /** Polls that came too late, or got no call at the plan's pace. */
-  readonly metricPollsSkipped = this.metric(metricNames.pollsSkipped);
-  readonly metricWalletsFailing = this.metric(metricNames.walletsFailing);
-  /** Wallets whose last poll ended before the chain's head. */
-  readonly metricWalletsBehind = this.metric(metricNames.walletsBehind);
-  /** Seconds from block to publish: the median unless chosen otherwise. */
-  readonly metricAlertLatency = this.metric(metricNames.alertLatency, { statistic: Stats.p(50) });
-  /** Alerts more than ten minutes later than their wallet's interval. */
-  readonly metricAlertsLate = this.metric(metricNames.alertsLate);
-  /** Dead letters of all destinations together. */
-  readonly metricDeadLetters = this.metric(metricNames.deadLetters, {}, 'deliver-alerts');
-
   /**
-   * @param settings for ChainbellStack, which has read them from chainbell.json
+   * @param settings internal: ChainbellStack has read them from chainbell.json, and the settings among the props are then ignored
    * @throws SettingWrong for the first prop whose value can't be used
    */
   constructor(
@@ -152,9 +135,47 @@ export class Chainbell extends Construct {
     return this.dispatchPolls.grantInvoke(grantee);
   }
 
-  private metric(metricName: MetricName, usual: MetricOptions = {}, service?: string) {
-    return (options?: MetricOptions): Metric =>
-      ownMetric(this.name, metricName, { ...usual, ...options }, service);
+  /** Reported transfers. Each count is a sum over 5 minutes unless chosen otherwise. */
+  metricTransfersTold(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.transfersTold, options);
+  }
+
+  metricTransfersHidden(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.transfersHidden, options);
+  }
+
+  /** Polls not made because the API key is missing or refused, or the plan is used up. */
+  metricPollsBlocked(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.pollsBlocked, options);
+  }
+
+  /** Polls that came too late, or got no call at the plan's pace. */
+  metricPollsSkipped(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.pollsSkipped, options);
+  }
+
+  metricWalletsFailing(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.walletsFailing, options);
+  }
+
+  /** Wallets whose last poll ended before the chain's head. */
+  metricWalletsBehind(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.walletsBehind, options);
+  }
+
+  /** Seconds from block to publish: the median unless chosen otherwise. */
+  metricAlertLatency(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.alertLatency, { statistic: Stats.p(50), ...options });
+  }
+
+  /** Alerts more than ten minutes later than their wallet's interval. */
+  metricAlertsLate(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.alertsLate, options);
+  }
+
+  /** Dead letters of all destinations together. */
+  metricDeadLetters(options?: MetricOptions): Metric {
+    return ownMetric(this.name, metricNames.deadLetters, options, 'deliver-alerts');
   }
 
   private fitLocalEngine(): void {
