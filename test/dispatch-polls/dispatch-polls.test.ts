@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { setTimeout } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
@@ -193,6 +194,28 @@ describe('when SNS takes no operations message', () => {
     expect(done).toContain('orphans');
     expect(world.sent).toEqual([treasury]);
   });
+});
+
+it.each([0, 1, 2, 3, 4])('a tick is not over while report %i to operations is under way', async (held) => {
+  world.rows = [broken(1), good];
+  world.quota = { ...unlimitedQuota, isSpent: async () => true };
+  const { incidents } = world.dependencies();
+  const told = Promise.withResolvers<void>();
+  let reports = 0;
+  const untilTold = async () => {
+    reports += 1;
+    if (reports === held + 1) await told.promise;
+  };
+  let isOver = false;
+  const tick = world
+    .tick({ incidents: { ...incidents, begin: untilTold, end: untilTold }, callsPerDay: 1_000_000 })
+    .then(() => {
+      isOver = true;
+    });
+  await setTimeout(20);
+  expect(isOver).toBe(false);
+  told.resolve();
+  await tick;
 });
 
 describe("when the day's calls are used up", () => {

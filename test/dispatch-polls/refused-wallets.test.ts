@@ -29,3 +29,14 @@ it('a wallet whose first poll still waits is not reported as over when others co
   ]);
   expect(world.operations.at(-1)).toMatchObject({ state: 'began', wallet: wallets[0]?.wallet });
 });
+
+it('a wallet whose first poll waits is not reported as over by a tick that can not read what is known of its chain', async () => {
+  const world = new DispatchWorld();
+  const deps = world.dependencies();
+  await recordRefused(waiting(wallets.slice(0, 1)), [], deps);
+  const unread: NodeTroubles = { chain: 'eth', doubt: 'throttled', lasts: false, missed: undefined };
+  await recordRefused([unread], await deps.incidents.list(), deps);
+  expect(world.operations.map(({ state }) => state)).toEqual(['began']);
+  await recordRefused(waiting([]), await deps.incidents.list(), deps);
+  expect(world.operations.map(({ state }) => state)).toEqual(['began', 'ended']);
+});

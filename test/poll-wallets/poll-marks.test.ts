@@ -50,7 +50,13 @@ function world(activity: PollActivity | null = swept, others: readonly (typeof w
       : {
           activity: {
             minute,
-            wallets: Object.fromEntries([watch, ...others].map((one) => [watchKey(one), activity])),
+            // Scans saw each wallet ten blocks after the one before.
+            wallets: Object.fromEntries(
+              [watch, ...others].map((one, n) => [
+                watchKey(one),
+                { ...activity, seenIn: activity.seenIn + 10 * n },
+              ]),
+            ),
           },
         }),
   };
@@ -212,6 +218,15 @@ describe('a poll in a tail', () => {
       expect(table.marks.get(treasury)?.seenAt).toEqual({ sent: minute - 1, unsure: minute });
     },
   );
+
+  it('begins another tail by what the scans have shown of its own wallet, not of another one in the message', async () => {
+    const other = watchOf({ wallet: exchange });
+    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null }, [other]);
+    table.marks.set(exchange, { ...mark, wallet: exchange, stamp: 'a' });
+    const found = [{ token: usdc, block: 15, minedAt: null, moves: true }];
+    await marks.end(result({ found }).map((one) => ({ ...one, watch: other })));
+    expect(table.marks.get(exchange)).toMatchObject({ seenAt: mark.seenAt, polledAt: minute });
+  });
 
   it('is owed once more if it fails, though the tail of its mark may be over', async () => {
     const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });

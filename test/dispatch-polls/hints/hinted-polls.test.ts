@@ -51,6 +51,10 @@ describe('a wallet beside a node', () => {
   it('is swept with the blocks that its scans have read, if there are any', () => {
     const [sweep = 0] = sweepsOf(1);
     expect(at(sweep).swept).toMatchObject([{ activity: { stamp: null, seenIn: 0, sweep: [5, 9] } }]);
+    const marks = new Map([[treasury, mark]]);
+    expect(at(sweep, { marks }).swept).toMatchObject([
+      { activity: { stamp: mark.stamp, seenIn: mark.block, sweep: [5, 9] } },
+    ]);
     expect(at(sweep, { scanned: null }).swept).toMatchObject([{ activity: { stamp: null, sweep: null } }]);
   });
 

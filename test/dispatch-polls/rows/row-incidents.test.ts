@@ -134,10 +134,11 @@ describe('the record of what is wrong with rows', () => {
     const open = begun.map(openOf);
     begun = [];
     await record(
-      Array.from({ length: 503 }, (_, n) => broken(n)),
+      Array.from({ length: 501 }, (_, n) => broken(n)),
       open,
     );
     expect(begun).toHaveLength(500);
+    expect(logged.at(-1)?.[1]).toEqual({ unpublished: 1 });
     begun = [];
     await record([broken(501), broken(502)], open);
     expect(begun.map(({ wallet }) => wallet)).toEqual(['0x501', '0x502']);
