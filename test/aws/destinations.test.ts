@@ -95,6 +95,10 @@ describe('each destination', () => {
     expect(sources.map(({ properties }) => properties.ScalingConfig)).toEqual(
       Array(2).fill({ MaximumConcurrency: 2 }),
     );
+    // Without it Lambda deletes the messages that wait in their queue.
+    expect(sources.map(({ properties }) => properties.FunctionResponseTypes)).toEqual(
+      Array(2).fill(['ReportBatchItemFailures']),
+    );
     expect(resources(template, 'AWS::Lambda::Function', 'Destinations')).toHaveLength(1);
   });
 
