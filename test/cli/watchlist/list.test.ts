@@ -188,6 +188,13 @@ describe('chainbell show', () => {
     });
   });
 
+  it('has numbers with all the digits that somebody typed in the console', async () => {
+    const digits = '1234567890123456789012';
+    await line.putRow({ wallet: treasury, chain: 'eth', minAmount: BigInt(digits) });
+    const { code, stdout } = await line.run(['show', treasury]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(digits)]);
+  });
+
   it('says of a row that nobody can read what is wrong', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth', every: 'often' });
     expect((await line.run(['show', address])).stdout).toMatch(/^problem +every: "often" is no interval/m);
