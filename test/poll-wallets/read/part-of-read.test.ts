@@ -97,7 +97,7 @@ const place = (...where: Parameters<typeof at>) => placeOf('k', at(...where));
 
 describe('what a part of a read speaks for', () => {
   it('is what lies between its first and its last transaction, inside a block too', () => {
-    const ends = endsOf([at(4_000_000_000, 1), at(9, 8), at(9, 7, 5), at(9, 7, 4), at(9, 3)], 9);
+    const ends = endsOf([at(4_000_000_000, 1), at(9, 8, 1), at(9, 7, 5), at(9, 7, 4), at(9, 3)], 9);
     const span = { from: ends?.bottom ?? '', to: ends?.top ?? '' };
     expect([8, 7, 5, 3, 2].map((index) => isLacked(span, place(9, index)))).toEqual([
       false,
