@@ -23,5 +23,5 @@ export function inShort([ours]: readonly Result[]): string {
   const honest = (falseAlarmsPlain.of + falseAlarmsHard.of).toLocaleString('en-US');
   const found = lures.found === lures.of ? 'all' : `${lures.found}`;
   const wrong = falseAlarmsPlain.found + falseAlarmsHard.found;
-  return `Of ${lures.of} labelled lures it finds ${found}, and calls ${wrong} of ${honest} honest tokens spam, by their texts alone`;
+  return `Judging tokens only by their texts, it finds ${found} of ${lures.of} labelled lures, and calls ${wrong} of ${honest} honest tokens spam`;
 }
