@@ -27,7 +27,7 @@ describe.each([...sections])('under %s', (name, section) => {
     expect(section).toMatch(/\n\*\*Means\*\* .*\n\*\*Lost meanwhile:\*\* .*\n\*\*Do\*\* /s);
   });
 
-  it("a command of ours stands wherever one would do in place of AWS's", () => {
+  it("names a command of ours wherever one can replace AWS's", () => {
     // SQS has no redrive to a webhook, and we have no command for it.
     if (name !== 'webhook alerts given up') expect(section).not.toMatch(/^ *aws /m);
   });

@@ -102,7 +102,7 @@ describe('what is kept of a chain', () => {
     expect(await table().load(chain)).toMatchObject({ pasts: new Map(), given: new Map() });
   });
 
-  it('are marks, any number of them, each of one sight of its wallet', async () => {
+  it('are marks, any number of them, each for one activity of its wallet', async () => {
     const chain = findChain('0xa2');
     const marks = Array.from({ length: 60 }, (_, n) => markOf(n));
     await table().put(chain, 'hot', marks);
@@ -122,7 +122,7 @@ describe('what is kept of a chain', () => {
     expect([...(await table().load(chain)).marks.keys()]).toEqual([walletNumber(0), walletNumber(1)]);
   });
 
-  it('is a due poll, which a mark that the wallet has asks for beside its tail', async () => {
+  it("is a due poll, noted in the wallet's mark beside its tail", async () => {
     const chain = findChain('0xa3');
     const [fresh, marked] = [walletNumber(1), walletNumber(2)];
     const poll = { wallet: fresh, stamp: 'owed', minute: 100 };
@@ -155,7 +155,7 @@ describe('what is kept of a chain', () => {
     expect((await table().load(chain)).finds).toHaveLength(1);
   });
 
-  it('is what scans have shown, in items of five thousand entries', async () => {
+  it('holds results of scans, in items of five thousand entries', async () => {
     const chain = findChain('0xa5');
     const many = Array.from({ length: 5_001 }, (_, n) => `${walletNumber(n)} 7`);
     await table().putSeen(chain, new Map([['1', many]]), '100.0');
@@ -172,7 +172,7 @@ describe('what is kept of a chain', () => {
   });
 });
 
-describe('a table that lags and takes a part at a time', () => {
+describe('a table that lags and takes only part of a write', () => {
   const chain = findChain('0xa6');
   const world = () => {
     const lagging = new LaggingTable();
@@ -181,7 +181,7 @@ describe('a table that lags and takes a part at a time', () => {
     return { lagging, slept, activity: new DynamoActivity(lagging.opened, clock) };
   };
 
-  it('shows what was just written; what scans have shown expires after two days, and marks never do', async () => {
+  it('shows the latest write; results of scans expire after two days, marks never', async () => {
     const { lagging, activity } = world();
     await activity.put(chain, 'hot', [markOf(1)]);
     await activity.putSeen(chain, new Map([['1', ['seen']]]), '100.0');
@@ -191,7 +191,7 @@ describe('a table that lags and takes a part at a time', () => {
     expect(expiries).toEqual([undefined, 1_000 + 2 * 86_400]);
   });
 
-  it('gets the rest after a while', async () => {
+  it('gets the rest of a write after a while', async () => {
     const { lagging, slept, activity } = world();
     lagging.perBatch = 1;
     await activity.put(chain, 'hot', [markOf(1), markOf(2)]);

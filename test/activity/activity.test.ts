@@ -98,7 +98,7 @@ describe('the chains of a tick', () => {
 });
 
 describe('a chain with a node', () => {
-  it('is relied on after two fresh scans, and not while a question is unanswered', async () => {
+  it('is relied on after two fresh scans, and not while a request is unanswered', async () => {
     const { table, tick, openEth, logged } = worldOf();
     expect((await openEth()).wasReliable).toBe(false);
     await tick();
@@ -160,7 +160,7 @@ describe('a chain with a node', () => {
   });
 });
 
-it('a find is judged once, and forgotten when its time is over or a scan has shown it', async () => {
+it('a find is judged once, and forgotten when it expires or a scan has shown it', async () => {
   const world = worldOf();
   const findOf = (wallet: Find['wallet'], change: Partial<Find>): Find => ({
     wallet,
@@ -180,7 +180,7 @@ it('a find is judged once, and forgotten when its time is over or a scan has sho
   expect(world.table.writes).toEqual(['save', 'save']);
 });
 
-it('a tick of sent sweeps that lies two days ahead is not believed', () => {
+it('sweeps are not counted as sent up to a tick that lies two days ahead', () => {
   const record = (sweptThrough: number | null): ChainRecord => ({ ...neverScanned, sweptThrough });
   const swept = (through: number | null) => sweptBefore(record(through), 10_000);
   expect([swept(9), swept(12_880), swept(12_881), swept(null)]).toEqual([9, 12_880, null, null]);

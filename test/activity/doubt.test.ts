@@ -27,7 +27,7 @@ const faults: readonly (readonly [string, Partial<FakeNode>])[] = [
 ];
 
 describe.each(faults)('a node that %s', (_, fault) => {
-  it('leaves all of the chain to ordinary polling in that very tick, and nothing is missed after it', async () => {
+  it('has the whole chain polled ordinarily in the same tick, and no transfer is missed afterwards', async () => {
     const world = await reliedOn();
     const { node } = world;
     Object.assign(node, fault);
@@ -35,11 +35,11 @@ describe.each(faults)('a node that %s', (_, fault) => {
     world.mine({ from: stranger, to: alice });
     expect(await world.tick()).toEqual(both);
     Object.assign(node, sound);
-    // The blocks in between are scanned: what was seen in them is polled on.
+    // The blocks in between are scanned, and wallets seen in them keep their tails.
     expect(await world.ticks(3)).toEqual([[alice], [alice], [alice]]);
   });
 
-  it('is reported once at the third tick at the latest, and once when it is well again', async () => {
+  it('is reported once at the third tick at the latest, and once when it has recovered', async () => {
     const world = await reliedOn();
     const { node } = world;
     Object.assign(node, fault);
@@ -62,7 +62,7 @@ describe('a node', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it('whose troubles change has one incident', async () => {
+  it('whose problem changes has one incident', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(3);
@@ -75,7 +75,7 @@ describe('a node', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth']);
   });
 
-  it('that is taken away has no incident, and its wallets are polled ordinarily', async () => {
+  it('that is removed has no incident, and its wallets are polled ordinarily', async () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(3);
@@ -84,7 +84,7 @@ describe('a node', () => {
     expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
   });
 
-  it('is not reported as well again by a tick that can not read what is known of it', async () => {
+  it("is not reported as recovered by a tick that can't read its record", async () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(3);
@@ -101,7 +101,7 @@ describe('a node', () => {
   });
 
   it.each([false, true])(
-    'is reported at the third tick that can not read what is known of it; read from it: %s',
+    "is reported at the third tick that can't read its record; read from it: %s",
     async (isSource) => {
       const world = new HintedWorld();
       world.isSource = isSource;
@@ -127,7 +127,7 @@ describe('a node', () => {
     },
   );
 
-  it('is not reported for ticks that can not read what is known of it, if one between them can', async () => {
+  it("is not reported for ticks that can't read its record, if one between them can", async () => {
     const world = await reliedOn();
     const load = world.table.load.bind(world.table);
     const fails = async () => {
@@ -136,7 +136,7 @@ describe('a node', () => {
     for (let round = 0; round < 3; round += 1) {
       world.table.load = fails;
       await world.tick();
-      // Scans between two ticks are no ticks.
+      // Scans between two ticks do not count as ticks.
       for (const seconds of [15, 30, 45]) await world.between(seconds);
       await world.tick();
       world.table.load = load;
@@ -151,14 +151,14 @@ describe('a node', () => {
     expect(await world.tick({ mines: false })).toEqual([]);
   });
 
-  it('is fresh without a new block for as long as its head is of the last two minutes', async () => {
+  it('is fresh without a new block while its head is at most two minutes old', async () => {
     const world = await reliedOn();
     expect(await world.tick({ mines: false })).toEqual([]);
     expect(await world.tick({ mines: false })).toEqual([]);
     expect(await world.tick({ mines: false })).toEqual(both);
   });
 
-  it('at its first scan says nothing of the blocks before', async () => {
+  it('at its first scan shows no activity in earlier blocks', async () => {
     const world = new HintedWorld();
     world.watch(both);
     world.mine({ from: stranger, to: alice });
@@ -198,7 +198,7 @@ describe('a node', () => {
 });
 
 describe('a re-org', () => {
-  it('of scanned blocks makes wallets active again that were seen there before or are seen there now', async () => {
+  it('of scanned blocks makes wallets active again that were seen in them before or after it', async () => {
     const world = await reliedOn();
     world.mine({ from: stranger, to: alice });
     await world.ticks(10);
@@ -213,17 +213,20 @@ describe('a re-org', () => {
     ['eth', '0x1', 25],
     ['gnosis', '0x64', 60],
     ['polygon', '0x89', 150],
-  ])('of a scanned block on %s is looked into as deep as one can go there', async (chain, chainId, depth) => {
-    const world = new HintedWorld();
-    world.node.chainId = chainId;
-    world.watch([alice], { chain });
-    await world.rely();
-    world.mine({ from: stranger, to: alice });
-    await world.ticks(depth - 1);
-    expect(await world.tick()).toEqual([]);
-    world.node.reorg(depth + 1);
-    expect(await world.tick()).toEqual([alice]);
-  });
+  ])(
+    'of a scanned block on %s is scanned again as deep as re-orgs go there',
+    async (chain, chainId, depth) => {
+      const world = new HintedWorld();
+      world.node.chainId = chainId;
+      world.watch([alice], { chain });
+      await world.rely();
+      world.mine({ from: stranger, to: alice });
+      await world.ticks(depth - 1);
+      expect(await world.tick()).toEqual([]);
+      world.node.reorg(depth + 1);
+      expect(await world.tick()).toEqual([alice]);
+    },
+  );
 
   it('to a shorter chain means ordinary polling until the chain is as long again', async () => {
     const world = await reliedOn();
@@ -283,7 +286,7 @@ describe('an idle tick', () => {
   });
 });
 
-it('a wallet whose logs from fromBlock on the node does not have is reported, until it has them', async () => {
+it('a wallet is reported while the node lacks its logs from fromBlock on', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();

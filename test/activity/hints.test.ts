@@ -39,7 +39,7 @@ describe('the hints of a scan', () => {
     expect([...hints.marks.keys()].toSorted()).toEqual([alice, bob, carol]);
   });
 
-  it('say which blocks were read, and that these were all', async () => {
+  it('say which blocks were read, and that the read is complete', async () => {
     const { hints } = await chain.tick([], []);
     const read = { scanned: [first + 1, first + 3], coinThrough: first + 3 };
     expect(hints).toMatchObject({ ...read, isCurrent: true, reliable: true });
@@ -56,7 +56,7 @@ describe('the hints of a scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 1 in 2']);
   });
 
-  it('count on no coin that is more than a day behind', async () => {
+  it('ignore coin that is more than a day behind', async () => {
     const day = 288 * 25;
     setRecord({ scanned: { number: first + 1, hash: chain.node.head.hash }, coinThrough: first + 1 - day });
     chain.node.refusesState = 'missing trie node';
@@ -67,7 +67,7 @@ describe('the hints of a scan', () => {
 });
 
 describe('a scan between two ticks', () => {
-  it('holds back wallets that only strangers name again, and no others', async () => {
+  it('holds back only wallets that only strangers name again', async () => {
     await chain.tick([coming(alice, madeUp), coming(bob, madeUp)]);
     chain.node.mine([coming(alice, madeUp), coming(bob)], chain.now);
     expect((await chain.ask(true)).hints).toMatchObject({
@@ -128,7 +128,7 @@ describe('a scan between two ticks', () => {
 });
 
 describe('a paused wallet', () => {
-  it('is not looked at, and what changed meanwhile is no news when it is resumed', async () => {
+  it('is not looked at, and changes during the pause are not reported when it is resumed', async () => {
     chain.watches = [watchOf({ wallet: alice, paused: true }), watchOf({ wallet: bob })];
     await chain.tick();
     chain.node.delegates.set(alice, usdc);
@@ -153,7 +153,7 @@ describe('a chain', () => {
     expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
   });
 
-  it('has a wallet polled ordinarily for a day after a sweep found what its scans had not shown, and is distrusted for a day after two such tokens', async () => {
+  it('is doubted for a wallet for a day after a sweep found a missed transfer, and for its chain after two such tokens', async () => {
     await chain.tick([coming(alice), coming(bob)]);
     const find = (wallet: Address, token: string, block: number) =>
       chain.table.finds.set(wallet, { wallet, stamp: '', transfers: [{ token, block }], until: null });
@@ -171,7 +171,7 @@ describe('a chain', () => {
 });
 
 describe('what a tick stores', () => {
-  it('is no second mark of a wallet that waits for the plan, unless its new activity is more important', async () => {
+  it('is no second mark for a wallet that waits for the plan, unless the new activity is more important', async () => {
     const tick = async (waiting: Address[], ...moved: ReturnType<typeof coming>[]) => {
       chain.node.mine(moved, chain.now);
       chain.now += 60_000;

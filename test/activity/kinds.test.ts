@@ -50,7 +50,7 @@ describe('activity of a wallet', () => {
     expect(kindOf(world)).toBe('unsure');
   });
 
-  it('becomes more important at once, and less so when the tail of the important one is over', async () => {
+  it('becomes more important at once, and less important after the tail of the important activity', async () => {
     const world = await reliedOn(null);
     world.mine({ from: stranger, to: alice });
     await world.tick();
@@ -84,7 +84,7 @@ describe('a plan that a storm has used up', () => {
     return world;
   }
 
-  it('polls for money that surely leaves in the tick that sees it, before all others', async () => {
+  it('polls for surely real money that leaves in the tick that sees it, before all other wallets', async () => {
     const world = await exhausted();
     storm(world);
     world.mine({ from: bob, to: stranger, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
@@ -93,7 +93,7 @@ describe('a plan that a storm has used up', () => {
     expect(await world.ticks(2)).toEqual([expect.arrayContaining([bob]), expect.arrayContaining([bob])]);
   });
 
-  it('polls for money that surely comes in, with the calls saved for that', async () => {
+  it('polls for surely real income with the calls saved for it', async () => {
     const world = await exhausted();
     world.mine({ from: stranger, to: bob, token: usdc }, ...wallets.map((to) => ({ from: stranger, to })));
     expect(await world.tick()).toContain(bob);
@@ -147,7 +147,7 @@ it('a crowd that strangers name is stored as seen in one item', async () => {
 describe("a chain's credit", () => {
   const allowance = { aDay: 1_440, loan: 100 };
 
-  it('grows with the minutes, and not beyond two hours of them', () => {
+  it("grows each minute, up to two hours' worth", () => {
     expect(refill(null, allowance, 10)).toEqual({ calls: 128, minute: 10 });
     expect(refill({ calls: 5, minute: 10 }, allowance, 40)).toEqual({ calls: 35, minute: 40 });
     expect(refill({ calls: 5, minute: 10 }, allowance, 1_000).calls).toBe(128);
@@ -162,7 +162,7 @@ describe("a chain's credit", () => {
     expect(refill({ calls: 128, minute: 10 }, small, 11).calls).toBe(100);
   });
 
-  it('has its loan forgiven at midnight UTC', () => {
+  it('has its debt cleared at midnight UTC', () => {
     expect(refill({ calls: -50, minute: 1_430 }, allowance, 1_439).calls).toBe(-41);
     expect(refill({ calls: -50, minute: 1_439 }, allowance, 1_440).calls).toBe(1);
   });
@@ -176,7 +176,7 @@ describe("a chain's credit", () => {
     expect(credit).toEqual({ calls: 5, minute: 10 });
   });
 
-  it('still serves important kinds when it is used up for others', () => {
+  it('still serves important kinds when the calls for others are used up', () => {
     const floors = [
       floorFor('unsure', true, allowance),
       floorFor('sure', true, allowance),

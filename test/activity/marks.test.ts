@@ -35,7 +35,7 @@ describe('a mark', () => {
     expect(lastSeen(markOf({ sent: 90, unsure: 100 }, null))).toBe(100);
   });
 
-  it('that is due one poll asks for no second one', () => {
+  it('that asks for one poll already asks for no second one', () => {
     const owed = owedMark(alice, 's', 100);
     expect(kindAsking(owed, 100)).toBe('sure');
     expect(kindAsking({ ...owed, polledAt: 100 }, 101)).toBeNull();
@@ -68,7 +68,7 @@ describe('what a scan saw', () => {
     expect(markAfter(markOf({ unsure: 199 }, 199), 'sure')?.seenAt).toEqual({ sure: 200 });
   });
 
-  it('of a new wallet is no less than a poll that it is owed', () => {
+  it('of a new wallet counts as a poll that it needs', () => {
     const marks = freshMarks(seen('unsure'), [alice, bob], new Map(), 200, 'now');
     expect(marks.map(({ wallet, seenAt }) => [wallet, seenAt])).toEqual([
       [alice, { sure: 192, unsure: 200 }],

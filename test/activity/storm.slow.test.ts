@@ -60,10 +60,10 @@ it.each([
   { timeout: 600_000 },
   async (wallets, plan, minutes) => {
     const { sentAfter, longestGap, plainGap, polls } = await stormOf(wallets, plan, minutes);
-    // Money that surely leaves is polled in the tick that sees it.
+    // A wallet that surely real money leaves is polled in the tick that sees it.
     expect(sentAfter).toEqual(sentAfter.map(() => 0));
     expect(longestGap).toBeLessThanOrEqual(2 * sweepMinutes);
-    // Of 800 calls the rows alone ask for 1.9 times what there is.
+    // The rows ask for 1.9 times the plan of 800 calls.
     expect(plainGap).toBeLessThanOrEqual(plan === 800 ? 115 : 60);
     expect(polls).toBeLessThanOrEqual(Math.ceil((plan * minutes) / 1_440) + plan * 0.1);
   },

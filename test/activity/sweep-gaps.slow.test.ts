@@ -9,7 +9,7 @@ const seldom = Array.from({ length: 8 }, (_, n) => walletNumber(n + 101));
 const swept = [...often, ...seldom];
 const nodeless = Array.from({ length: 4 }, (_, n) => walletNumber(n + 1_001));
 
-/** On a plan of 800 calls a day, of which sweeps at their own interval ask for 480. */
+/** On a plan of 800 calls a day; sweeps at their own interval ask for 480 of them. */
 async function planned({ sharesPlan = true } = {}): Promise<HintedWorld> {
   const world = new HintedWorld();
   world.sweepSeconds = sweepMinutes * 60;

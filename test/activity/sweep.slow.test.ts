@@ -43,7 +43,7 @@ describe('a wallet without activity', () => {
     expect(counted(await world.ticks(60))).toEqual(wallets.map(() => 1));
   });
 
-  it('is swept although the tick of its sweep was not made', async () => {
+  it('is swept even if the tick of its sweep did not run', async () => {
     const world = await reliedOn();
     const before = await world.ticks(10);
     world.dispatch.now += 49 * 60_000;
@@ -88,7 +88,7 @@ describe('the plan', () => {
     expect(ordinary).toBeLessThan(200);
   });
 
-  it('stretches what activity asks for too, and falls back when the node fails', async () => {
+  it('also stretches polls for activity, and returns to ordinary polling when the node fails', async () => {
     const world = await reliedOn({}, 21_600);
     for (let minute = 0; minute < 60; minute += 1) {
       world.mine(...wallets.map((wallet) => ({ from: stranger, to: wallet })));
@@ -163,7 +163,7 @@ describe('what a sweep finds', () => {
     expect(world.operations()).toEqual([]);
   });
 
-  it('from before a wallet was resumed counts against nobody', async () => {
+  it('from before a wallet was resumed does not count against the node', async () => {
     const world = await reliedOn();
     const { rows } = world.dispatch;
     world.dispatch.rows = rows.slice(2);

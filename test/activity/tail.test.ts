@@ -14,7 +14,7 @@ async function reliedOn(...rows: readonly (readonly [typeof alice, string?])[]):
 }
 
 describe('a wallet with activity', () => {
-  it('is polled last when its blocks are old enough to be settled: nothing else would settle them for hours', () => {
+  it('is polled a last time when its blocks are old enough to be settled, which otherwise takes hours', () => {
     expect(Math.max(...tailMinutes) * 60_000).toBeGreaterThan(settledAfter);
   });
 
@@ -80,7 +80,7 @@ describe('a wallet with activity', () => {
     expect(await world.counts(10)).toEqual([4, 4, 4, 0, 4, 0, 0, 0, 4, 0]);
   });
 
-  it('is polled at later points although no worker ran at the earlier ones', async () => {
+  it('is polled at later points of its tail even if no worker ran at the earlier ones', async () => {
     const world = await reliedOn([alice]);
     world.mine({ from: stranger, to: alice });
     world.works = false;
@@ -91,7 +91,7 @@ describe('a wallet with activity', () => {
   });
 });
 
-describe('a wallet that the scans say nothing of yet', () => {
+describe('a wallet that no scan has looked for yet', () => {
   it('begins its tail with its first poll that succeeds', async () => {
     const world = await reliedOn([alice]);
     world.begins.add(bob);

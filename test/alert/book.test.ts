@@ -5,10 +5,10 @@ import { settingsOf } from '../../functions/alert/watch-settings.ts';
 import { watchOf } from '../support/alerts.ts';
 import { alertExamples, summaryExamples } from '../support/every-alert.ts';
 
-/** What the email of a wallet newly watched says of its row. */
+/** What the email about a newly watched wallet says of its row. */
 const settings = settingsOf(watchOf(), { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 });
 
-/** As a subscriber of each kind reads it. */
+/** The alert as each kind of subscriber reads it. */
 function pageOf(name: string, alert: Alert): string {
   const { Subject, Message, MessageAttributes } = toSnsMessage({ alert, settings });
   const { email, sms } = JSON.parse(Message);
@@ -22,8 +22,8 @@ const types = Object.entries(
   Object.groupBy([...alertExamples, ...summaryExamples], ([, alert]) => alert.type),
 );
 
-// A change of words is seen here as readers will meet it: `npx vitest run book.test.ts -u` writes the books anew.
-it.each(types)('says of %s what its page of the book has, to the letter', async (type, examples = []) => {
+// Shows a change of words as readers will see it: `npx vitest run book.test.ts -u` writes the books anew.
+it.each(types)('writes %s exactly as its page of the book has it', async (type, examples = []) => {
   const pages = examples.map(([name, alert]) => pageOf(name, alert));
   await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`book/${type}.txt`);
 });

@@ -25,7 +25,7 @@ function textsOf(alert: Alert): string[] {
   return [smsText(alert), subjectText(alert), emailText(alert), alertLine(alert)];
 }
 
-/** The texts without the marked form: what is left of a symbol in them is bare. */
+/** The texts without the marked form: any symbol left in them is bare. */
 function bare(text: string, symbol: string, known = symbol): string {
   return text.replace(/\s+/g, ' ').replaceAll(`${symbol} (not the known ${known})`, '');
 }
@@ -43,7 +43,7 @@ describe('a token that copies the symbol of a well-known one', () => {
   });
 
   it.each(['eth', 'fantom', 'sepolia', '0x7a69'])(
-    'says so on %s, whether our list is complete or not',
+    'says so on %s, even if our list is incomplete there',
     (chain) => {
       const watch = { chain: findChain(chain) };
       for (const symbol of ['USDC', 'USDT', 'DAI', 'WETH', 'WBNB', 'WBTC', 'BUSD', 'EURC'])
@@ -60,7 +60,7 @@ describe('a token that copies the symbol of a well-known one', () => {
     },
   );
 
-  it('is no longer marked if the API has verified it, or its address is a genuine one', () => {
+  it('is not marked if the API has verified it, or its address is genuine', () => {
     for (const token of [
       { address: stranger, verified: true },
       { address: usdc, verified: null },
@@ -136,7 +136,7 @@ describe('a token that copies the symbol of a well-known one', () => {
     'MIMxxxxxxxxxxxxxxxxxxx',
     'USDTxxxxxxxxxxxxxxxxxx',
     'WMATICxxxxxxxxxxxxxxxx',
-  ])('is marked if the cut of a long symbol makes it: %s', (symbol) => {
+  ])('is marked if cutting a long symbol produces it: %s', (symbol) => {
     const token = { address: stranger, symbol, name: 'Growth', verified: null, decimals: 18 };
     for (let digits = 1; digits < 77; digits += 1)
       for (const label of ['T', 'x'.repeat(64)]) {
@@ -302,7 +302,7 @@ describe('a symbol that would go on with the amount before it', () => {
     },
   );
 
-  it('is set apart if letters of another alphabet write it', () => {
+  it('is set apart if it is written in letters of another alphabet', () => {
     const alert = transferAlert({ token: { symbol: 'milli\u043en' } });
     for (const text of [emailText(alert), alertLine(alert)])
       expect(text).toContain('12,500.5 "milli\u043en"');

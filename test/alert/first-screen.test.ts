@@ -11,7 +11,7 @@ import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 
 const newWallet = 'move what is left to a new wallet.';
 const revoke = "Then revoke the approval in your wallet's own interface.";
-/** What a reader has to do about an alert, by the example's name; those left out ask for nothing. */
+/** What a reader has to do about an alert, by the example's name; all other examples ask for nothing. */
 const whatToDo: Readonly<Record<string, string>> = {
   sent: newWallet,
   'sent, of a token nobody knows': newWallet,
@@ -50,7 +50,7 @@ const whatToDo: Readonly<Record<string, string>> = {
   'poisoning, of many pairs': 'Do not copy addresses from the history of a wallet or an explorer.',
 };
 
-/** What an SMS may advise; of some there is a shorter form. */
+/** Advice that an SMS may give; some advice has a shorter form. */
 const smsAdvice = [
   'Never copy addresses from history.',
   'Never copy addresses.',
@@ -92,7 +92,7 @@ describe.each(alertExamples)('the alert: %s', (name, alert) => {
   it('has each address once', () => {
     const addresses = fullAddresses(email.toLowerCase());
     expect(addresses).toContain(alert.wallet.address);
-    // A thief's address is shown to be compared, and to be given to whoever can stop the money.
+    // A thief's address is shown so that readers can compare it and give it to those who can stop the money.
     const twice = lookalikePaid(alert)?.proven ? [imitation] : [];
     expect(addresses.toSorted()).toEqual([...new Set(addresses), ...twice].toSorted());
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '../support/any-text.ts';
 
-/** Texts that attackers write, and pieces that make worse ones when joined. */
+/** Texts that attackers write, and pieces to join into worse ones. */
 export const hostileTexts = [
   'https://claim.xyz',
   'claim.xyz',

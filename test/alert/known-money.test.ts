@@ -52,7 +52,7 @@ function moneyNamed(text: string): string[] {
     .map(([found]) => found);
 }
 
-/** What of each line stands behind its last mark, which ends what it is about. */
+/** The rest of each line after its last mark. */
 function unmarkedIn(text: string): string[] {
   return text
     .replace(/\n {2}/g, ' ')
@@ -120,7 +120,7 @@ it('no character before, behind or inside its symbol makes bare money of a name,
       `${symbol}${character}${'x'.repeat(28)}`,
       `x${character}${symbol}${character}x`,
     ];
-    // Only the ASCII style leaves characters out; the other styles take turns.
+    // Only the ASCII style omits characters; the other styles take turns.
     const other = turn % 8 === 0 ? otherStyles[(turn / 8) % otherStyles.length] : undefined;
     const once = [asciiStyle, ...(other ? [other] : [])].map(remembering);
     const cut = cuts[turn % cuts.length];

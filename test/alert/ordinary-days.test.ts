@@ -10,7 +10,7 @@ const usdt = { address: parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7
 /** `npm test` has a fourth of the days. */
 const days = inject('thorough') ? 400 : 100;
 
-/** Each of these days: salaries, suppliers, customers, an exchange, a payee never paid before, and an airdrop that nobody asked for. */
+/** Each day has salaries, suppliers, customers, an exchange, a first payment to a payee, and an unasked airdrop. */
 async function ordinaryDays(): Promise<{ alerts: Alert[]; contacts: ReadonlySet<string> }> {
   const random = seeded(7);
   const world = new MinuteWorld();

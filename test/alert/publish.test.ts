@@ -52,7 +52,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(sns.commandCalls(PublishCommand)[0]?.args[0].input.TopicArn).toBe('arn:topic');
   });
 
-  it('stops at the first that SNS does not take, and says why', async () => {
+  it('stops at the first alert that SNS does not take, and says why', async () => {
     const refused = new Error('AuthorizationError');
     sns.on(PublishCommand).resolvesOnce({}).resolvesOnce({}).rejectsOnce(refused).resolves({});
     const outcome = await publish();
@@ -62,7 +62,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(taken).toEqual(['a', 'b']);
   });
 
-  it('sends an alert whose texts SNS would refuse for ever as JSON alone, before the next one', async () => {
+  it('sends an alert whose texts SNS would always refuse as JSON only, before the next one', async () => {
     const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
     sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).resolves({});
     expect(await publish()).toEqual({ published: 4, failure: null });
@@ -77,7 +77,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(bare?.MessageAttributes).not.toHaveProperty('tags');
   });
 
-  it('stops if SNS does not take the JSON alone either', async () => {
+  it('stops if SNS does not take even the JSON', async () => {
     const refused = new InvalidParameterException({ $metadata: {}, message: 'Invalid parameter: Subject' });
     sns.on(PublishCommand).resolvesOnce({}).rejectsOnce(refused).rejectsOnce(new Error('away')).resolves({});
     expect(await publish()).toEqual({ published: 1, failure: new Error('away') });
@@ -92,7 +92,7 @@ describe('publishing the alerts of one wallet', () => {
   };
   const made = { address: `0x${'5'.repeat(40)}` as never, verified: true };
 
-  it('publishes a theft, after earlier alerts of its wallet, before all that fifty other wallets have waiting', async () => {
+  it('publishes a theft after earlier alerts of its wallet and before the waiting alerts of fifty other wallets', async () => {
     sns.on(PublishCommand).resolves({});
     const time = virtualClock({ start: 0 });
     const pace = createTokenBucket({ perSecond: 2, clock: time });
@@ -142,7 +142,7 @@ describe('publishing the alerts of one wallet', () => {
     expect(turns).toEqual([urgent]);
   });
 
-  it('stops when the time is up, which is no failure', async () => {
+  it('stops when the time is up, without a failure', async () => {
     sns.on(PublishCommand).resolves({});
     const pace = createTokenBucket({ perSecond: 4, clock });
     expect(await publish(pace, 500)).toEqual({ published: 2, failure: null });

@@ -40,11 +40,7 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['the same of a spender approved before', 'warning', approvalAlert({}, { isSpenderKnown: true })],
   ['an approval of an amount', 'warning', approvalAlert({ value: '1', unlimited: false })],
   ['money sent to somebody new', 'warning', transferAlert(sent)],
-  [
-    'a token that nobody vouches for, sent to an imitation',
-    'warning',
-    transferAlert({ ...fooled, token: gold }),
-  ],
+  ['an unverified token, sent to an imitation', 'warning', transferAlert({ ...fooled, token: gold })],
   ['an imitation came', 'warning', poisoningAlert()],
   ['a transfer was taken back', 'warning', revertedAlert()],
   ['a balance below its floor', 'warning', balanceAlert()],
@@ -76,7 +72,7 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   expect(alert.severity).toBe(severity);
 });
 
-it('an address that the owner has written down is called by its name, and imitates nobody', () => {
+it('an address in the contacts is called by its name, and imitates nobody', () => {
   const alert = transferAlert({ ...fooled, verdict: { ...lure, spam: false } });
   const people = new Map([[imitation, { name: 'Supplier', isOwn: false }]]);
   expect(withPeople(alert, people)).toMatchObject({
@@ -90,7 +86,7 @@ it('an address that the owner has written down is called by its name, and imitat
   });
 });
 
-it('a payment to an address of the owner is told as one to a contact or to an own wallet, and no longer as to a copy', () => {
+it('a payment to an address in the contacts is reported as one to a contact or an own wallet, not as one to an imitation', () => {
   const alert = transferAlert({ ...sent, verdict: pairVerdict });
   const to = (isOwn: boolean) => withPeople(alert, new Map([[exchange, { name: 'Supplier', isOwn }]]));
   expect(to(false)).toMatchObject({ counterparty: 'contact', verdict: { reasons: [] } });

@@ -36,7 +36,7 @@ describe('the SNS message of an alert', () => {
     },
   );
 
-  it('says nothing of spam in its texts if the row shows spam like any other, and keeps the verdict in the JSON', () => {
+  it("does not mention spam in its texts if the row's policy is `show`, and keeps the verdict in the JSON", () => {
     const shown = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'show' } }) });
     const marked = toSnsMessage({ alert: transferAlert({ verdict: lure, watch: { spam: 'mark' } }) });
     const { default: json, email, sms } = JSON.parse(shown.Message);

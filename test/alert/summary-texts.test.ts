@@ -40,7 +40,7 @@ describe('a summary', () => {
     expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
   });
 
-  it('counts the wallets with late alerts that it does not name, be it one', () => {
+  it('counts the wallets with late alerts that it does not name, even a single one', () => {
     if (busy === undefined) throw new Error('no example');
     const saidOf = (othersLate: number) =>
       alertMessage({ ...busy, summary: { ...busy.summary, othersLate } }).lines.join('\n');

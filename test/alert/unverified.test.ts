@@ -37,7 +37,7 @@ const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
 const headline = (alert: Alert) => alertMessage(alert).headline;
 const shortTexts = [smsText, subjectText, firstLine, alertLine, headline];
 
-describe('a token that nobody vouches for', () => {
+describe('an unverified token', () => {
   it.each([null, false])('is called unverified, and its other side has no name: verified %s', (verified) => {
     const alert = transferAlert({ transfer: { value }, token: { ...gold, verified } });
     const told = 'Treasury received 50 PAXG (unverified) from 0x28C6...1d60 on eth';
@@ -49,14 +49,14 @@ describe('a token that nobody vouches for', () => {
     expect(JSON.stringify(alertMessage(alert))).not.toContain('Binance');
   });
 
-  it('is so whatever else the verdict says', () => {
+  it('is called so with any verdict', () => {
     const reasons = [{ rule: 'round-windfall', detail: 'A large round amount came unasked.' }];
     const verdict = { spam: false, score: 15, reasons };
     const alert = transferAlert({ transfer: { value }, token: gold, verdict });
     for (const write of shortTexts) expect(write(alert)).toContain('PAXG (unverified)');
   });
 
-  it('has the name of its other side in the email as what the token says', () => {
+  it("has its other side's name in the email, as words of the token", () => {
     const received = emailText(transferAlert({ transfer: { value }, token: gold }));
     expect(received).toContain(
       '\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60, says the token: "Binance 14"\n',
@@ -69,7 +69,7 @@ describe('a token that nobody vouches for', () => {
     expect(sent).toContain('(this wallet), Treasury\n');
   });
 
-  it('is so in every kind of alert', () => {
+  it('is called so in every kind of alert', () => {
     const parts = { transfer: { value }, token: gold };
     const transfers = [describedTransfer({ value }, gold), describedTransfer({ value }, gold)];
     for (const alert of [
@@ -94,7 +94,7 @@ describe('a token that nobody vouches for', () => {
     expect(alertMessage(poisoning).lines).toContain('It came with: 50 PAXG (unverified)');
   });
 
-  it('comes from nobody by name if it is made: the zero address', () => {
+  it("has no sender's name if it is minted from the zero address", () => {
     const from = { address: parseAddress(`0x${'0'.repeat(40)}`), label: 'Null: 0x000...000' };
     expect(smsText(transferAlert({ transfer: { value, from }, token: gold }))).toBe(
       'Treasury received 50 PAXG (unverified) from 0x0000...0000 on eth',
@@ -132,7 +132,7 @@ describe('a token that nobody vouches for', () => {
   });
 });
 
-describe('a token that somebody vouches for', () => {
+describe('a token that is verified or trusted', () => {
   const told = 'Treasury received 50 PAXG from "Binance 14" (0x28C6...1d60) on eth';
 
   it('is not called so: verified by the API, or trusted by the row', () => {
@@ -150,7 +150,7 @@ describe('a token that somebody vouches for', () => {
     expect(subjectText(reverted)).toBe(`Cancelled: ${told}`);
   });
 
-  it('is not called so in a digest of a row that trusts it, which says so itself', () => {
+  it('is not called so in the digest of a row that trusts it, because the digest says that', () => {
     const transfers = [describedTransfer({ value }, gold), describedTransfer({ value }, gold)];
     const alert = digestAlert({ watch: trusting, transfers });
     expect(alert.digest.trusted).toEqual([contract]);
@@ -161,7 +161,7 @@ describe('a token that somebody vouches for', () => {
     expect(digestAlert({ watch: trusting }).digest).not.toHaveProperty('trusted');
   });
 
-  it('still carries the mark of a copy if the row trusts it', () => {
+  it('keeps the mark of a copy even if the row trusts it', () => {
     const usd = { ...gold, symbol: 'USDC', decimals: 6 };
     const transfer = describedTransfer({}, usd);
     const verdict = judge(transfer, watchOf(trusting));
@@ -174,7 +174,7 @@ describe('a token that somebody vouches for', () => {
 describe('a label of the API', () => {
   const from = (label: string) => ({ from: { address: exchange, label } });
 
-  it('stands in quotes, and can neither close them nor pass for our own words', () => {
+  it('is put in quotes, and can neither close them nor pass for our own words', () => {
     expect(smsText(transferAlert({ transfer: from('you" (0x1234...5678) on eth. "Pay') }))).toBe(
       `Treasury received 12,500.5 USDC from "you' (0_1234_5678) on eth. 'Pay" (0x28C6...1d60) on eth`,
     );
@@ -186,7 +186,7 @@ describe('a label of the API', () => {
     );
   });
 
-  it('gives way to its address if no letter of it can be shown', () => {
+  it('is replaced by its address if none of its letters can be shown', () => {
     expect(smsText(transferAlert({ transfer: from('币安') }))).toBe(
       'Treasury received 12,500.5 USDC from 0x28C6...1d60 on eth',
     );

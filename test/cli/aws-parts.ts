@@ -12,7 +12,7 @@ const sns = 'arn:aws:sns:*:*';
 const sqs = 'arn:aws:sqs:*:*';
 const ssm = 'arn:aws:ssm:*:*:parameter';
 
-/** In words and as policies name them. CloudFormation puts letters of its own behind most names: hence the stars. */
+/** Resources in words and as policies name them. CloudFormation appends letters to most names, hence the stars. */
 export const awsParts = {
   stack: { words: 'the stack', arn: 'arn:aws:cloudformation:*:*:stack/Chainbell/*' },
   watchlist: { words: 'the Watchlist table', arn: `${dynamodb}/Chainbell-TablesWatchlist*` },

@@ -76,7 +76,7 @@ describe('help', () => {
     for (const said of ['--chain', '--wallet', '--history', 'Exit code']) expect(stdout).toContain(said);
   });
 
-  it('is not in the way of the version', async () => {
+  it('does not prevent printing the version', async () => {
     expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
 });

@@ -73,7 +73,7 @@ describe('chainbell deploy', () => {
     expect(stdout.includes(', which opens balance.low and drops balance.restored)')).toBe(never);
   });
 
-  it('counts rows that nobody can read, which cost nothing and are not watched', async () => {
+  it('counts unreadable rows, which cost nothing and are not watched', async () => {
     await line.putRow({ wallet: treasury, chain: 'eth' });
     await line.putRow({ wallet: treasury, chain: 'base', every: 'often' });
     const { stdout } = await line.run(['deploy']);

@@ -50,7 +50,7 @@ export const you = {
   shown: 'y***@example.org',
 };
 
-/** The stack remembers whom the last daily check found confirmed, as it does after a day. */
+/** The stack remembers the subscriptions that the last daily check found confirmed. */
 export async function rememberYou({ aws }: CommandLine): Promise<void> {
   await createSubscriptionMemory(stateTable(aws)).write('alerts', [you]);
 }

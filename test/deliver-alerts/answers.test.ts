@@ -13,7 +13,7 @@ const minute = 60_000;
 const ids = (world: DeliverWorld) => world.made.map(({ headers }) => headers['webhook-id']);
 const waits = (world: DeliverWorld) => world.made.slice(1).map(({ at }, i) => at - (world.made[i]?.at ?? 0));
 
-/** Answers the first call so, and all others with 200. */
+/** Answers the first call like this, and all others with 200. */
 function answersFirst(world: DeliverWorld, first: (at: number) => ServiceAnswer): void {
   world.answer(({ at }) =>
     world.made.length === 1 ? first(at) : { body: '{"ok":true,"id":"12","result":{"message_id":7}}' },
@@ -60,7 +60,7 @@ describe('429 is waited out', () => {
     60_000,
   );
 
-  it('ever longer if it names no wait, and goes on refusing', async () => {
+  it('longer each time if it names no wait and keeps refusing', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => header('0')());
     world.transfers(1);
@@ -68,7 +68,7 @@ describe('429 is waited out', () => {
     expect(world.made.length).toBeLessThan(10);
   });
 
-  it('to its end by what comes meanwhile too', async () => {
+  it('to its end, also by messages that come meanwhile', async () => {
     const world = deliverWorld('webhook');
     answersFirst(world, header('10'));
     world.transfers(1, [a]);
@@ -103,7 +103,7 @@ describe('429 is waited out', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('also by wallets that wait for their turn at the pace of the chat', async () => {
+  it("also for wallets that wait for their turn at the chat's pace", async () => {
     const world = deliverWorld('slack');
     answersFirst(world, header('30'));
     const wallets = Array.from({ length: 9 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
@@ -169,12 +169,12 @@ describe('ten seconds', () => {
     answersFirst(world, () => answer);
     world.transfers(1);
     await world.pass(30_000);
-    // Five more until it is tried again.
+    // Five more seconds until the next try.
     expect(waits(world)[0]).toBeGreaterThanOrEqual(14_900);
     expect(waits(world)[0]).toBeLessThan(17_000);
   });
 
-  it('end a body that drips on a real connection', async () => {
+  it('end a slow body on a real connection', async () => {
     const service = await startReceiver(() => ({ status: 200, cut: 'drip' }));
     const clock = virtualClock();
     const { Agent } = await import('undici');
@@ -329,7 +329,7 @@ describe('the order of a wallet', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('holds behind a message whose turn is far away, however long that takes', async () => {
+  it('is kept behind a message whose turn is far away, however long that takes', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ at }) => (at < began + 8 * 3_600_000 ? { status: 503 } : {}));
     const began = world.now();

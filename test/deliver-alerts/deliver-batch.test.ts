@@ -54,7 +54,7 @@ describe('a failure', () => {
 
   it('keeps the order if the worker with the later messages is the first to begin', async () => {
     const world = deliverWorld('webhook');
-    // The first worker gets the last ten, the second one the five before them.
+    // The first worker gets the last ten messages, the second one the five before them.
     world.queues.order = (visible) => visible.toReversed();
     world.transfers(15);
     await world.pass(60_000);
@@ -62,7 +62,7 @@ describe('a failure', () => {
     expect(idsOf(world)).toHaveLength(15);
   });
 
-  it('is none of 408 and 425 alone among the 4xx; all others are dead letters at once, which hold back none', async () => {
+  it('makes a dead letter at once for every 4xx but 408 and 425, and dead letters hold back no message', async () => {
     const world = deliverWorld('webhook');
     const statuses = [400, 401, 403, 405, 409, 413, 422, 451];
     world.answer((call) => ({ status: statuses[Number(call.headers['webhook-id']?.slice(1))] ?? 200 }));
@@ -95,7 +95,7 @@ describe('a destination is switched off', () => {
     world.transfers(12, [a, b]);
     await world.pass(10_000);
     const before = world.made.length;
-    // Both wallets' first may be under way at once.
+    // The first messages of both wallets may be sent at once.
     expect(before).toBeLessThanOrEqual(2);
     expect(world.dead()).toHaveLength(12);
     expect(world.dead()[0]).toMatchObject({
@@ -137,7 +137,7 @@ describe('a parameter', () => {
     ['incomplete', { url: 'https://example.org' }],
     ['at a forbidden address', { ...parameters.webhook, url: 'https://169.254.169.254/latest' }],
   ])(
-    'that is %s: messages wait without a call, operations are told once, and it is read every 30 s',
+    'that is %s: messages wait without a call, operations hear of it once, and it is read every 30 s',
     async (_what, bad) => {
       const world = deliverWorld('webhook');
       world.put(bad);
@@ -239,7 +239,7 @@ it.each([
   [['new'], [1_000]],
   [['back', 'new'], [1_000]],
   [['back'], []],
-])('a batch of %j waits for what was published along with it: %j ms', async (ids, waits) => {
+])('a batch of %j waits for messages published at the same time: %j ms', async (ids, waits) => {
   const slept: number[] = [];
   const deps = {
     clock: { now: () => 60_000, sleep: async (ms: number) => void slept.push(ms) },

@@ -44,7 +44,7 @@ describe('a queue that gives messages out in any order', () => {
         })
         .toSorted(([x], [y]) => x - y)
         .map(([, one]) => one);
-    // The first batches make the line: what comes before all others can't be known by then.
+    // The first batches make the line; by then it can't be known which message comes first.
     const began = world.now();
     world.queues.order = (visible) => (world.now() - began < 1_000 ? visible : shuffled([...visible]));
     await world.pass(2 * hour);

@@ -104,7 +104,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     expect(states(world)).toEqual(['began', 'ended']);
   });
 
-  it('and is over with the message that ends it, whichever write DynamoDB refuses', async () => {
+  it('and ends with the message that ends it, whichever write DynamoDB refuses', async () => {
     for (let skip = 0; ; skip += 1) {
       const world = deliverWorld('webhook');
       world.answer(() => ({ status: 422 }));
@@ -148,7 +148,7 @@ describe('wallets that fail side by side', () => {
 /** How many awaits lie between two crashes that are tried. */
 const step = inject('thorough') ? 1 : 4;
 
-/** A trouble and its end, with a crash at the nth await; `crashed` is false where the story has fewer. */
+/** A failure and its end, with a crash at the nth await; `crashed` is false if the story has fewer awaits. */
 async function crashAt(skip: number, when: 'before' | 'after', refusal: number) {
   const world = deliverWorld('webhook');
   world.answer(({ url }) => ({ status: url.includes('new') ? 200 : refusal }));
@@ -193,7 +193,7 @@ describe('a crash at any await', () => {
         }
       }
     },
-    // Eighty stories where all awaits are tried, each a second or less of one processor.
+    // Eighty stories if all awaits are tried, each at most a second of one processor.
     120_000,
   );
 });

@@ -162,7 +162,7 @@ it('a message that waits for its turn seldom comes back before it', async () => 
   expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
 });
 
-describe('a line of a batch that breaks off', () => {
+describe("a wallet's line in a batch that breaks off", () => {
   it('stays in the queue and is reported to the log; other wallets are delivered', async () => {
     const world = deliverWorld('webhook');
     world.answer((call) => {
@@ -207,7 +207,7 @@ describe('a batch', () => {
     expect(world.queue()).toEqual([]);
   });
 
-  it('is so too if all of it was published in one millisecond', async () => {
+  it('is the same if all messages were published in one millisecond', async () => {
     const world = deliverWorld('webhook');
     world.queues.order = (visible) => visible.toReversed();
     world.lambda.down = true;
@@ -228,7 +228,7 @@ describe('a batch', () => {
 });
 
 describe('two workers', () => {
-  it('keep the order if the worker with the earlier messages begins a little later', async () => {
+  it('keeps the order if the worker with the earlier messages begins a little later', async () => {
     const world = deliverWorld('webhook');
     world.transfers(15);
     const earlier = new Set(world.queue().slice(0, 5));
@@ -260,7 +260,7 @@ describe('one destination delays no other', () => {
     expect([world.queue('second'), world.dead('second')]).toEqual([[], []]);
   });
 
-  it('nor takes it for delivered what the other one has', async () => {
+  it("and does not treat the other one's messages as delivered", async () => {
     const world = deliverWorld('webhook', { others: { second: 'webhook' } });
     world.put({ ...parameters.webhook, url: 'https://second.example.org/in' }, 'second');
     world.transfers(2, [a, b]);
@@ -271,7 +271,7 @@ describe('one destination delays no other', () => {
     ]);
   });
 
-  it('and both keep the rate of a chat that they share', async () => {
+  it('and both keep to the rate of a chat that they share', async () => {
     const world = deliverWorld('slack', { others });
     world.transfers(30, [a, b]);
     await world.pass(3 * minute);
@@ -339,7 +339,7 @@ describe('a parameter that can not be used', () => {
     expect(letterIds(world)).toEqual(['a0000']);
   });
 
-  it('has a message tried for another day once it is put anew', async () => {
+  it('has a message retried for another day once it is stored again', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 503 }));
     world.transfers(1);
@@ -354,7 +354,7 @@ describe('a parameter that can not be used', () => {
   });
 });
 
-it('a destination that is gone is not called by messages that wait for their turn', async () => {
+it('a switched-off destination is not called for messages that wait for their turn', async () => {
   const world = deliverWorld('discord');
   world.answer(() => ({ status: 404, after: 100 }));
   world.transfers(3, [a, b, '0xcc']);
@@ -363,7 +363,7 @@ it('a destination that is gone is not called by messages that wait for their tur
 });
 
 describe('a redrive', () => {
-  it('switches nothing on: the letters are dead again, without a call, until the parameter has another value', async () => {
+  it('switches nothing on: the messages become dead letters again, without a call, until the parameter has another value', async () => {
     const world = deliverWorld('webhook');
     world.answer(({ url }) => ({ status: url.includes('new') ? 200 : 410 }));
     world.transfers(3);

@@ -39,7 +39,7 @@ describe('a queued message', () => {
     });
   });
 
-  it("has its alert's id, and a line of its own if it concerns no single wallet", () => {
+  it("has its alert's id, and a separate line if it concerns no single wallet", () => {
     expect(read({ Message: '{"id":"a1","wallet":null}' })).toMatchObject({ id: 'a1', line: 'summary' });
   });
 
@@ -80,7 +80,7 @@ describe('a queued message', () => {
     ['whose name only ends like it', 'arn:aws:sns:us-east-1:123456789012:My-Chainbell-operations'],
     ['whose ARN is the end of it', 'Chainbell-operations'],
     ['whose ARN ends with it', 'x:arn:aws:sns:us-east-1:123456789012:Chainbell-operations'],
-  ])('is of operations by the whole ARN of their topic, not of one %s', (_, TopicArn) => {
+  ])('counts as an operations message only by the whole ARN of the topic, not of one %s', (_, TopicArn) => {
     const body = record({ ...notification, TopicArn });
     const ofStack = 'arn:aws:sns:us-east-1:123456789012:Chainbell-operations';
     expect(readQueuedMessage(body, ofStack)).toMatchObject({ fromOperations: false, line: '0xab' });
@@ -104,7 +104,7 @@ describe('a queued message', () => {
     '{}',
     { ...notification, Type: 'SubscriptionConfirmation' },
     { ...notification, MessageId: '' },
-  ])('is none that SNS did not send: %j', (body) => {
+  ])('is not one that SNS did not send: %j', (body) => {
     expect(readQueuedMessage(record(body), operations)).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ const group = { token: '1234:abcdefghij', chat: -100 };
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const wallets = (count: number) => Array.from({ length: count }, (_, n) => walletNumber(n + 1));
 
-/** Publishes an alert of a wallet; of money that left it unless told otherwise. */
+/** Publishes an alert of a wallet, by default of money that left it. */
 function publish(
   world: DeliverWorld,
   address: string,

@@ -108,7 +108,7 @@ describe('a new transfer', () => {
     await tick();
     expect(pollsOf(wallet)).toHaveLength(1);
     const written = await aws.functionsWrote(since);
-    // On a machine that stands still a window may be over before its claim is: the call is then counted in the next one.
+    // On a stalled machine a window may end before its claim does: the call then counts in the next window.
     expect(written).not.toEqual([]);
     for (const { action, parameters } of written)
       expect(`${action} ${JSON.stringify(parameters)}`).toMatch(/^UpdateItem .*"#window"/);

@@ -10,7 +10,7 @@ import { newAddress, setScene, validKey } from './support/scene.ts';
 import { createStack } from './support/stack.ts';
 import { stack as theStack } from './support/the-stack.ts';
 
-/** A stack of its own: workers of another one may have read a key already, and keep it. */
+/** A separate stack, because workers of another one may already have read a key and keep it. */
 const { endpoint, region } = theStack.deployment;
 const stackName = 'Keyless';
 const keyParameter = '/chainbell/keyless/key';

@@ -31,7 +31,7 @@ const unflagged = { address: newAddress(), name: 'Plain', symbol: 'PLN', decimal
 const scam = { address: newAddress(), name: 'Gift', symbol: 'GIFT', decimals: 6, verified: false };
 const flagged: Partial<MinedTransfer> = { possibleSpam: true, token: scam };
 
-/** What was told of a wallet, by symbol and amount. */
+/** What was reported of a wallet, by symbol and amount. */
 const toldTo = async (wallet: string) =>
   (await alertsOf(wallet)).map(({ transfer }) => `${transfer.token.symbol} ${transfer.amount ?? '?'}`);
 

@@ -66,7 +66,7 @@ const vitest = ['run', '--config', 'test/deployed/vitest.config.ts'];
 async function test(): Promise<boolean> {
   const assembly = join(scratch, 'cdk.out');
   const { without } = options;
-  // The tests of deliveries deploy a stack of their own, and take it out of that.
+  // The tests of deliveries deploy a stack of their own, from which they remove a delivery's permission.
   const lacks = without !== undefined && !isOfDeliveries(without);
   if (lacks) {
     await synthesise(assembly, settings);

@@ -33,7 +33,7 @@ const nodeOf = (
   ask: async () => ({ hints: await ask(), store, troubles: { chain, ...troubles } }),
 });
 
-it('the polls of a chain wait for its own node alone', async () => {
+it('the polls of a chain wait only for its own node', async () => {
   const world = new DispatchWorld();
   world.rows = ['eth', 'polygon', 'base'].map((chain, n) => ({ wallet: walletNumber(n), chain }));
   const sent = () => world.messages.flatMap(({ rows }) => rows.map(({ chain }) => chain)).toSorted();
@@ -53,7 +53,7 @@ it('the polls of a chain wait for its own node alone', async () => {
   expect(sent()).toEqual(['base', 'eth', 'polygon']);
 });
 
-it('what a row asks of its node begins at once, though the row itself has long begun', async () => {
+it("a row's node part begins at once, even if the row itself began long ago", async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth', every: '6h', watch: 'erc20, native' }];
   const node = {
@@ -86,7 +86,7 @@ it('a row that asks for a node is not reported as mended by a tick that can not 
   expect(states()).toEqual(['row.attribute began', 'row.attribute ended']);
 });
 
-it('a node that missed something is not reported as well by a tick that can not read what is known of it', async () => {
+it("a node that missed transfers is not reported as recovered by a tick that can't read its record", async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
   const missing = nodeOf('eth', async () => silent, undefined, { ...well, missed: 'It left out two.' });
@@ -100,7 +100,7 @@ it('a node that missed something is not reported as well by a tick that can not 
   expect(states()).toEqual(['activity.missed began', 'activity.missed ended']);
 });
 
-it('the polls of a chain without a node stretch by what all chains ask for: the plan is one', async () => {
+it('the polls of a chain without a node stretch by the demand of all chains, which share one plan', async () => {
   const world = new DispatchWorld();
   const chains = ['eth', 'eth', 'eth', 'base'];
   world.rows = chains.map((chain, n) => ({ wallet: walletNumber(n), chain }));
@@ -115,7 +115,7 @@ it('the polls of a chain without a node stretch by what all chains ask for: the 
   expect([0, 1, 2, 3].map(polls)).toEqual([6, 6, 6, 6]);
 });
 
-it('a node that is no longer relied on stretches what all chains ask for, and operations hear of it', async () => {
+it('if a node is no longer relied on, the polls of all chains stretch, and operations hear of it', async () => {
   const world = new DispatchWorld();
   world.rows = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
   const tick = (reliable: boolean) =>
@@ -132,7 +132,7 @@ it('a node that is no longer relied on stretches what all chains ask for, and op
   ]);
 });
 
-it('polls keep the calls of the day for other wallets, those that a node may show active among them', async () => {
+it("polls keep the day's calls for other wallets, also for those that a node may show active", async () => {
   const keptBeside = async (node: ChainActivity | null) => {
     const world = new DispatchWorld();
     // A quarter of the day is over.
@@ -216,7 +216,7 @@ it('of a chain with a node an active wallet, one to be swept and one that is pol
   const sent = await dispatchPolls(new Date(world.now), {
     ...world.dependencies(),
     activity,
-    // Each minute is the first of its own.
+    // Sweeps are due each minute.
     sweepSeconds: 60,
   });
   expect(sent).toEqual({ polls: 3 });
@@ -242,7 +242,7 @@ it('a day without calls takes nothing from what a chain has saved', async () => 
   expect(told).toMatchObject([{ credit }]);
 });
 
-it('money that surely left a wallet is polled at once, though the turns of the next seconds are taken', async () => {
+it('a wallet that surely real money left is polled at once, although the turns of the next seconds are taken', async () => {
   const world = new DispatchWorld();
   const active = walletNumber(500);
   world.rows = Array.from({ length: 30 }, (_, n) => ({ wallet: walletNumber(n), chain: 'base' }));
@@ -278,7 +278,7 @@ it.each([
   },
 );
 
-it("what can't be stored of a chain's activity is a line in the log, and the polls are sent", async () => {
+it("activity that can't be stored is logged, and the polls are sent", async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
   const node = nodeOf(
@@ -301,7 +301,7 @@ it('a chain that is read from its node gets no poll at a tick that can not read 
   expect(world.sent).toEqual([walletNumber(1)]);
 });
 
-it('what operations are told never ends a tick', async () => {
+it('an operations message never ends a tick', async () => {
   const world = new DispatchWorld();
   world.rows = [{ wallet: walletNumber(1), chain: 'eth' }];
   const troubled = nodeOf(

@@ -61,7 +61,7 @@ describe('a wallet whose row is deleted', () => {
     published: true,
   };
 
-  it('has its troubles ended at the daily check, if operations heard of them', async () => {
+  it('has its incidents ended at the daily check, if operations heard of them', async () => {
     world.orphans = [
       { wallet: treasury, chain: 'goerli', failing, behind: { ...failing, published: false } },
       { wallet: numbered(3), chain: 'eth', failing: null, behind: null },
@@ -142,7 +142,7 @@ it('a tick reports a bulk import once its wallets have begun, and not while one 
   expect(heard()).toEqual([['wallets.watching', 'ended', null]]);
 });
 
-describe('a row with an attribute that is nearly one that counts', () => {
+describe('a row with a misspelt attribute', () => {
   it('is polled, reported once by both names, and reported again when it is mended', async () => {
     world.rows = [{ ...good, minAmont: '1000', note: 'cold', label: 'Treasury' }];
     for (let tick = 0; tick < 3; tick += 1) await world.tick();
@@ -155,7 +155,7 @@ describe('a row with an attribute that is nearly one that counts', () => {
   });
 });
 
-describe('a row that another one stands in for', () => {
+describe('a row that duplicates another one', () => {
   it('is reported once, and polled once', async () => {
     world.rows = [{ wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH' }, good];
     await world.tick();
@@ -174,7 +174,7 @@ describe('when the queue refuses polls', () => {
     expect(refusals).toEqual([]);
   });
 
-  it('operations hear of the rows all the same, and the tick counts as failed', async () => {
+  it('operations still hear of the rows, and the tick counts as failed', async () => {
     world.rows = [broken(1), good];
     world.refuses = 1;
     await expect(world.tick()).rejects.toThrow('SQS refused 1 polls');
@@ -183,7 +183,7 @@ describe('when the queue refuses polls', () => {
 });
 
 describe('when SNS takes no operations message', () => {
-  it('does the daily tasks all the same, and the tick counts as failed', async () => {
+  it('still does the daily tasks, and the tick counts as failed', async () => {
     world.rows = [broken(1), good];
     world.deaf = true;
     const done: string[] = [];
@@ -245,7 +245,7 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
   const wallets = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ wallet: numbered(n), chain: 'eth' }));
 
-  it('is followed without a word up to half of what is asked: one wallet a minute on 800 calls is no problem', async () => {
+  it('stretches intervals up to twofold without a message: one wallet a minute on 800 calls is no problem', async () => {
     world.rows = wallets(1);
     await world.tick({ callsPerDay: 800 });
     world.rows = wallets(10);
@@ -253,7 +253,7 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('is reported below that, once, and once more when it is enough again', async () => {
+  it('is reported once below that, and once more when it is enough again', async () => {
     world.rows = wallets(2);
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard()).toEqual([['polling.stretched', 'began', null]]);
@@ -282,10 +282,10 @@ describe('a cold start', () => {
     const timed = async (count: number) => {
       const begun = process.cpuUsage();
       expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#0x1`, { minutes: 0, bulk: false }]]);
-      // Where the processor's time is counted in ticks, less than one is none.
+      // Where the processor's time is counted in ticks, less than one counts as zero.
       return Math.max(process.cpuUsage(begun).user, 10_000);
     };
-    // A pause for garbage is none of ours: the least of some tries counts.
+    // The least of several tries counts, so that garbage collection does not.
     const least = async (count: number) => {
       const tries: number[] = [];
       for (let i = 0; i < 3; i += 1) tries.push(await timed(count));

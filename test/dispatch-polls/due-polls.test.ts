@@ -41,14 +41,14 @@ describe('a wallet is due', () => {
     expect(new Set(at.map((n) => n % interval)).size).toBe(1);
   });
 
-  it('at once when it was never polled, whatever its interval, and ever more seldom while that fails', () => {
+  it('at once if it was never polled, whatever its interval, and less and less often while its polls fail', () => {
     const tries = Array.from({ length: 61 }, (_, n) => n).filter(
       (n) => duePolls(rowOf(3), 86_400, { minutes: n, bulk: false }, minute(0)).length === 1,
     );
     expect(tries).toEqual([0, 1, 2, 4, 8, 16, 32]);
   });
 
-  it('evenly: no minute has more than its share of a thousand wallets', () => {
+  it('evenly: no minute has more than its share of the polls of a thousand wallets', () => {
     const perMinute = Array.from({ length: 60 }, (_, n) =>
       Array.from(
         { length: 1_000 },
@@ -59,7 +59,7 @@ describe('a wallet is due', () => {
     expect(Math.max(...perMinute)).toBeLessThan((1_000 / 60) * 2.5);
   });
 
-  it('with a stretched interval that is no whole number of minutes, as often as that says', () => {
+  it('at a stretched interval that is not a whole number of minutes, as often as it says', () => {
     const day = Array.from(
       { length: 1_440 },
       (_, n) => duePolls(rowOf(9), 60 * 2.25, null, minute(n)).length,
@@ -68,8 +68,8 @@ describe('a wallet is due', () => {
   });
 });
 
-describe('the next poll that is foreseen', () => {
-  it.each([1, 2, 7, 60, 1_440])('is the one that comes, at an interval of %i minutes', (interval) => {
+describe('the predicted next poll', () => {
+  it.each([1, 2, 7, 60, 1_440])('is the one that is sent, at an interval of %i minutes', (interval) => {
     for (const n of [0, 1, 59, 1_000]) {
       const now = minute(n).getTime() + 30_000;
       const { watch, row } = rowOf(n);
@@ -137,7 +137,7 @@ describe('messages to the queue', () => {
   const common = { at: minute(0), now: start, spread: createCallSpread(callWindows(10_000))(start) };
   const polls = (count: number, over = {}) =>
     Array.from({ length: count }, (_, n) => duePolls(rowOf(n, over), 60, null, minute(0))).flat();
-  /** What the first message says of a wallet that begins, or of other polls. */
+  /** The first message, for a wallet that begins and is due every `due` seconds, or for these polls. */
   const saidOf = (
     due: number | ReturnType<typeof polls>,
     over: Partial<Parameters<typeof inMessages>[1]> = {},
@@ -181,7 +181,7 @@ describe('messages to the queue', () => {
     );
   });
 
-  it('for which the plan has no turn in time come when they are stale: they are counted, and make no call', () => {
+  it('for which the plan has no turn in time arrive when they are stale: they are counted, and make no call', () => {
     const messages = inMessages(polls(700), spreadOf(10));
     const stale = messages.filter(({ delay }) => delay > 90);
     expect(Math.max(...messages.filter((one) => !stale.includes(one)).map(({ delay }) => delay))).toBe(80);
@@ -193,7 +193,7 @@ describe('messages to the queue', () => {
     for (const { body } of stale) expect(JSON.parse(body).deadline).toBeLessThan(start + 91_000);
   });
 
-  it('carry what a poll reads of a row, in ASCII, and nothing else that its owner keeps there', () => {
+  it('carry the attributes that a poll reads, in ASCII, and no notes of the owner', () => {
     const over = { Label: '\u{1F4B0} Treasury\uffff', notes: 'x'.repeat(300_000), min_amount: '5' };
     const [message] = inMessages(polls(1, over), common);
     expect(message?.body).toMatch(/^[\x20-\x7e]{1,400}$/);
@@ -202,7 +202,7 @@ describe('messages to the queue', () => {
     ]);
   });
 
-  it('hold wallets of an import apart from others, for it is announced as one', () => {
+  it("hold an import's wallets apart from others, because it is announced as one", () => {
     const begin = duePolls(rowOf(1), 60, { minutes: 0, bulk: true }, minute(0));
     const bodies = inMessages([...polls(3), ...begin], common).map(({ body }) => JSON.parse(body));
     expect(bodies.map(({ bulk, rows }) => [bulk, rows.length])).toEqual([
@@ -214,7 +214,7 @@ describe('messages to the queue', () => {
   it('say how many calls other wallets need until midnight, if the plan has a limit a day', () => {
     const keptAt = (hour: number, pollsADay: number, callsPerDay: number | null = 800) =>
       saidOf(360, { now: Date.UTC(2026, 0, 2, hour), callsPerDay, pollsADay }).kept;
-    // A wallet polled every six minutes makes 240 polls a day itself.
+    // A wallet that is polled every six minutes has 240 polls a day.
     expect(keptAt(0, 640)).toBe(400);
     expect(keptAt(12, 640)).toBe(200);
     expect(keptAt(18, 640)).toBe(100);
@@ -222,7 +222,7 @@ describe('messages to the queue', () => {
     expect(keptAt(0, 640, null)).toBeUndefined();
   });
 
-  it('keep the calls of wallets that a node has polled at a sweep, though this one is due each minute', () => {
+  it('keep calls for wallets that a node has polled at a sweep, although this wallet is due each minute', () => {
     const plan = { now: Date.UTC(2026, 0, 2), callsPerDay: 3_000, pollsADay: 400 };
     expect(saidOf(60, { ...plan, sweepSeconds: 21_600 }).kept).toBe(396);
   });
@@ -251,7 +251,7 @@ describe('messages to the queue', () => {
     expect(paceOf(135, { stretch: 2.25, callsPerDay: 800 })).toEqual(stretched);
     expect(paceOf(300, { callsPerDay: 800 })).toMatchObject({ callsPerDay: null });
     expect(paceOf(20)).toMatchObject({ everySeconds: 20 });
-    // Polls of a minute are whole ones.
+    // The polls of a minute are a whole number.
     expect(paceOf(33.75, { stretch: 2.25, callsPerDay: 800 })).toMatchObject({ everySeconds: 60 });
   });
 

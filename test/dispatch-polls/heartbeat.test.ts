@@ -8,7 +8,7 @@ import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 
-/** Ticks with a monitor, and workers that count what a test says. */
+/** Ticks with a monitor, and workers that count as a test says. */
 class BeatWorld extends DispatchWorld {
   url: string | null = secret;
   answer = '200';
@@ -16,7 +16,7 @@ class BeatWorld extends DispatchWorld {
   readonly beats: boolean[] = [];
   readonly counted = new Map<string, TickAnswers>();
   last: LastBeat | null = null;
-  /** What the messages of the last tick name it by. */
+  /** The name of the last tick in its messages. */
   get names(): (string | undefined)[] {
     return this.messages.map(({ heartbeat }) => heartbeat);
   }
@@ -25,7 +25,7 @@ class BeatWorld extends DispatchWorld {
     answersOf: async (tick) => this.counted.get(tick) ?? { returned: 0, answered: 0, late: 0 },
     last: async () => this.last,
     remember: async (beat) => {
-      // As late as a real write: what is not awaited comes after the tick.
+      // As late as a real write: a call that is not awaited ends after the tick.
       await new Promise(setImmediate);
       this.last = beat;
     },
@@ -41,7 +41,7 @@ class BeatWorld extends DispatchWorld {
     log: { warn: (message) => void this.warnings.push(message) },
   });
 
-  /** One tick, and what then comes back of its polls. */
+  /** One tick, and the answers of its polls. */
   async beat(
     answers: Partial<TickAnswers> | null,
     over: Parameters<DispatchWorld['tick']>[0] = {},
@@ -127,15 +127,18 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([]);
   });
 
-  it.each([0, 1])('waits for the message with the longest delay, wherever it stands: %i', async (first) => {
-    const rows = [
-      { wallet: treasury, chain: 'eth', every: '15s' },
-      { wallet: exchange, chain: 'eth' },
-    ];
-    world.rows = first === 0 ? rows : rows.toReversed();
-    await world.beat(null);
-    expect((world.last?.dueAt ?? 0) - world.now).toBe(45_000 + 90_000);
-  });
+  it.each([0, 1])(
+    'waits for the message with the longest delay, at any place in the list: %i',
+    async (first) => {
+      const rows = [
+        { wallet: treasury, chain: 'eth', every: '15s' },
+        { wallet: exchange, chain: 'eth' },
+      ];
+      world.rows = first === 0 ? rows : rows.toReversed();
+      await world.beat(null);
+      expect((world.last?.dueAt ?? 0) - world.now).toBe(45_000 + 90_000);
+    },
+  );
 
   it('says that a tick failed, and fails as the tick does', async () => {
     await world.beat({});
@@ -155,19 +158,19 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false, false]);
   });
 
-  it('says that nothing is seen of a chain whose node is away, though no poll fails', async () => {
+  it('reports that a chain is not read because its node is away, although no poll fails', async () => {
     for (const lasts of [false, true, false])
       await world.beat(null, { activity: opening(nodeAway({ isSource: true, lasts })) });
     expect(world.beats).toEqual([false, true]);
   });
 
-  it('is well though a node beside the API is away: its wallets are polled without it', async () => {
+  it('reports success while a node beside the API is away, because its wallets are polled without it', async () => {
     const activity = opening(nodeAway({ isSource: false, lasts: true }));
     for (let tick = 0; tick < 2; tick += 1) await world.beat({}, { activity });
     expect(world.beats).toEqual([true]);
   });
 
-  it('does not recover by a tick without polls', async () => {
+  it('does not recover after a tick without polls', async () => {
     await world.beat(null);
     world.rows = [];
     await world.beat(null);
@@ -181,7 +184,7 @@ describe('the heartbeat', () => {
     expect(world.beats.at(-1)).toBe(true);
   });
 
-  it('starts again after a pause in which the answers were forgotten', async () => {
+  it('starts again after a pause in which the answers expired', async () => {
     await world.beat({});
     world.now += 2 * 86_400_000;
     world.counted.clear();
@@ -191,7 +194,7 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([true]);
   });
 
-  it('proves with an empty Watchlist that ticks come', async () => {
+  it('with an empty Watchlist proves that ticks run', async () => {
     world.rows = [];
     await world.beat(null);
     await world.beat(null);
@@ -205,7 +208,7 @@ describe('the heartbeat', () => {
     expect([world.beats, world.names, world.last]).toEqual([[], [undefined], null]);
   });
 
-  it('stops no tick, and stands in no log', async () => {
+  it('stops no tick, and appears in no log', async () => {
     world.answer = 'no answer within 5 seconds';
     await world.beat({});
     await world.beat({});

@@ -10,7 +10,7 @@ import { createStateTable } from '../../functions/state/state-table.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-/** Two daily tasks of a stack, and an hourly one between them where a test has it, on a State table whose plain reads lag. */
+/** Two daily tasks of a stack, and an hourly one between them if a test has one, on a State table whose plain reads lag. */
 class Days {
   readonly table = new LaggingTable();
   /** What was done, by task and tick. */
@@ -68,7 +68,7 @@ describe('daily tasks', () => {
     expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-03T00:00')]);
   });
 
-  it('are done by the first tick of the day if midnight had none', async () => {
+  it('are done by the first tick of the day if there was none at midnight', async () => {
     await days.tick('2026-01-02T00:07', '2026-01-02T00:08', '2026-01-05T17:31');
     expect(days.done).toEqual([...both('2026-01-02T00:07'), ...both('2026-01-05T17:31')]);
   });
@@ -98,7 +98,7 @@ describe('daily tasks', () => {
     expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-02T00:00')]);
   });
 
-  it('are done though somebody broke the record of one, which begins anew', async () => {
+  it('are done even if somebody broke the record of one, which starts again', async () => {
     const [name = '', item = {}] =
       days.table.items.entries().find(([, { chain }]) => chain === 'first') ?? [];
     days.table.items.set(name, { ...item, saves: 'many' });
@@ -120,7 +120,7 @@ describe('daily tasks', () => {
 });
 
 describe('a daily task that fails', () => {
-  it('keeps no other from being done, and is tried again after a minute, four, sixteen and so on', async () => {
+  it('does not keep others from being done, and is tried again after one minute, four, sixteen and so on', async () => {
     days.atTask = (task) => {
       if (task === 'first') throw new Error('SNS is away');
     };
@@ -150,7 +150,7 @@ describe('a daily task that fails', () => {
     expect(days.done).toEqual(['first 2026-01-02T00:00', ...both('2026-01-02T00:00')]);
   });
 
-  it('is done by the tick that can, and not again that day', async () => {
+  it('is done by the first tick that can, and not again that day', async () => {
     days.atTask = () => {
       throw new Error('SNS is away');
     };

@@ -12,7 +12,7 @@ const waiting = (refused: readonly Watch[]): NodeTroubles[] => [
   { chain: 'eth', doubt: null, lasts: false, missed: null, isSource: true, refused },
 ];
 
-it('a wallet whose first poll still waits is not reported as over when others come before it in the table', async () => {
+it('a wallet whose first poll still waits does not end its incident when others come before it in the table', async () => {
   const world = new DispatchWorld();
   const deps = world.dependencies();
   const tickWith = async (refused: readonly Watch[]) =>
@@ -22,7 +22,7 @@ it('a wallet whose first poll still waits is not reported as over when others co
   await tickWith(wallets);
   expect([reported, world.incidents.size]).toEqual([100, 100]);
   expect(world.operations.filter(({ state }) => state === 'ended')).toEqual([]);
-  // One begins: the room that it leaves is another one's.
+  // One wallet begins; another one is reported in its place.
   await tickWith(wallets.slice(0, -1));
   expect(world.operations.filter(({ state }) => state === 'ended')).toMatchObject([
     { wallet: wallets.at(-1)?.wallet },

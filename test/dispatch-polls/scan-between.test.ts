@@ -18,7 +18,7 @@ async function reliedOn(over: Record<string, unknown> = {}): Promise<HintedWorld
 const receives = (to: Address) => ({ from: stranger, to, token: usdc });
 
 describe('a scan between two ticks', () => {
-  it('has the wallets polled at once that it shows, and again in the tail that begins there', async () => {
+  it('has active wallets polled at once, and again in the tail that begins then', async () => {
     const world = await reliedOn();
     world.mine(receives(alice));
     expect(await world.between(15)).toEqual([alice]);
@@ -169,7 +169,7 @@ describe('a scan between two ticks', () => {
 });
 
 describe('a tick', () => {
-  /** When a tick, so many seconds late, has itself woken. */
+  /** When a tick that is this many seconds late has itself woken. */
   async function wokenBy(late: number, setUp: (world: HintedWorld) => void = () => {}) {
     const world = await reliedOn();
     const sent: OutgoingMessage[] = [];
@@ -185,7 +185,7 @@ describe('a tick', () => {
     return sent.map(({ body, delay }) => [delay, (JSON.parse(body).at - tick) / 1_000]);
   }
 
-  it('sends for scans until the next one, by its own time', async () => {
+  it("sends messages for scans until the next tick, by the tick's own time", async () => {
     expect(await wokenBy(0.2)).toEqual([
       [15, 15],
       [30, 30],
@@ -200,7 +200,7 @@ describe('a tick', () => {
     expect((await wokenBy(-3_600)).map(([delay]) => delay)).toEqual([15, 30, 45]);
   });
 
-  it('sends for none if no chain has a node', async () => {
+  it('sends no message for a scan if no chain has a node', async () => {
     const none = (world: HintedWorld) => {
       world.parameter = null;
     };

@@ -97,7 +97,7 @@ describe('a host that says', () => {
       expect(await tickAfter(pairs, 24)).toEqual(sorted(active));
       host.refused = 0;
       expect(await tickAfter([{ from: active[0] ?? stranger, to: stranger }], 24)).toContain(active[0]);
-      // What worked is remembered.
+      // The range that worked is remembered.
       expect(host.refused).toBe(0);
     },
   );

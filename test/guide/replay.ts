@@ -27,7 +27,7 @@ const guide = join(repository, 'docs', 'guide.md');
 const longestMs = 10 * 60_000;
 const longestCommandMs = 3 * 60_000;
 const columns = 120;
-/** Where it stands by itself, and not in an address of zeros. */
+/** Only where it is a number of its own, not within an address of zeros. */
 const engineAccount = /\b0{12}\b/g;
 
 const apiKey = 'a-key-of-the-guide';

@@ -10,12 +10,12 @@ export interface Service {
   readonly url: string;
   /** What came, in the words that the guide shows it in. */
   readonly came: readonly string[];
-  /** When, in epoch milliseconds. */
+  /** When each came, in epoch milliseconds. */
   readonly cameAt: readonly number[];
   close(): Promise<void>;
 }
 
-/** A message comes with a poll, and one a minute is made. */
+/** A message comes with a poll, and there is one poll a minute. */
 const patienceMs = 150_000;
 
 /**

@@ -28,7 +28,7 @@ const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
 
 describe('what a worker saw of the API', () => {
-  it('was an answer: all incidents on record are over', async () => {
+  it('was an answer: all recorded incidents end', async () => {
     await record(null, true);
     expect({ begun, over }).toEqual({ begun: [], over: all.map(({ type }) => type) });
   });

@@ -36,7 +36,7 @@ import { operationsOrigin } from '../support/operations-origin.ts';
 
 const good = { wallet: treasury, chain: 'eth' };
 
-/** What the API's refusals make of a message in their body. */
+/** The messages made from the bodies of the API's refusals. */
 const refusals = (message: string, statuses: readonly number[]) =>
   statuses.map((status) => {
     const body = JSON.stringify({ message });
@@ -100,7 +100,7 @@ describe('our own sentences', () => {
     }
   });
 
-  it('say what is wrong, what is lost, what to do and where more is said, then the facts, then why one gets it', () => {
+  it('say what is wrong, what is lost, what to do and where to read more, then the facts, then why the reader gets it', () => {
     const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
     if (incident === undefined) throw new Error('the row has a problem');
     expect(emailOf(incidentBegan(incident, 0))).toBe(`\
@@ -160,7 +160,7 @@ describe('the stack that a message comes from', () => {
 });
 
 describe('the wallet of a row', () => {
-  it('is a fact of its own, unless the reason quotes it or the command has it', () => {
+  it('has its own line, unless the reason or the command contains it', () => {
     const emailsOf = (row: WatchlistRow) => incidentsOf(row).map((one) => emailOf(incidentBegan(one, 0)));
     const short = walletIncident(
       'failing',

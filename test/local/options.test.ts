@@ -96,7 +96,7 @@ describe('the API that is polled', () => {
     expect(addedNote(api)).toMatch(/Nothing will be told of it.*CHAINBELL_API_KEY/);
   });
 
-  it('is the real one with a key, polled once a minute, for its plan counts the calls', async () => {
+  it('is the real one with a key, polled once a minute because its plan counts the calls', async () => {
     const api = await whichApi({ CHAINBELL_API_KEY: ' key\n' });
     const options = optionsOf([wallet]);
     expect(api).toMatchObject({

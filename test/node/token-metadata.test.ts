@@ -70,7 +70,7 @@ it('cuts a name of 100 KB', async () => {
   expect(texts?.name).toHaveLength(1_024);
 });
 
-it('says nothing of a token whose contract the node could not ask, and of others all', async () => {
+it('omits only the tokens whose contracts the node could not ask', async () => {
   const asked: number[] = [];
   const tokens = [treasury, exchange, usdc];
   const found = await readTokenTexts(tokens, {

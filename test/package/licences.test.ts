@@ -79,7 +79,7 @@ describe('the bill of materials', () => {
     ],
   };
 
-  it('has what is deployed, in the versions that are, and nothing that only builds or tests it', () => {
+  it('has the deployed packages in their deployed versions, and none that only builds or tests', () => {
     const properties = [{ name: 'cdx:npm:package:path', value: 'node_modules/…' }];
     expect(deployedSbom(whole, [packageOf(), packageOf({ name: 'p-limit', version: '7.3.3' })])).toEqual({
       bomFormat: 'CycloneDX',

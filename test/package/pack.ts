@@ -114,7 +114,7 @@ async function checkTemplate(): Promise<void> {
   }
 }
 
-/** What `chainbell doctor` of the installed package holds against Lambda's hashes. */
+/** The hashes that `chainbell doctor` of the installed package compares with Lambda's. */
 async function hashesByPackage(): Promise<string[]> {
   const commandLine = join(folder, 'node_modules/chainbell/dist/bin/cli');
   const part = (await readdir(commandLine)).find((name) => name.startsWith('bundling-'));

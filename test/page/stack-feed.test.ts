@@ -48,7 +48,7 @@ describe('what a deployed stack has to show', () => {
     expect(await shown()).toEqual(['filtered late']);
   });
 
-  it('is all that came between two looks, however much of it is spam', async () => {
+  it('has every alert between two looks, however many are spam', async () => {
     await put('first', 'told', 20);
     await shown();
     await put('theft', 'told', 21);

@@ -6,7 +6,7 @@ import type { ChatMessage } from '../../functions/deliver-alerts/kinds/service.t
 import { slackPayload } from '../../functions/deliver-alerts/kinds/slack.ts';
 import { telegramText } from '../../functions/deliver-alerts/kinds/telegram.ts';
 
-/** Pages that show payloads as the services' apps do on a phone: out of what is sent, and nothing beside it. */
+/** Pages that show payloads as the services' apps do on a phone, made only from what is sent. */
 export const chatPages: Readonly<Record<string, (alerts: readonly Alert[]) => string>> = {
   telegram: (alerts) => page(telegramStyle, alerts, telegramMessage),
   slack: (alerts) => page(slackStyle, alerts, slackMessage),

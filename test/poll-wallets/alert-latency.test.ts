@@ -8,7 +8,7 @@ const hour = 3_600_000;
 const pace = (everySeconds: number) => ({ everySeconds, askedSeconds: 60, callsPerDay: null });
 
 describe('the latency of an alert', () => {
-  it('is measured from its block to the moment when SNS took it, each by itself', async () => {
+  it('is measured for each alert, from its block to the moment when SNS took it', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(1.4));
@@ -40,7 +40,7 @@ describe('the latency of an alert', () => {
     const world = await begunWorld(watch);
     for (let i = 0; i < 12; i += 1) world.chain.mine(blockAt(1) + i);
     const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
-    // Ten of these are told singly.
+    // Ten of these have alerts of their own.
     for (let i = 2; i < 14; i += 1) world.chain.mine(blockAt(1) + i, out);
     await world.poll(watch, { after: 5 * 60_000 });
     expect(world.published.slice(-2)).toMatchObject([
@@ -51,7 +51,7 @@ describe('the latency of an alert', () => {
     expect(world.latencies.slice(-2)).toEqual([156, 300]);
   });
 
-  it('of a digest that waited for its hour counts from then on: nobody expected it before', async () => {
+  it('of a digest that waited for its hour counts from the end of that hour', async () => {
     const few = { ...watch, singles: 0 };
     const world = await begunWorld(few);
     const made = {
@@ -79,7 +79,7 @@ describe('the latency of an alert', () => {
     expect(world.latencies).toEqual([120]);
   });
 
-  it('is not measured of what a row asks for from before its watch began, but of all after it', async () => {
+  it('is not measured for transfers from before the watch began, and is for all later ones', async () => {
     const world = new PollWorld();
     const backfilled = watchOf({ fromBlock: blockAt(-600) });
     world.chain.mine(blockAt(-600));
@@ -98,7 +98,7 @@ describe('the latency of an alert', () => {
     expect(world.latencies).toEqual([36]);
   });
 
-  it('is not measured of a transfer that is taken back: that is no news from a block', async () => {
+  it('is not measured for a revert, which reports no new block', async () => {
     const world = await begunWorld(watch);
     const transfer = world.chain.mine(blockAt(1));
     await world.poll(watch);
@@ -131,11 +131,11 @@ describe('an alert is late', () => {
     },
   );
 
-  it('by the plan, if that stretches the interval', async () => {
+  it('by the plan, if the plan stretches the interval', async () => {
     expect((await minedAndPolled(hour, 600, 800)).lateReasons).toEqual(['plan']);
   });
 
-  it('by SNS, if that refused the alert while it was in time', async () => {
+  it('by SNS, if SNS refused the alert while it was in time', async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1));
     world.snsTakes = world.published.length;

@@ -9,7 +9,7 @@ import { party, treasury, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/minute-world.ts';
 import { blockAt } from '../support/poll-world.ts';
 
-/** Four digits alike at each end: which of the two is honest, only their owner knows. */
+/** Four digits alike at each end: only the owner knows which of the two is honest. */
 const one = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 const other = parseAddress('0xab5899999999999999999999999999999999ec9b');
 const third = parseAddress('0xab5877777777777777777777777777777777ec9b');
@@ -59,10 +59,10 @@ function textsOf(alert: Alert): string[] {
   ];
 }
 
-/** Texts that say of an address that it was paid, or that another one is its imitation. */
+/** Texts that call an address paid, or another one its imitation. */
 const claim = /\byou paid\b|which \w+ paid|\bpaid before:|imitat|\bfake\b/i;
 const neutral = /neither was paid/;
-/** Both, in brackets or in part: neither address can be copied. */
+/** Shows both addresses in brackets or in part, so that neither can be copied. */
 const whole = (text: string) => [one, other, third].filter((address) => text.toLowerCase().includes(address));
 
 const reasonOf = (alert: Alert) =>
@@ -78,7 +78,7 @@ const told = async (...happenings: readonly Happening[]) =>
 
 const warnedOfPair = ['wallet.poisoning', 'alike'];
 
-/** So many of them were mined before the watch began, and the others come so many a poll. */
+/** Plays a story: `before` transfers are mined before the watch begins, then `atOnce` in every poll. */
 async function play(happenings: readonly Happening[], before: number, atOnce: number) {
   world = new MinuteWorld();
   for (const [over, token] of happenings.slice(0, before)) world.chain.mine(blockAt(-5), over, token);
@@ -87,7 +87,7 @@ async function play(happenings: readonly Happening[], before: number, atOnce: nu
     await world.step(watch, ...happenings.slice(at, at + atOnce));
 }
 
-/** No text says more of the two than the payments before it allow. @param length how many transfers the story had */
+/** No text claims more about the two than the payments before it prove. @param length how many transfers the story had */
 function expectHonestTexts(length: number) {
   const paid = new Set<Address>();
   for (const { transactionHash, to, from, value, token } of world.chain.transfers.slice(-length)) {
@@ -118,7 +118,7 @@ describe('who is first, in which token, in which direction, in how many polls:',
     ),
   );
 
-  /** How many came before the watch, and how many come in each poll. */
+  /** Number of transfers before the watch, and in each poll. */
   const splits = [
     [0, 1],
     [0, 6],
@@ -174,7 +174,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     ]);
     expect(await told(sends(other, 'zero of genuine'))).toEqual([]);
     expect(await told(sends(one, 'zero of genuine'))).toEqual([]);
-    // What brings something is told, with what it looks like.
+    // A transfer of some value is reported, with its lookalike.
     expect(await told(sends(one, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
     expect(await told(sends(other, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
     // A third one makes another pair.
@@ -183,7 +183,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('have the same warning whichever of them came first: a crash or a re-org makes no second one', async () => {
+  it('have the same warning in either order: a crash or a re-org makes no second one', async () => {
     const ids = new Set<string>();
     for (const [first, second] of [
       [one, other],
@@ -197,9 +197,9 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(ids.size).toBe(1);
   });
 
-  it('come with real money that is reported as ever, beside the warning', async () => {
+  it('are warned of, and real money that came along is reported as usual', async () => {
     await told(names(one));
-    // Ten digits are what it takes for ten dollars and more; the warning of the small one has told of the pair.
+    // Ten digits must be alike for ten dollars and more; the small payment's warning has reported the pair.
     const small: Happening = [{ from: party(other), to: party(treasury), value: 5_000_000n }];
     expect(await told(small)).toEqual([warnedOfPair, ['transfer.received', 'alike']]);
     for (const address of [one, other])
@@ -217,39 +217,42 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     { minAmount: { byToken: new Map(), otherwise: '1000000' } },
     { tokens: new Set([trusted]) },
   ] as const;
-  it.each(filters)('shout when real money goes to one of them, whatever the row says: %o', async (row) => {
-    const filtered = { ...watch, ...row };
-    for (const warned of [true, false]) {
-      for (const [paid, twin] of [
-        [one, other],
-        [other, one],
-      ] as const) {
-        if (!warned && paid === one) continue;
-        world = new MinuteWorld();
-        await world.poll(filtered);
-        await world.step(filtered, names(one));
-        if (warned) await world.step(filtered, sends(other, 'zero of genuine'));
-        const [alert, ...more] = await world.step(filtered, pays(paid));
-        expect(more).toEqual([]);
-        expect(alert).toMatchObject({ type: 'transfer.sent', lookalike: null, verdict: { spam: false } });
-        if (alert === undefined) continue;
-        expect(reasonOf(alert)).toContain(twin);
-        const { Subject, Message } = toSnsMessage({ alert });
-        const { email, sms } = JSON.parse(Message);
-        for (const text of [Subject, sms, email.split('\n')[0], alertMessage(alert).headline]) {
-          expect(text).toContain('looks like');
-          expect(text).toContain('neither was paid');
-          expect(text).toContain('compare every digit');
-          expect(text).not.toMatch(claim);
+  it.each(filters)(
+    'raise the alarm when real money goes to one of them, whatever the row says: %o',
+    async (row) => {
+      const filtered = { ...watch, ...row };
+      for (const warned of [true, false]) {
+        for (const [paid, twin] of [
+          [one, other],
+          [other, one],
+        ] as const) {
+          if (!warned && paid === one) continue;
+          world = new MinuteWorld();
+          await world.poll(filtered);
+          await world.step(filtered, names(one));
+          if (warned) await world.step(filtered, sends(other, 'zero of genuine'));
+          const [alert, ...more] = await world.step(filtered, pays(paid));
+          expect(more).toEqual([]);
+          expect(alert).toMatchObject({ type: 'transfer.sent', lookalike: null, verdict: { spam: false } });
+          if (alert === undefined) continue;
+          expect(reasonOf(alert)).toContain(twin);
+          const { Subject, Message } = toSnsMessage({ alert });
+          const { email, sms } = JSON.parse(Message);
+          for (const text of [Subject, sms, email.split('\n')[0], alertMessage(alert).headline]) {
+            expect(text).toContain('looks like');
+            expect(text).toContain('neither was paid');
+            expect(text).toContain('compare every digit');
+            expect(text).not.toMatch(claim);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it.each([
     ['the one that was named first', one, other],
     ['the one that came later', other, one],
-  ])('are one who was paid and its imitation, once real money went to %s', async (_which, paid, fake) => {
+  ])('become a paid address and its imitation once real money went to %s', async (_which, paid, fake) => {
     await told(names(one));
     expect(await told(sends(other, 'zero of genuine'))).toEqual([warnedOfPair]);
     expect(await told(pays(paid))).toEqual([['transfer.sent', 'alike']]);
@@ -257,7 +260,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
       ['transfer.sent', null],
       ['transfer.received', null],
     ]);
-    // Which of the two is the fake is news, once.
+    // Reports once which of the two is the fake.
     expect(await told(sends(fake, 'zero of genuine'), sends(fake, 'zero of genuine'))).toEqual([
       ['wallet.poisoning', paid],
     ]);
@@ -268,7 +271,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
   });
 
-  it('are both imitations of a third one that is paid, and each is news', async () => {
+  it('are both imitations once a third one is paid, and each is reported', async () => {
     await told(names(one), sends(other, 'zero of genuine'));
     expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
     for (const fake of [one, other])
@@ -307,7 +310,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(await told(sends(one, 'zero of genuine'))).toEqual([['transfer.received', null]]);
   });
 
-  it('have their rations: three warnings a poll, the rest in the last one, and none when they come again', async () => {
+  it('are rationed: three warnings a poll, the last one counts the rest, and none for a repeat', async () => {
     const alike = Array.from({ length: 30 }, (_, n) =>
       parseAddress(`0xab58${(n + 0x8000).toString(16).repeat(8)}ec9b`),
     );
@@ -322,7 +325,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(last).toMatchObject({ others: 27 });
     if (last !== undefined) for (const text of textsOf(last)) expect(text).not.toMatch(claim);
     expect(await told(...flood, sends(one, 'zero of genuine'))).toEqual([]);
-    // All of them imitate the one that is paid then.
+    // From then on all others imitate the one that is paid.
     await told(pays(one));
     expect((await told(...flood)).slice(0, 4)).toEqual(Array(3).fill(['wallet.poisoning', one]));
   });
@@ -344,7 +347,7 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     }
   });
 
-  it('are known from the time before the watch, and what was paid then is paid', async () => {
+  it('are known from before the watch, and so is a payment to one of them', async () => {
     for (const paid of [null, one, other]) {
       world = new MinuteWorld();
       const [[named, token], [zero]] = [names(one), sends(other, 'zero of genuine')];

@@ -50,7 +50,7 @@ describe('a change of the ledger', () => {
     expect(brokenBy(then, rows, cursor)).toContain(said);
   });
 
-  it('is reported with all that made it, and with no text of a stranger', () => {
+  it("is reported with everything needed to reproduce it, and without strangers' texts", () => {
     const rows = Array.from({ length: 60 }, (_, at) => row(at, 0));
     try {
       assertLedger(watch, standing, rows, {});
@@ -81,7 +81,7 @@ describe('digests', () => {
     ({ digest: { count: 2, totals: [{ count: 2, value: '12' }], ...over } }) as unknown as ReturnType<
       typeof composeDigestAlerts
     >[number];
-  it('are published that are the sums of their transfers', () => {
+  it('are published if they are the sums of their transfers', () => {
     expect(() => assertDigests(watch, standing, [digest({})], transfers)).not.toThrow();
   });
   it.each([

@@ -29,7 +29,7 @@ const correct = (one: Transfer, blockNumber: number) => {
 const storedBlock = () => world.states.stateOf(watch, world.now).block;
 const types = () => world.published.slice(1).map(({ type }) => type);
 const hashes = (...ones: Transfer[]) => ones.map(({ transactionHash }) => transactionHash);
-/** How many of these were told by their own alerts, and how many transfers by digests. */
+/** Counts those of these transfers that had alerts of their own, and all transfers in digests. */
 function countTold(transfers: readonly Transfer[]): number {
   const told = new Set(world.told());
   const digests = world.published.flatMap((alert) => ('digest' in alert ? [alert.digest.count] : []));
@@ -39,7 +39,7 @@ function countTold(transfers: readonly Transfer[]): number {
 async function polls(count: number, after = 60_000) {
   for (let i = 0; i < count; i += 1) await world.poll(watch, { after });
 }
-/** So many minutes with a transfer and a poll each. */
+/** Plays minutes with one transfer and one poll each. */
 async function mined(count: number): Promise<Transfer[]> {
   const all: Transfer[] = [];
   for (let i = 0; i < count; i += 1) {
@@ -51,7 +51,7 @@ async function mined(count: number): Promise<Transfer[]> {
 
 describe('the highest transfer, dropped by a re-org', () => {
   it.each([8, 12, 30])(
-    '%i minutes up repeats none of the ones before, if the API gives no times',
+    '%i minutes up causes no repeat of earlier transfers, if the API gives no times',
     async (far) => {
       const timeless = { blockTimestamp: null };
       for (let i = 1; i <= 6; i += 1) {
@@ -85,7 +85,7 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     expect(storedBlock()).toBe(blockAt(minute));
   });
 
-  it('is taken back by the poll after the one that missed it, however late that comes', async () => {
+  it('is taken back by the next poll after it went missing, however late that poll is', async () => {
     await mined(1);
     const ghost = odd();
     await world.poll(watch);
@@ -96,10 +96,10 @@ describe('a block number far ahead of the chain that the next reply no longer ha
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
-  it('and that nothing in the state reveals, moves the stored block back to the highest real one', async () => {
+  it('that the state does not reveal moves the stored block back to the highest real one', async () => {
     const before = await mined(1);
     await polls(8);
-    // Idle for most of a year: the chain may have come so far.
+    // After most of a year without a poll the chain may have reached that block.
     world.now += 200 * 24 * hour;
     const ghost = odd(20_000_000);
     await world.poll(watch);
@@ -138,7 +138,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
     expect(types()).not.toContain('transfer.reverted');
   });
 
-  it('hides nothing of a storm, and costs it no call', async () => {
+  it('hides no transfer of a storm, and costs no further call', async () => {
     const calls: number[] = [];
     for (const isOdd of [false, true]) {
       world = await begunWorld(watch);
@@ -185,7 +185,7 @@ describe('a block number far ahead of the chain that stays in every reply', () =
 });
 
 describe('a block number that is corrected later', () => {
-  it('is reported once, and taken back if the chain then drops it', async () => {
+  it('is reported once, and taken back if the chain drops it', async () => {
     await mined(1);
     const wrong = odd();
     await world.poll(watch);
@@ -197,7 +197,7 @@ describe('a block number that is corrected later', () => {
     expect(types().at(-1)).toBe('transfer.reverted');
   });
 
-  it('is not taken back either if nothing else came since', async () => {
+  it('is not taken back either if no other transfer came since', async () => {
     await mined(1);
     const wrong = odd();
     await polls(9);
@@ -241,7 +241,7 @@ describe('no number is doubted', () => {
     expect(world.told()).toEqual(hashes(...all));
   });
 
-  it('for long if the chain itself leapt: nothing is lost or reported twice meanwhile', async () => {
+  it('for long if the chain itself leapt, and no transfer is lost or reported twice meanwhile', async () => {
     await mined(1);
     const leapt = blockAt(1) + 50_000_000;
     const all = Array.from({ length: 2_500 }, (_, i) =>

@@ -12,7 +12,7 @@ import { chainSums, toldSums } from '../support/sums.ts';
 type ComposeDigests =
   typeof import('../../functions/alert/compose/compose-digests.ts')['composeDigestAlerts'];
 
-/** The functions of a poll as they are, or with a mistake in one of them. */
+/** The functions of a poll, either unchanged or with a bug in one of them. */
 interface Planted {
   advance?: (then: ReturnType<typeof advance>) => ReturnType<typeof advance>;
   inTurn?: (right: typeof inTurn, rows: Parameters<typeof inTurn>[0]) => ReturnType<typeof inTurn>;
@@ -54,7 +54,7 @@ beforeEach(async () => {
   world.published.length = 0;
 });
 
-// Each is a mistake of simulation/bugs, at the same place of the code.
+// Each repeats a bug of simulation/bugs at the same place in the code.
 it.each<[string, string, Planted]>([
   [
     'settled past what was read',
@@ -113,7 +113,7 @@ it.each<[string, string, Planted]>([
     };
     await expect(world.poll(watch)).rejects.toThrow('crash');
     world.atAwait = () => {};
-    // Two more messages of a batch, and enough that comes in for a digest.
+    // Two more messages in the batch, and enough incoming transfers for a digest.
     for (const at of [20, 21]) mined.push(world.chain.mine(blockAt(2) + at, outgoing));
     for (let at = 0; at < 15; at += 1)
       mined.push(world.chain.mine(blockAt(2) + at, { value: 10n ** 20n + 7n }));
@@ -149,7 +149,7 @@ it.each<[string, string, Planted]>([
   },
 );
 
-/** Operations hear at once, and the log has what reproduces it. */
+/** Operations hear of it at once, and the log has a report that reproduces it. */
 async function reported(error: LedgerBroken): Promise<void> {
   const lines = linesOf(world);
   const cursor = world.states.stateOf(watch, world.now);

@@ -51,7 +51,7 @@ async function poll(deps: PollWorld['deps'], wallet = treasury as string): Promi
 }
 
 describe('what the API says against our own list', () => {
-  it('counts for nothing: not in amounts, sums and filters', async () => {
+  it('is ignored in amounts, sums and filters', async () => {
     const row = watchOf({ minAmount: { byToken: new Map([[usdc, '100000']]), otherwise: '0' } });
     world = await begunWorld(row);
     world.published.length = 0;
@@ -99,7 +99,7 @@ describe('what the API says against our own list', () => {
     expect(told.map(({ reason }) => /0x\w{4}/.exec(reason)?.[0]).toSorted()).toEqual(['0xA0b8', '0xdAC1']);
   });
 
-  it('is reported after a refusal or a crash, and fails no poll', async () => {
+  it('is reported even after a refusal or a crash, and fails no poll', async () => {
     const deps = worker();
     refusal = new Error('SNS is away');
     await poll(deps);

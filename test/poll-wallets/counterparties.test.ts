@@ -34,7 +34,7 @@ describe('the other side of a transfer', () => {
     expect(await world.step(watch, [sends(supplier)])).toMatchObject([later]);
   });
 
-  it('is new in all of the block that pays it first', async () => {
+  it('is new for the whole block that first pays it', async () => {
     const fresh = { counterparty: 'new', severity: 'warning' };
     expect(await world.step(watch, [pays(supplier, 1n)], [pays(supplier)])).toMatchObject([fresh, fresh]);
     expect(await world.step(watch, [pays(supplier)])).toMatchObject([{ counterparty: 'known' }]);
@@ -65,7 +65,7 @@ describe('the other side of a transfer', () => {
     expect(warning).toMatchObject({ type: 'wallet.poisoning', lookalike: { contact: 'Supplier' } });
   });
 
-  it('imitates nobody if the owner has written it down: it is neither warned of nor hidden', async () => {
+  it('imitates nobody if it is in the contacts: it is neither warned of nor hidden', async () => {
     world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
     await world.step(watch, [pays(supplier)]);
     const another = parseAddress(imitation.replace('00', '11'));
@@ -79,7 +79,7 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
-  it('is looked up of ten suspects at most: one transaction may name thousands', async () => {
+  it('is looked up for ten suspects at most, because one transaction may name thousands', async () => {
     await world.step(watch, [pays(supplier)]);
     asked = [];
     const suspects = Array.from({ length: 12 }, (_, i) =>

@@ -8,14 +8,14 @@ const watch = watchOf();
 
 class Crash extends Error {}
 
-/** A polled wallet with news: few enough to be told one by one, or a storm. */
+/** A polled wallet with new transfers: few enough for single alerts, or a storm. */
 async function worldWithNews(transfers = 9): Promise<PollWorld> {
   const world = await begunWorld(watch);
   for (let i = 0; i < transfers; i += 1) world.chain.mine(blockAt(1) + i);
   return world;
 }
 
-/** Whether the next poll has an nth await, at which it dies. */
+/** Lets the next poll die at its nth await, if it has that many. */
 const crashAt = (world: PollWorld, nth: number) =>
   world.dies(nth, () => world.poll(watch, { after: 600_000 }));
 
@@ -57,7 +57,7 @@ describe('guarantee 1, through crashes', () => {
     }
   });
 
-  it('reports what many abandoned batches in a row have left half written', async () => {
+  it('reports the transfers that many abandoned batches in a row left half written', async () => {
     const world = await worldWithNews(2);
     const { ledger } = world;
     const put = ledger.put.bind(ledger);
@@ -90,7 +90,7 @@ describe('guarantee 1, through crashes', () => {
 });
 
 describe('two workers with one wallet', () => {
-  it('the one who loses the race publishes nothing', async () => {
+  it('the worker that loses the race publishes nothing', async () => {
     const world = await worldWithNews();
     let raced = false;
     world.atAwait = (point) => {
@@ -104,7 +104,7 @@ describe('two workers with one wallet', () => {
     expect(world.told()).toEqual([]);
   });
 
-  it('nobody else publishes an outbox while its worker may still be at it', async () => {
+  it("no other worker publishes a batch's alerts while its own worker may still be publishing", async () => {
     const world = await worldWithNews();
     let other: Promise<unknown> = Promise.resolve();
     world.atAwait = (point) => {
@@ -132,7 +132,7 @@ describe('a worker that notes an incident while another one publishes', () => {
     await world.poll(watch);
   }
 
-  it('takes the batch from nobody: no alert goes out twice, and the note stays', async () => {
+  it('does not take the batch away: no alert goes out twice, and the incident stays noted', async () => {
     const world = await worldWithNews();
     await pollAmidNote(world);
     expect(world.states.stateOf(watch)).toMatchObject({
@@ -143,7 +143,7 @@ describe('a worker that notes an incident while another one publishes', () => {
     expect(world.told()).toHaveLength(9);
   });
 
-  it('keeps what SNS has taken from being published again', async () => {
+  it('does not publish again what SNS has taken', async () => {
     const world = await worldWithNews();
     world.snsTakes = 5;
     await expect(pollAmidNote(world)).rejects.toThrow(/not published/);
@@ -154,7 +154,7 @@ describe('a worker that notes an incident while another one publishes', () => {
 });
 
 describe('when SNS refuses', () => {
-  it('keeps what is left, in order, and reports it at the next poll without repeats', async () => {
+  it('keeps the remaining alerts in order, and publishes them at the next poll without repeats', async () => {
     const world = await worldWithNews();
     world.snsTakes = 5;
     await expect(world.poll(watch)).rejects.toThrow(/not published/);
@@ -165,7 +165,7 @@ describe('when SNS refuses', () => {
     );
   });
 
-  it('takes on what a crashed worker left only after its lease', async () => {
+  it("takes over a crashed worker's batch only after its lease", async () => {
     const world = await worldWithNews();
     world.atAwait = (point) => {
       if (point === 'before publish') throw new Crash(point);

@@ -19,7 +19,7 @@ async function pollFails(bulk = false): Promise<void> {
 }
 
 describe('guarantee 2: if the first poll fails', () => {
-  it('what was mined after it is reported, and what was mined before is not', async () => {
+  it('transfers mined after it are reported, and earlier ones are not', async () => {
     for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
     await pollFails();
     const since = new Date(world.now).toISOString();
@@ -34,7 +34,7 @@ describe('guarantee 2: if the first poll fails', () => {
     expect(world.told()).toEqual([meanwhile.transactionHash, later.transactionHash]);
   });
 
-  it('all that was mined after it is reported, even if it is more than a page', async () => {
+  it('every transfer mined after it is reported, even if they fill more than a page', async () => {
     await pollFails();
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(3) + (i % 20));
     world.now += 9 * 60_000;
@@ -43,7 +43,7 @@ describe('guarantee 2: if the first poll fails', () => {
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
   });
 
-  it('a wallet of an import is announced as one of many, though it begins alone', async () => {
+  it('a wallet of an import has no announcement of its own if it begins later than the others', async () => {
     world.begun = 10;
     await pollFails(true);
     await world.poll(watch);
@@ -65,7 +65,7 @@ describe('guarantee 2: if the first poll fails', () => {
   });
 });
 
-it('the note about a poll that fails half way keeps what the poll has saved', async () => {
+it('noting a poll that failed half way keeps what the poll has saved', async () => {
   await world.poll(watch);
   for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
   world.now += 60_000;

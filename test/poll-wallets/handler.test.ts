@@ -35,7 +35,7 @@ let calls = 0;
 let status = 200;
 const server = createServer((_request, response) => {
   calls += 1;
-  // A refusal takes as long as it takes others to set out.
+  // A refusal takes as long as the other polls take to begin.
   setTimeout(() => response.writeHead(status).end('{"result": []}'), status === 200 ? 0 : 100);
 });
 let baseUrl: string;
@@ -140,7 +140,7 @@ describe('the poll function', () => {
     expect(calls).toBe(1);
   });
 
-  it('fails only the message that is none of ours', async () => {
+  it('fails only a message that is not a poll message', async () => {
     expect(await handler()(event('{"hello": 1}', polls(), 'nonsense'), context)).toEqual({
       batchItemFailures: [{ itemIdentifier: '0' }, { itemIdentifier: '2' }],
     });
@@ -154,7 +154,7 @@ describe('the poll function', () => {
     });
   });
 
-  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may take', async () => {
+  it('leaves alerts that SNS refuses to the next poll, in a batch that any worker may take over', async () => {
     sns.on(PublishCommand).rejects(new Error('topic is gone'));
     expect(await handler()(event(polls()), context)).toEqual({ batchItemFailures: [] });
     const saved = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input.Item?.open);
@@ -222,7 +222,7 @@ it('ends once the figures of the summary are in the table', async () => {
   expect(noted).toBe(1);
 });
 
-it('sends the latencies of a storm off a hundred at a time, which is as many as CloudWatch takes', async () => {
+it('sends the latencies of a storm a hundred at a time, as many as CloudWatch takes', async () => {
   const written: string[] = [];
   const write = vi
     .spyOn(process.stdout, 'write')

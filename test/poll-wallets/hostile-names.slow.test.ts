@@ -5,7 +5,7 @@ import { watchOf } from '../support/alerts.ts';
 import { pageSource } from '../support/page-source.ts';
 import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
 
-/** The longest that another wallet may wait for one that is busy. */
+/** The longest time that a wallet may wait for a busy one. */
 const maxWait = 1_000;
 const month = 30 * 24 * 3_600_000;
 
@@ -50,7 +50,7 @@ async function pollBoth(transfers: number, hostile: (i: number) => string) {
         },
       },
       source: pageSource(async function* (query, limits) {
-        // The other wallet's reply comes when the busy one's is being dealt with.
+        // The other wallet's reply comes while the busy wallet's is being judged.
         if (query.wallet === other.wallet) await new Promise((resolve) => setTimeout(resolve, 5));
         for await (const page of world.pages(query, limits)) {
           yield { ...page, transfers: page.transfers.filter(({ to }) => to.address === query.wallet) };

@@ -10,7 +10,7 @@ const block = blockAt(10);
 
 let world: PollWorld;
 let told: Transfer;
-/** A wallet that was told of a transfer in a block that has just been mined, and of a newer one after it. */
+/** A wallet with alerts of a transfer in a block that has just been mined, and of a newer one. */
 beforeEach(async () => {
   world = await begunWorld(watch);
   told = mine(block);

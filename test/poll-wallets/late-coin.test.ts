@@ -4,7 +4,7 @@ import { begunWorld, blockAt } from '../support/poll-world.ts';
 
 const watch = watchOf();
 
-it('coin that the node shows late is reported, though tokens of later blocks have long been', async () => {
+it('coin that the node shows late is reported, even long after tokens of later blocks', async () => {
   const world = await begunWorld(watch);
   world.chain.mine(blockAt(2));
   const coinThrough = blockAt(1);

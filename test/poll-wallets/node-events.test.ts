@@ -25,7 +25,7 @@ async function worldWith(events: NodeEvent[], of: Watch = watch): Promise<PollWo
 
 const types = (world: PollWorld) => world.published.map(({ type }) => type);
 
-it('what a node showed is reported once, in chain order with the transfers, and then deleted', async () => {
+it('events that a node showed are reported once, in chain order with the transfers, and then deleted', async () => {
   const revoked = approved({ key: 'k2', isGranted: false, value: '0', unlimited: false });
   const delegated = controlEvent({ after: exchange, blockNumber: blockAt(1) });
   const world = await worldWith([approved(), revoked, low, delegated]);
@@ -94,7 +94,7 @@ it('is reported whenever a poll dies, and repeated only with the same id', async
   expect(nth).toBeGreaterThan(6);
 });
 
-it('what was reported and not deleted is not reported again', async () => {
+it('events that were reported and not deleted are not reported again', async () => {
   const world = await worldWith([approved()]);
   world.atAwait = (point) => {
     if (point === 'before drop') throw new Error('the function died');
@@ -105,7 +105,7 @@ it('what was reported and not deleted is not reported again', async () => {
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted']);
 });
 
-it('of many hours is not reported again if it was not deleted', async () => {
+it('of many hours is not reported again, even if it was not deleted', async () => {
   const world = await worldWith([approved(), { ...low, blockNumber: blockAt(600), scannedTo: blockAt(600) }]);
   world.atAwait = (point) => {
     if (point === 'before drop') throw new Error('the function died');
@@ -116,7 +116,7 @@ it('of many hours is not reported again if it was not deleted', async () => {
   expect(types(world)).toEqual(['wallet.watching', 'approval.granted', 'balance.low']);
 });
 
-it('of two workers one reports it', async () => {
+it('only one of two workers reports it', async () => {
   const world = await worldWith([approved()]);
   const both = await Promise.allSettled([1, 2].map(() => world.poll(watch, { after: 0 })));
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -149,7 +149,7 @@ it.each([
   },
 );
 
-it('a token that the row trusts needs nobody else to vouch for it', async () => {
+it('a token that the row trusts needs no other proof', async () => {
   const row = watchOf({ trustedTokens: new Set([strange.address]) });
   const world = await worldWith([approved({ token: strange, sentByWallet: null })], row);
   await world.poll(row);
@@ -165,7 +165,7 @@ it('names and decimals of a real token are those of our list, whatever its contr
   });
 });
 
-it('an approval without a limit is critical until its spender was approved once, and names who that is', async () => {
+it('an unlimited approval is critical until its spender was approved once, and names the spender', async () => {
   const world = await worldWith([approved(), approved({ key: 'k2' })]);
   world.people = new Map([[exchange, { name: 'Router', isOwn: false }]]);
   await world.poll(watch);
@@ -185,7 +185,7 @@ it('a balance that is back ends the alert of its fall', async () => {
   expect(restored).toMatchObject({ type: 'balance.restored', restores: fall?.id });
 });
 
-it('what a stranger may have made up approves no spender', async () => {
+it('an approval that a stranger may have made up does not make a spender known', async () => {
   const row = watchOf({ spam: 'mark' });
   const world = await worldWith(
     [approved({ token: strange, sentByWallet: false }), approved({ key: 'k2' })],

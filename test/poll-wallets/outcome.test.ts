@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 describe('what a poll leaves behind', () => {
-  it('counts what was reported, what of it went out in a known token, what was hidden and warned of', async () => {
+  it('counts transfers that were reported, left in a known token, were hidden or warned of', async () => {
     const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
     world.chain.mine(blockAt(1), out);
     world.chain.mine(blockAt(1));
@@ -38,7 +38,7 @@ describe('what a poll leaves behind', () => {
     expect(await world.poll(watch)).toMatchObject({ told: 0, hidden: 1, warned: 1 });
   });
 
-  it('says that a dropped transfer can not be described if History was emptied, and goes on', async () => {
+  it("logs that a dropped transfer can't be described because History was emptied, and continues", async () => {
     world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(1) + 1);
     await world.poll(watch);
@@ -58,7 +58,7 @@ describe('what a poll leaves behind', () => {
     ]);
   });
 
-  it('stands before what a batch left if the poll dies after it, and the next poll reports that', async () => {
+  it('stays below what a batch left if the poll then dies, and the next poll reports the rest', async () => {
     for (let i = 0; i < 2_600; i += 1) world.chain.mine(blockAt(1) + (i >> 5));
     world.published.length = 0;
     world.atAwait = (point) => {
@@ -94,7 +94,7 @@ describe('what a poll leaves behind', () => {
     expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers.slice(1)));
   });
 
-  it('says which transfers were new, a hundred at most: a node must have shown their blocks', async () => {
+  it('names new transfers, a hundred at most, because a node must have shown their blocks', async () => {
     const { blockTimestamp } = world.chain.mine(blockAt(1));
     world.chain.mine(blockAt(2), { blockTimestamp: null });
     expect((await world.poll(watch)).found).toEqual([

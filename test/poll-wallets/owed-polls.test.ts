@@ -27,7 +27,7 @@ async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { too
 const failsWith = (error: Error) => () => Promise.reject(error);
 
 describe('on a chain with a node, a wallet', () => {
-  it('is due no poll once it was polled', async () => {
+  it('needs no poll once it was polled', async () => {
     await poll();
     expect(table.marks.size).toBe(0);
   });

@@ -9,7 +9,7 @@ import { blockAt } from '../support/poll-world.ts';
 const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 /** Four digits alike at each end. */
 const imitation = parseAddress('0xab5899999999999999999999999999999999ec9b');
-/** Another one of the same friend, ten digits alike: a person may have made it to show off. */
+/** A second address of the same friend, ten digits alike: people make such addresses to show off. */
 const vanity = parseAddress('0xab580777777777777777777777777777777aec9b');
 const someToken = parseAddress('0x1234567890123456789012345678901234567890');
 const pays = (to: Address, value: bigint) => ({ from: party(treasury), to: party(to), value });
@@ -43,7 +43,7 @@ const unmoved: readonly Partial<Watch>[] = [
 
 describe('money that the wallet sends to an imitation', () => {
   it.each(unmoved)(
-    'is reported as such each time, warned of before or not, if the row says %o',
+    'is reported as such each time, with or without an earlier warning, if the row says %o',
     async (row) => {
       for (const warned of [true, false]) {
         world = new MinuteWorld();
@@ -61,7 +61,7 @@ describe('money that the wallet sends to an imitation', () => {
     },
   );
 
-  it('is reported by its own alert in a storm too, after the warning and before all else', async () => {
+  it('has its own alert even in a storm, after the warning and before all other alerts', async () => {
     const watch = watchOf();
     await watching(watch);
     const incoming = Array.from({ length: 40 }, (): Happening => [sends(someToken, 5_000_000n)]);
@@ -90,7 +90,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(largest).toBeLessThan(300_000);
   });
 
-  it('is reported singly ten times a poll if the API alone vouches for its token: a thief may have made it', async () => {
+  it('is reported singly ten times a poll if only the API verifies its token, which a thief may have made', async () => {
     const watch = watchOf();
     await watching(watch);
     const verified = { address: someToken, verified: true, symbol: 'GIFT', name: 'Gift' };
@@ -138,7 +138,7 @@ describe('money that the wallet sends to an imitation', () => {
     expect(await told(watch, [pays(imitation, 9_000_000n), unverified])).toMatchObject([shout()]);
   });
 
-  it('is not critical if a token that anyone can make says so', async () => {
+  it('is not critical if only a token that anyone can make says so', async () => {
     const watch = watchOf();
     await watching(watch);
     const madeUp = { address: someToken, verified: null, symbol: 'GIFT', name: 'Gift' };
@@ -159,7 +159,7 @@ describe('real money', () => {
     ]);
     expect(await told(watch, [sends(vanity, 40_000_000n)])).toMatchObject([received]);
     expect(await told(watch, [sends(vanity, 2_000_000n)])).toMatchObject([received]);
-    // Nothing at all is no money.
+    // A transfer of nothing is not money.
     expect(await told(watch, [sends(vanity, 0n)])).toEqual([]);
   });
 
@@ -167,17 +167,20 @@ describe('real money', () => {
     ['WBTC', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', 8, 900_000_000n],
     ['WBTC', '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599', 8, 100_000n],
     ['WETH', '0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2', 18, 10n ** 16n],
-  ])('is what it is worth, not how many: %s %s %i %i', async (symbol, address, decimals, value) => {
-    const watch = watchOf();
-    await watching(watch);
-    const token = { symbol, name: symbol, address: parseAddress(address), decimals };
-    // Eight digits alike are enough where a few cents or dollars come.
-    expect(await told(watch, [sends(imitation, value), token])).toMatchObject([
-      { type: 'transfer.received', lookalike: null },
-    ]);
-  });
+  ])(
+    'is judged by its worth, not by its number of tokens: %s %s %i %i',
+    async (symbol, address, decimals, value) => {
+      const watch = watchOf();
+      await watching(watch);
+      const token = { symbol, name: symbol, address: parseAddress(address), decimals };
+      // Eight digits alike are enough where a few cents or dollars come.
+      expect(await told(watch, [sends(imitation, value), token])).toMatchObject([
+        { type: 'transfer.received', lookalike: null },
+      ]);
+    },
+  );
 
-  it('of a few dollars is no dust if a unit is worth thousands', async () => {
+  it('of a few dollars is not dust, even if a unit is worth thousands', async () => {
     const watch = watchOf();
     await watching(watch);
     const wbtc = {
@@ -233,7 +236,7 @@ describe('who was paid', () => {
     const watch = watchOf();
     await world.poll(watch);
     await told(watch, [pays(imitation, 5_000_000n), madeUp]);
-    // A transfer of nothing can name anybody as its sender, the honest one too.
+    // A transfer of nothing can name any address as its sender, also the honest one.
     await told(watch, [sends(friend, 0n)]);
     expect(await told(watch, [pays(friend, 500_000_000n)])).toMatchObject([
       { type: 'transfer.sent', lookalike: null },

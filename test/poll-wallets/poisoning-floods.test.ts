@@ -27,7 +27,7 @@ async function begin(watch: Watch) {
   await next(watch);
 }
 
-/** These addresses send nothing, and the wallet is polled. @returns what is told */
+/** These addresses send a transfer of nothing, and the wallet is polled. @returns what is reported */
 async function next(watch: Watch, senders: readonly Address[] = [], token: object = fake) {
   const sent = senders.map(
     (sender): Happening => [{ from: party(sender), to: party(treasury), value: 0n }, token],
@@ -64,7 +64,7 @@ describe('a contract that names hundreds of imitations', () => {
     },
   );
 
-  it('makes ten messages a day at the most, and goes on the next day with what nobody was told of', async () => {
+  it('causes ten messages a day at most, and unreported imitations are reported the next day', async () => {
     const watch = watchOf();
     await begin(watch);
     const told: unknown[][] = [];
@@ -76,7 +76,7 @@ describe('a contract that names hundreds of imitations', () => {
 
     world.minute += 24 * 60;
     world.advance(24 * 60 * 60_000);
-    // Those of the first day's polls were told, those beyond the ten were not.
+    // Imitations of the first day's polls were reported, those beyond the ten were not.
     expect(await next(watch, many(120))).toEqual([
       [imitationOf(friend, 80), 0],
       [imitationOf(friend, 81), 0],
@@ -85,7 +85,7 @@ describe('a contract that names hundreds of imitations', () => {
     expect(await next(watch, many(120))).toEqual([]);
   });
 
-  it('cannot displace remembered imitations, fill the memory so that others go unwarned, or outgrow the item', async () => {
+  it("can't displace remembered imitations, use up the memory for other warnings, or outgrow the item", async () => {
     const watch = watchOf();
     await begin(watch);
     for (let day = 0; day < 9; day += 1) {
@@ -93,7 +93,7 @@ describe('a contract that names hundreds of imitations', () => {
       world.minute += 24 * 60;
       world.advance(24 * 60 * 60_000);
     }
-    // What was told stays told, what is beyond the bound is one story.
+    // Reported warnings stay; those beyond the bound are summed up in one.
     expect(await next(watch, many(600))).toEqual([]);
     expect(await next(watch, many(100, 5_000))).toEqual([]);
     expect(await next(watch, [imitationOf(other, 1)])).toEqual([[imitationOf(other, 1), 0]]);

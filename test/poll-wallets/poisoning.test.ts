@@ -89,7 +89,7 @@ describe('the story of a poisoned history', () => {
     ]);
   });
 
-  it('warns of it also if the first poll failed', async () => {
+  it('warns of the imitation also if the first poll failed', async () => {
     world.chain.mine(blockAt(-5), { from: party(treasury), to: party(friend), value: 7_000_000n });
     world.chain.fault = new UpstreamUnavailable('time-out', null);
     await world.pollEach(watchOf());
@@ -99,7 +99,7 @@ describe('the story of a poisoned history', () => {
     expect(await then(sends(imitation, 0n))).toEqual(['wallet.poisoning']);
   });
 
-  it('does not let a fake token plant an imitation among those who were paid', async () => {
+  it('does not let a fake token plant an imitation among the paid addresses', async () => {
     await world.poll(watchOf());
     await then({ from: party(treasury), to: party(friend), value: 500_000_000n });
     await then(

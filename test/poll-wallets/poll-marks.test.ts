@@ -116,7 +116,7 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(saved).toEqual(['marked']);
   });
 
-  it('is due another one if it was not made at all', async () => {
+  it('is followed by another one if it was not made at all', async () => {
     const { table, marks } = world();
     await marks.end([]);
     expect(table.marks.has(treasury)).toBe(true);
@@ -155,13 +155,13 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
 });
 
 describe('what a poll found', () => {
-  it('is as old as its tick says, which a person may have dated ahead', async () => {
+  it('has the age that its tick gives, although a person may have dated the tick ahead', async () => {
     const { table, marks, result } = world(swept, [], now - 3_600_000);
     await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: now - 600_001, moves: true }] }));
     expect(table.finds.get(treasury)?.transfers).toEqual([{ token: '0xab', block: 150 }]);
   });
 
-  it('names ten transfers at most, and none without a time, which may be young', async () => {
+  it('names ten transfers at most, and none without a time, because it may be recent', async () => {
     const { table, marks, result } = world();
     const found = Array.from({ length: 12 }, (_, i) => ({
       token: `0x${i}`,
@@ -176,7 +176,7 @@ describe('what a poll found', () => {
   });
 });
 
-it('nothing is left for a wallet that the message says nothing of', async () => {
+it('a wallet that the message does not name gets no mark', async () => {
   const { table, marks } = world();
   const other = watchOf({ wallet: exchange });
   await marks.begin([{ watch: other, cursor: neverPolled }]);
@@ -185,7 +185,7 @@ it('nothing is left for a wallet that the message says nothing of', async () => 
 });
 
 describe('a poll in a tail', () => {
-  it('acknowledges the sight of the wallet that it was made for, and no later one', async () => {
+  it('acknowledges the activity that it was made for, and no later one', async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
     table.marks.set(treasury, { ...mark, stamp: 'b' });
     await marks.end(result({}));
@@ -245,7 +245,7 @@ describe('while the table is throttled', () => {
       if (methods.includes(method)) throw new Error('throttled');
     };
 
-  it('a good poll that can not be acknowledged is good, and its wallet keeps its mark and is polled once more', async () => {
+  it("a successful poll that can't be acknowledged still counts, and its wallet keeps its mark and is polled once more", async () => {
     const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
     table.marks.set(treasury, { ...mark, stamp: 'a' });
     table.atWrite = throttled('acknowledge');
@@ -264,7 +264,7 @@ describe('while the table is throttled', () => {
     expect(lost).toEqual([expect.stringContaining('throttled')]);
   });
 
-  it('a wallet that is due a poll and gets no mark brings the message back, after the marks of the others', async () => {
+  it('if a wallet that needs a poll gets no mark, the message is delivered again, after the others got their marks', async () => {
     const other = watchOf({ wallet: parseAddress(`0x${'b'.repeat(40)}`) });
     const { table, marks } = world(swept, [other]);
     let owed = 0;
@@ -276,7 +276,7 @@ describe('while the table is throttled', () => {
     expect(table.marks.has(other.wallet)).toBe(true);
   });
 
-  it('a wallet whose batch could not begin for want of a mark gets one at the end', async () => {
+  it('a wallet whose batch could not begin because its mark failed gets a mark at the end', async () => {
     const { table, saved, marks, beginBatch, result } = world();
     table.atWrite = throttled('owe');
     await expect(beginBatch(message)).rejects.toThrow('throttled');
@@ -287,7 +287,7 @@ describe('while the table is throttled', () => {
   });
 });
 
-it('a poll on a chain without a node leaves no mark, whatever becomes of it', async () => {
+it('a poll on a chain without a node leaves no mark, however it ends', async () => {
   const { table, marks, beginBatch, result } = world(null);
   await marks.begin([{ watch, cursor: neverPolled }]);
   await beginBatch(message);

@@ -29,7 +29,7 @@ describe('the first poll', () => {
     expect(world.chain.calls).toBe(1 + 1); // the newest page; then one page of what is not settled
   });
 
-  it('begins where the newest page shows no transfer of the wallet, and older pages are left', async () => {
+  it('begins where the newest page shows no transfer of the wallet, and reads no older pages', async () => {
     world.chain.mine(blockAt(-20));
     const pages = world.pages.bind(world);
     world.pages = async function* (query, limits) {
@@ -124,7 +124,7 @@ describe('every later poll', () => {
     expect(world.told()).toEqual([transfer.transactionHash]);
   });
 
-  it('reads a block again until it is five minutes old, and an idle wallet’s then no more', async () => {
+  it('reads a block again until it is five minutes old, and an idle wallet’s no longer', async () => {
     const { blockNumber } = world.chain.mine(blockAt(1));
     await world.poll(watch);
     await world.poll(watch, { after: 200_000 });

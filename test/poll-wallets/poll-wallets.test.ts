@@ -54,7 +54,7 @@ class Worker {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
     const paced = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
-    // Its two seconds never pass before the first call has come back.
+    // The first call always returns before the batch's two seconds are over.
     const limiter = withHeadStart(paced, virtualClock());
     const deps: PollDependencies = {
       ...world.deps,
@@ -63,7 +63,7 @@ class Worker {
         ...limiter,
         end: async () => {
           await limiter.end();
-          // Longer than the queue of microtasks: Lambda stops the worker once the poll function has returned.
+          // Waits longer than pending microtasks take: Lambda stops the worker once the poll function has returned.
           await new Promise(setImmediate);
           this.settled += 1;
         },
@@ -113,7 +113,7 @@ class Worker {
     }
   }
 
-  /** Lets wallets begin, and forgets what that took. */
+  /** Lets wallets begin, and resets what was counted. */
   async begin(wallets: number): Promise<void> {
     await this.poll(wallets, { tick: 'before' });
     this.calls = 0;
@@ -154,7 +154,7 @@ describe('a batch that is counted for the heartbeat', () => {
     expect(worker.world.counts).toEqual([{ returned: 3, answered: 2, late: 0 }]);
   });
 
-  it('comes back although the only cursor in it can not be read: one broken wallet is no silence', async () => {
+  it("counts as answered although its only cursor can't be read: one broken wallet is not an outage", async () => {
     await worker.begin(1);
     const { items } = worker.world.states;
     for (const [key, item] of items) items.set(key, { ...item, version: 'broken' });
@@ -188,7 +188,7 @@ describe('a batch of polls', () => {
     }
   });
 
-  it('is dropped when it comes too late, and made otherwise', async () => {
+  it('is dropped if its message comes too late, and made otherwise', async () => {
     await worker.poll(3, { late: 1 });
     expect(worker.calls).toBe(0);
     expect(worker.counts.PollsSkipped).toBe(3);
@@ -258,7 +258,7 @@ describe('a batch of polls', () => {
     expect(worker.world.operations.at(-1)).toMatchObject({ type: 'backlog', state: 'ended' });
   });
 
-  it('is made, even if the calls that it did not make can not be given back', async () => {
+  it("is made, even if unused calls can't be given back", async () => {
     worker.quota = {
       ...unlimitedQuota,
       release: async () => {
@@ -308,7 +308,7 @@ describe('a batch that goes on', () => {
     expect(worker.settled).toBe(1);
   });
 
-  it('asks once for a wallet that failed before, and for all while the API is away', async () => {
+  it('makes one try for a wallet that failed before, and one for each wallet during an outage', async () => {
     const repeats = new Map([1, 2].map((n) => [walletNumber(n), [] as unknown[]]));
     worker.answer = (call, { wallet }, limits) => {
       repeats.get(wallet)?.push(limits.repeats);
@@ -379,7 +379,7 @@ describe('when the API refuses', () => {
     expect(worker.counts).toEqual({});
   });
 
-  it('an outage that one wallet alone sees is its own, once others were answered meanwhile', async () => {
+  it("an outage that only one wallet sees is the wallet's own once other polls were answered", async () => {
     await worker.begin(1);
     worker.answer = () => {
       throw new UpstreamUnavailable('status 503', 503);
@@ -387,7 +387,7 @@ describe('when the API refuses', () => {
     await worker.poll(1);
     expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
     expect(worker.world.operations).toEqual([]);
-    // What was on record is over: the polls of others were answered.
+    // The recorded incidents are over, because other polls were answered.
     for (let minutes = 0; minutes < 30; minutes += 1) {
       worker.world.now += 60_000;
       await worker.poll(1, { tick: String(minutes) });

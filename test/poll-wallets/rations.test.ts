@@ -50,8 +50,8 @@ const digests = () =>
 const singles = () => world.published.filter((alert) => !isDigest(alert)).length;
 const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
-describe('what comes in in a token that anybody can make', () => {
-  it('has ten alerts of its own a clock hour, and one digest of the rest as the hour ends', async () => {
+describe('income in a token that anybody can make', () => {
+  it('has ten single alerts a clock hour, and one digest of the rest at the end of the hour', async () => {
     await drip(40);
     expect([singles(), digests()]).toEqual([10, []]);
     await pollUntil('02T03:59');
@@ -77,7 +77,7 @@ describe('what comes in in a token that anybody can make', () => {
     expect(digests().map(([count]) => count)).toEqual([2, 2, 2, 12, 12, 2]);
   });
 
-  it('has as many as the row says, also none', async () => {
+  it('has as many as the row says, or none', async () => {
     await drip(5, {}, watchOf({ singles: 2 }));
     expect(singles()).toBe(2);
     await pollUntil('02T04:00');
@@ -90,7 +90,7 @@ describe('what comes in in a token that anybody can make', () => {
     ]);
   });
 
-  it('leaves outgoing transfers alone, whose digest comes in ten minutes', async () => {
+  it('has no effect on outgoing transfers, whose digest comes in ten minutes', async () => {
     await drip(11);
     await drip(12, out);
     expect([singles(), digests()]).toEqual([20, []]);
@@ -104,7 +104,7 @@ describe('what comes in in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('in a storm is reported at once, and in a second one of the hour as the hour ends', async () => {
+  it('is reported at once in a storm, and in a second storm of the same hour at the end of the hour', async () => {
     await storm(14);
     expect([singles(), digests()]).toEqual([0, [[14, '03:02']]]);
     await storm(12);
@@ -118,14 +118,14 @@ describe('what comes in in a token that anybody can make', () => {
     expectAllTold();
   });
 
-  it('takes along what waited, if a storm is reported at once', async () => {
+  it('includes waiting transfers if a storm is reported at once', async () => {
     await drip(13);
     await storm(11);
     expect([singles(), digests()]).toEqual([10, [[14, '03:15']]]);
     expectAllTold();
   });
 
-  it('is reported at once in its digest if the wallet is polled so seldom that the hour would be over', async () => {
+  it("goes into a digest at once if the hour would be over at the wallet's next poll", async () => {
     const pace = { everySeconds: 6 * 3_600, askedSeconds: 6 * 3_600, callsPerDay: null };
     await drip(10);
     for (let i = 0; i < 4; i += 1) mine();
@@ -153,7 +153,7 @@ describe('value in a surely real token', () => {
     expectAllTold();
   });
 
-  it('is reported by the poll that sees it come in as a storm, even if the hour had its digest', async () => {
+  it('is reported by the first poll that sees it in a storm, even if the hour had its digest', async () => {
     await storm(12);
     for (let polls = 0; polls < 2; polls += 1) {
       for (let i = 0; i < 11; i += 1) mine({ value: 2_000_000n }, { address: usdc });
@@ -166,7 +166,7 @@ describe('value in a surely real token', () => {
     ]);
   });
 
-  it('has an alert of its own if it goes out, even while nothing else has one any more', async () => {
+  it('has an alert of its own if it goes out, even once the ration is used up', async () => {
     await drip(12, out);
     const singly = singles();
     mine({ ...out, value: 1n }, { address: usdc });
@@ -175,7 +175,7 @@ describe('value in a surely real token', () => {
   });
 });
 
-describe('what waits for its digest', () => {
+describe('a transfer that waits for its digest', () => {
   it('is in no digest once the chain has dropped it, and is not taken back', async () => {
     await drip(13);
     world.chain.transfers.splice(-2, 1);
@@ -251,7 +251,7 @@ describe('what waits for its digest', () => {
     expect([world.states.saves, world.history.size]).toEqual([saves, rows]);
   });
 
-  it('counts with it what was hidden beside it', async () => {
+  it('counts hidden transfers too', async () => {
     await drip(10);
     mine({ possibleSpam: true }, { ...made, verified: false });
     await drip(2);

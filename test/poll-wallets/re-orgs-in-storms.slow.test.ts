@@ -21,7 +21,7 @@ describe('a transfer that the chain drops', () => {
     expect(world.published.map(({ type }) => type)).toContain('transfer.reverted');
   });
 
-  it('is taken back once, as one of hundreds', async () => {
+  it('is taken back once among hundreds', async () => {
     for (let i = 0; i < 1_500; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
     await world.poll(watch);
     world.published.length = 0;

@@ -4,7 +4,7 @@ import type { Watch } from '../../functions/wallet/watch.ts';
 import { party, treasury, watchOf } from '../support/alerts.ts';
 import { type Happening, MinuteWorld } from '../support/minute-world.ts';
 
-/** How a thief would keep the alert of what he takes from coming: in tokens that no list knows, by making it look like a lure. */
+/** Ways in which a thief would suppress the alert of a theft of unlisted tokens, by making it look like a lure. */
 const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 /** Eight digits alike. The thief chooses it. */
 const thief = parseAddress('0xab5899999999999999999999999999999999ec9b');
@@ -26,7 +26,7 @@ beforeEach(() => {
   world = new MinuteWorld();
 });
 
-/** @returns what is told of it, in short */
+/** @returns what is reported of it, in short */
 async function told(watch: Watch, ...happenings: readonly Happening[]) {
   return (await world.step(watch, ...happenings)).map((alert) =>
     'transfer' in alert ? `${alert.type} ${alert.transfer.token.symbol}` : alert.type,
@@ -63,7 +63,7 @@ describe.each(['hide', 'mark', 'show'] as const)('a theft of unlisted tokens, un
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual(allEight);
   });
 
-  it('is warned of once, and told from the second token on, if nobody was warned of the receiver', async () => {
+  it('raises one warning, and an alert from the second token on, if the receiver was not warned of', async () => {
     await world.poll(watch);
     await told(watch, [{ from: party(treasury), to: party(friend), value: 500_000_000n }]);
     expect(await told(watch, ...eight.map((n) => taken(n)))).toEqual([
@@ -101,8 +101,8 @@ describe('an honest counterparty', () => {
   });
 });
 
-describe('somebody who was paid in an unlisted token alone', () => {
-  it('is imitated with a warning, whatever token the imitation brings', async () => {
+describe('a payee who was paid only in an unlisted token', () => {
+  it('has its imitations warned of, whatever token they send', async () => {
     const watch = watchOf();
     for (const direction of ['in', 'out']) {
       world = new MinuteWorld();
@@ -111,7 +111,7 @@ describe('somebody who was paid in an unlisted token alone', () => {
       const [from, to] = direction === 'in' ? [thief, treasury] : [treasury, thief];
       const lure = { from: party(from), to: party(to), value: some };
       expect(await told(watch, [lure, unlisted(2)])).toEqual(['wallet.poisoning HRBR2']);
-      // Whoever made the payment up may have made an honest address look like this: what it moves is not hidden.
+      // A made-up payment may have made an honest address look like this, so its transfers are not hidden.
       const type = direction === 'in' ? 'transfer.received' : 'transfer.sent';
       expect(await told(watch, [lure, unlisted(2)])).toEqual([`${type} HRBR2`]);
       expect(world.published.at(-1)).toMatchObject({
@@ -125,7 +125,7 @@ describe('somebody who was paid in an unlisted token alone', () => {
 
 describe('what a wallet sends', () => {
   it.each(['hide', 'mark'] as const)(
-    'is not judged by the label of the wallet itself: explorers name victims too, under %s',
+    "is not judged by the wallet's own label, because explorers label victims too, under %s",
     async (spam) => {
       const watch = watchOf({ spam });
       await world.poll(watch);

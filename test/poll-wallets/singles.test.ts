@@ -7,7 +7,7 @@ import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 
-/** Long enough for all that is mined to be there. */
+/** Long enough for all transfers to be mined. */
 const month = 30 * 24 * 3_600_000;
 const addressOf = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '9')}`);
 const trusted = [addressOf(500), addressOf(501)] as const;
@@ -15,7 +15,7 @@ const watch = watchOf({ trustedTokens: new Set(trusted) });
 
 interface Kind extends Partial<Token> {
   readonly decimals: number;
-  /** Dollars a unit: what this test takes it for; null where nobody knows. */
+  /** Dollars a unit that this test assumes; null if unknown. */
   readonly dollars: number | null;
   readonly sure: boolean;
 }
@@ -62,7 +62,7 @@ function mine(world: PollWorld, move: Move): string {
   return String(world.chain.mine(block, { ...sides, value: baseUnits(move) }, described).transactionHash);
 }
 
-/** What one poll tells of these moves, each mined behind the one before. */
+/** What one poll reports of these moves, each mined after the one before. */
 async function poll(moves: readonly Move[], largestPage = 100) {
   const world = await begunWorld(watch);
   world.published.length = 0;
@@ -93,7 +93,7 @@ const flood = (block: number): Move[] =>
     block: block + (i % 3),
   }));
 
-describe('what a storm leaves on its own', () => {
+describe('what stays a single alert in a storm', () => {
   it.each([
     ['dust of the same token', times(20, out(usd, 0.000_001))],
     ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => times(9, out(kind, 0.000_001)))],
@@ -110,19 +110,19 @@ describe('what a storm leaves on its own', () => {
     }
   });
 
-  it('is the largest payment in each token that the row trusts, whatever the other counts in', async () => {
+  it('is the largest payment in each trusted token, however many units another token counts', async () => {
     const { isSingle, single } = await poll([...times(20, out(ours, 9_000_000)), out(theirs, 5)]);
     expect(isSingle(20)).toBe(true);
     expect(single).toHaveLength(10);
   });
 
-  it('is ten of equal worth in chain order, whatever their tokens', async () => {
+  it('is the first ten of equal worth in chain order, whatever their tokens', async () => {
     const moves = [...times(6, out(usd, 100)), ...times(6, out(dai, 100)), out(usd, 100)];
     const { hashes, single } = await poll(moves);
     expect(single).toEqual(hashes.slice(0, 10));
   });
 
-  it('comes in chain order, the greatest worth among it or not', async () => {
+  it('comes in chain order, with or without the greatest worth in it', async () => {
     const moves = Array.from({ length: 30 }, (_, i) => out(usd, 100 + ((i * 7) % 30)));
     const { hashes, single } = await poll(moves);
     const ten = moves.map((move, i) => [move.units, i] as const).sort(([a], [b]) => b - a);
@@ -157,7 +157,7 @@ describe('what a storm leaves on its own', () => {
   });
 });
 
-/** Amounts around the ten dollars that are no dust, of nothing, and of millions. */
+/** Amounts around ten dollars (the limit of dust), of nothing, and of millions. */
 const units = fc.oneof(
   fc.constantFrom(0, 0.000_001, 0.01, 9.99, 10, 10.01, 11, 1_500_000),
   fc.double({ min: 0, max: 2_000, noNaN: true }),
@@ -185,7 +185,7 @@ describe('of any storm', () => {
         expect(alone.length).toBeGreaterThanOrEqual(Math.min(sure.length, 10));
         if (story.length > 10) expect(alone.length).toBeLessThanOrEqual(10);
         for (const one of buried) {
-          // What nobody knows the worth of stands behind money and before dust.
+          // Transfers of unknown worth rank below money and above dust.
           if (one.move.kind.dollars !== null)
             for (const { move, worth } of alone) {
               if (move.kind.dollars === null) expect(one.worth).toBeLessThan(10);

@@ -71,7 +71,7 @@ describe('a storm of transfers', () => {
     expect(world.largestItem).toBeLessThan(2_000);
   });
 
-  it('of more transfers than a batch has rows teaches whom each batch paid', async () => {
+  it('of more transfers than a batch holds records the payees of each batch', async () => {
     world.chain.largestPage = 1_000;
     const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
     // No theft, which would be told before the rest.
@@ -104,7 +104,7 @@ describe('a storm of transfers', () => {
     expect(world.chain.calls - calls).toBe(4);
   });
 
-  it('costs the polls behind it the rows of one page, and all of them once at the final look', async () => {
+  it('costs later polls the rows of one page, and all rows once at the final look', async () => {
     for (let i = 0; i < 700; i += 1)
       world.chain.mine(blockAt(1) + (i % 2), { possibleSpam: true }, { verified: false });
     await world.poll(watch, { after: 120_000 });
@@ -129,7 +129,7 @@ describe('a storm of transfers', () => {
     expect(settled).toBe(newest);
   });
 
-  it('goes on at the next poll if the time ran out, and loses nothing', async () => {
+  it('continues at the next poll if the time ran out, and loses no transfer', async () => {
     for (let i = 0; i < 600; i += 1) world.chain.mine(blockAt(1) + i);
     world.now += month;
     // Every page takes three seconds of the thirty.

@@ -83,7 +83,7 @@ describe('a theft while a wallet is behind', () => {
   });
 
   it.each(['ignored', 'refused'] as const)(
-    'waits for the read if the API has asked-for contracts %s, and is reported once',
+    'waits for the read if the API has %s the contracts asked for, and is reported once',
     async (byContract) => {
       world.chain.byContract = byContract;
       world.chain.askedFor.length = 0;
@@ -96,7 +96,7 @@ describe('a theft while a wallet is behind', () => {
     },
   );
 
-  it('hides nothing of its block, where the index stood still as the read began', async () => {
+  it("hides no transfer of its block if the API's index stood still as the read began", async () => {
     await fallBehind(900_000);
     const blockTimestamp = new Date(world.now - 600_000).toISOString();
     const theft = world.chain.mine(blockAt(2), { ...out, value: 900_000_000n, blockTimestamp });

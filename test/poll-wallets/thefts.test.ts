@@ -7,7 +7,7 @@ import type { Token } from '../../functions/transfer/transfer.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
 
-/** Long enough for all that is mined to be there. */
+/** Long enough for all transfers to be mined. */
 const month = 30 * 24 * 3_600_000;
 const addressOf = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '9')}`);
 const ether = 10n ** 18n;

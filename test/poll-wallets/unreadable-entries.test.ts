@@ -58,7 +58,7 @@ describe('an entry that can not be read', () => {
     ]);
   });
 
-  it('holds nothing back: what comes behind it is reported, and its block is settled', async () => {
+  it('holds nothing back: later transfers are reported, and its block is settled', async () => {
     show(entry);
     const behind = world.chain.mine(blockAt(2));
     await polls(1);

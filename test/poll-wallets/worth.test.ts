@@ -74,14 +74,14 @@ describe('a row with a minUsd of 100', () => {
     expect(alerts.filter(({ type }) => type.startsWith('transfer.'))).toHaveLength(count);
   });
 
-  it.each([true, false])('hears of no dollar to people with a name, own wallet: %s', async (isOwn) => {
+  it.each([true, false])('reports no small payment to a named address, own wallet: %s', async (isOwn) => {
     const savings = parseAddress(`0x${'5b'.repeat(20)}`);
     world.people = new Map([[savings, { name: 'Savings', isOwn }]]);
     expect(await world.step(watch, [pays(savings, cents(1))])).toEqual([]);
     expect(await world.step(watch, [pays(savings, cents(10_000))])).toHaveLength(1);
   });
 
-  it('hears of what has a doubtful price alone', async () => {
+  it('reports a transfer whose price is only doubtful', async () => {
     confidence = 0.5;
     expect(await world.step(watch, [{ value: 1n }, weth])).toHaveLength(1);
   });

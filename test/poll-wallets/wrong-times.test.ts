@@ -123,7 +123,7 @@ describe('a block time of the future', () => {
 });
 
 describe('if the first poll failed', () => {
-  it('a block time from before the watch hides nothing above what the next poll saw', async () => {
+  it('a block time from before the watch hides no transfer above those that the next poll saw', async () => {
     await firstPollFails();
     const meanwhile = world.chain.mine(blockAt(3));
     world.now += 9 * 60_000;

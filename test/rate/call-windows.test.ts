@@ -63,7 +63,7 @@ describe('the windows of a plan', () => {
     expect(windowOpenAt(5_001 + openFor, second)).toBe(6);
   });
 
-  it('have places for seven polls in eight of their calls', () => {
+  it('give seven of every eight calls to polls', () => {
     const places = (calls: number) =>
       Array.from({ length: 8 }, (_, window) => pollsOf(window, { length: 1_000, calls }));
     expect(places(8)).toEqual([7, 7, 7, 7, 7, 7, 7, 7]);

@@ -170,7 +170,7 @@ describe('calls through the limiter', () => {
     expect(clock.now()).toBe(before);
   });
 
-  it('do not leave after their window if the process was busy: they take another', async () => {
+  it('do not leave after their window if the process was busy, but take another one', async () => {
     const clock = virtualClock();
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
@@ -201,7 +201,7 @@ describe('calls through the limiter', () => {
     expect(times).toEqual([30_000, 31_250]);
   });
 
-  it('are refused at once if the wait would pass the deadline, and take no place', async () => {
+  it('are refused at once, without taking a place, if the wait would pass the deadline', async () => {
     const { clock, start, acquire, in60s } = limiterWith(1);
     await acquire(in60s);
     const waiting = acquire(in60s);

@@ -40,7 +40,7 @@ function budgetOf(calls: number) {
 }
 const refused = new KeyRefused('the key is refused', '');
 const limits = { deadline: 2 * 86_400_000 };
-/** Of a poll that made none yet. */
+/** The limits of a call by a poll that has made none yet. */
 const firstCall = () => ({ ...limits, poll: {} });
 
 describe('the limiter of a tick', () => {
@@ -287,7 +287,7 @@ describe('while the count of the day answers late', () => {
     expect(maxInFourSeconds(made)).toBeLessThanOrEqual(40);
   });
 
-  it('calls leave in the order in which they were claimed, at once if nobody is before them', async () => {
+  it('calls leave in the order in which they were claimed, at once if none is before them', async () => {
     const { slow, limiter, made, call } = slowWorld(() => 300);
     const begun = limiter.begin('1', 3);
     await slow.advance(300);

@@ -10,7 +10,7 @@ export class Counts {
     this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + count);
   }
 
-  /** The largest of a kind that begins with "largest: ". */
+  /** Keeps the maximum for kinds that begin with "largest: ". */
   max(kind: `largest: ${string}`, value: number): void {
     this.byKind.set(kind, Math.max(this.byKind.get(kind) ?? 0, value));
   }

@@ -28,7 +28,7 @@ const calmMinutesOnBudget = 120;
 const digestMinutes = 70;
 /** Of the expired items so many go each minute. */
 const ttlShare = 0.2;
-/** A crowd takes its time where the pace is slow. */
+/** A crowd takes longer if the pace is slow. */
 const calmMinutesAfterCrowd = 90;
 
 /** Plays a story in virtual time. @param print gets the functions' log, for a person who replays a seed */

@@ -77,7 +77,7 @@ describe('a token of our own list', () => {
     expect(contradictionOf('0x1', { ...monerium, name: 'Ethena USDe' })).toContain('Monerium USD');
   });
 
-  it('quotes what the API says without what hides or breaks lines, and within bounds', () => {
+  it("quotes the API's words without hidden or line-breaking characters, and cut to a limit", () => {
     const says = contradictionOf(
       '0x1',
       tokenOf({ name: `x\u202e\n${'y'.repeat(20_000)}`, symbol: '\u200b' }),

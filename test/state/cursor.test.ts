@@ -68,12 +68,12 @@ describe("a watch's cursor", () => {
     expect(sizeOf(toCursorItem(full))).toBeLessThan(3_072);
   });
 
-  it('keeps of an incident what the dispatch function reads', () => {
+  it('keeps the fields of an incident that the dispatch function reads', () => {
     const told = { since: '2026-01-02T03:04:05.000Z', reason: incident.reason, told: true };
     expect(toCursorItem(full)).toMatchObject({ failing: told, behind: { ...told, told: false } });
   });
 
-  it('is as if never polled once it has expired, but for its version: no batch number comes twice', () => {
+  it('counts as never polled once it has expired, except that its version continues, so that no batch number is used twice', () => {
     const item = { ...toCursorItem(full), expiresAt: now / 1_000 };
     expect(fromCursorItem(item, now - 1)).toEqual(full);
     expect(fromCursorItem(item, now)).toEqual({ ...neverPolled, version: full.version });

@@ -198,7 +198,7 @@ describe('the position of a row', () => {
       expect(readPosition(positionOf(one, 5))).toEqual({ place: one, batch: 5 });
   });
 
-  it('sorts as the chain does: block, transaction, log entry, then messages, then batches of one place', () => {
+  it('sorts in chain order: block, transaction, log entry, then messages, then batches of one place', () => {
     const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
       placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
     const places = [

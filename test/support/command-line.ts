@@ -31,7 +31,7 @@ export interface CommandLine {
   readonly dynamodb: DynamoDBDocumentClient;
   /** Runs a command to its end. It fails where AWS was asked for what the command does not say that it needs. */
   run(argv: readonly string[], input?: string | Readable, isTerminal?: boolean): Promise<Ended>;
-  /** What the last command asked of AWS. */
+  /** The AWS actions that the last command called. */
   readonly asked: ReadonlySet<Need>;
   /** Until the end of the test, in place of the engine too. */
   answer(action: string, answer: Answer): void;
@@ -186,7 +186,7 @@ export function describedStack(
   };
 }
 
-/** What the deployed stack answers in every test that says nothing else. */
+/** The deployed stack's answers, in every test that sets no others. */
 function standing(aws: EmbeddedAws): Readonly<Record<string, Answer>> {
   return {
     'cloudformation:DescribeStacks': ({ StackName }) => {

@@ -54,7 +54,7 @@ export class DispatchWorld {
   quota = unlimitedQuota;
   /** By watch key; all others were polled before. */
   notBegun = new Map<string, NotBegun>();
-  /** States whose row is gone. */
+  /** States whose rows were deleted. */
   orphans: OrphanedState[] = [];
   /** How many polls the queue does not take. */
   refuses = 0;

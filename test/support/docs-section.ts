@@ -11,7 +11,7 @@ export function readSection(name: string, section: string): string {
   return between.trimEnd();
 }
 
-/** Puts a text there. */
+/** Puts a text into the section. */
 export function writeSection(name: string, section: string, text: string): void {
   const [before, , after] = parts(name, section);
   if (before === undefined || after === undefined) throw new Error(`docs/${name}.md has no ${section}`);

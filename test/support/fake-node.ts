@@ -130,7 +130,7 @@ export class FakeNode {
     return block;
   }
 
-  /** Replaces the newest blocks by empty ones of the same times, and a later one on top of them. */
+  /** Replaces the newest blocks by empty ones of the same times, and mines a later one on top. */
   reorg(depth: number): void {
     this.forks += 1;
     for (const { number, minedAt } of this.blocks.splice(-depth)) this.mine([], minedAt, number);
@@ -287,7 +287,7 @@ function hashOf(text: string): string {
   return `0x${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** With its transactions, as far as they carry coin: those behind its logs are counted from its first. */
+/** The block with its transactions that carry coin; transactions after its logs are counted from its first. */
 function wireBlock({ number, hash, minedAt, logs, sent }: FakeBlock): Record<string, unknown> {
   const first = logs.filter(({ address }) => address !== nativeEmitter).length;
   const transactions = sent.map(({ from, to, value = 1n }, i) => {

@@ -3,7 +3,7 @@ import { testKey } from './test-key.ts';
 
 /** No test logs the API key, in any spelling: whatever goes to the console or to a stream below it is looked through. */
 const spellings = [testKey, encodeURIComponent(testKey), JSON.stringify(testKey).slice(1, -1)];
-/** What was logged with the key in it. One list a thread, as the files of a thread share its console. */
+/** Logged lines that contain the key. One list for each thread, because the files of a thread share its console. */
 const shared = globalThis as { loggedKeys?: string[] };
 
 if (shared.loggedKeys === undefined) {

@@ -47,13 +47,13 @@ export class PollWorld {
   /** Whether the chain is read from a node, whose scans leave transfers and other news for the polls. */
   isFromNode = false;
   events: NodeEvent[] = [];
-  /** Whom the owner knows. */
+  /** The contacts, and the labels of watched wallets. */
   people: People = new Map();
   /** Sums by metric. */
   readonly counted = new Map<CountMetricName, number>();
   /** What polls have counted for the heartbeat. */
   readonly counts: TickAnswers[] = [];
-  /** Seconds from block to SNS, an entry an alert. */
+  /** Seconds from block to SNS, one entry for each alert. */
   readonly latencies: number[] = [];
   /** How many alerts SNS takes before it refuses. */
   snsTakes = Number.POSITIVE_INFINITY;

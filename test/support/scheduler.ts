@@ -24,8 +24,8 @@ export function settled(): Promise<void> {
 }
 
 /**
- * Virtual time. What is planned happens in the order of time; all that follows from it without waiting is done before
- * the next. An event belongs to whom planned it, so that a crashed worker's promises never settle.
+ * Virtual time. Planned events happen in order of time; everything that follows from one without waiting is done before the next. An event
+ * belongs to the worker that planned it, so that a crashed worker's promises never settle.
  */
 export class Scheduler {
   now: number;

@@ -20,7 +20,7 @@ export function useScratchFolder(): string {
   return folder;
 }
 
-/** A file in such a folder, that is gone at the end of the test. */
+/** A file in such a folder, which is deleted at the end of the test. */
 export function scratchFile(content: string | Uint8Array, name = 'file'): string {
   const path = join(scratchFolder(), name);
   writeFileSync(path, content);

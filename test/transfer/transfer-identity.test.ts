@@ -17,7 +17,7 @@ describe("a transfer's key", () => {
     expect(keysOf(transfer(otherBlock))).toEqual(keysOf(transfer()));
   });
 
-  it('tells equal transfers of one transaction apart, and keeps them when both move', () => {
+  it('distinguishes equal transfers of one transaction, and keeps both when they move', () => {
     const both = [transfer({ logIndex: 5 }), transfer({ logIndex: 9 })] as const;
     const keys = keysOf(...both);
     expect(new Set(keys).size).toBe(2);

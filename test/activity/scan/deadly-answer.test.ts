@@ -43,7 +43,7 @@ it('activity that this tick sees is polled in the next one, too', async () => {
   expect(await world.ticks(2)).toEqual([[alice], [alice]]);
 });
 
-it('a question of the same minute may still be under way, and does not count as a death', async () => {
+it('a request of the same minute may still be running, and does not count as a death', async () => {
   const { world, die } = await deadlyWorld();
   await die();
   world.dispatch.now -= 60_000;

@@ -39,7 +39,7 @@ const blocksOf = (body: string) => {
   return Number(to) - Number(from) + 1;
 };
 
-it('what is cut off is asked for in smaller ranges, still in batches', async () => {
+it('an answer that is cut off is asked for again in smaller ranges, still in batches', async () => {
   const { doubt, seen, sizes } = await scanCutOff(5, (body) => blocksOf(body) <= 2);
   expect([doubt, sizes]).toEqual([null, { ...largestSizes, blocks: 2 }]);
   expect(seen.get(alice)?.blocks.size).toBe(5);
@@ -51,7 +51,7 @@ it('wallets whose single block is cut off are active for sure, and polled first'
   expect([seen.get(alice)?.kind, seen.get(bob)?.kind]).toEqual(['sent', 'sent']);
 });
 
-it('a log of a block that was not asked for is no log: its mark would stay for ever', async () => {
+it('a log of a block that was not asked for is ignored: its mark would stay for ever', async () => {
   const world: HintedWorld = new HintedWorld(async (...args) => {
     const { status, body } = await world.node.post(...args);
     return { status, body: body.replaceAll(/"blockNumber":"0x\w+"/g, '"blockNumber":"0x1fffffffffff"') };

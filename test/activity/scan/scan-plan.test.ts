@@ -10,7 +10,7 @@ import { FakeNode } from '../../support/fake-node.ts';
 const eth = findChain('eth');
 const start = Date.parse('2026-01-02T03:00:00.000Z');
 const watch = watchOf();
-/** A day of eth, and what is scanned anew after a re-org. */
+/** Blocks of a day of eth, and of a new scan after a re-org. */
 const [aDay, rescan] = [7_200, 25];
 const url = parseNodeUrl('https://node.example.org');
 
@@ -118,7 +118,7 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     expect(await readOn(last.number)).toMatchObject({ rewoundTo: null });
   });
 
-  it('forgets a re-org after which it has read nothing', async () => {
+  it('forgets a re-org if it has read no block since', async () => {
     node.refusesLogs = 'no';
     const replaced = { number: node.head.number, hash: '0x1' };
     const none = {
@@ -179,7 +179,7 @@ it.each([
   ['eth', aDay],
   ['polygon', 43_200],
 ])(
-  'a day of %s without its node is skipped for hints, and read if the node is the source',
+  'the blocks of a day without a node, on %s, are skipped if the node gives hints, and read if it is the source',
   async (name, blocks) => {
     const chain = findChain(name);
     node.chainId = chain.id;
@@ -194,7 +194,7 @@ it.each([
   },
 );
 
-it('a head older than two minutes says nothing of activity, and its blocks are read if the node is the source', async () => {
+it('a head older than two minutes proves no inactivity, and its blocks are read if the node is the source', async () => {
   const last = blockOf(node.head.number);
   node.mine([], now);
   now += 120_000;

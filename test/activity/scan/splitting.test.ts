@@ -54,7 +54,7 @@ describe('an error of eth_getLogs', () => {
     'Too Many Requests',
     'the method eth_getLogs does not exist/is not available',
     'Must be authenticated!',
-    // From a backend that lags: its part of the range would count as the whole.
+    // From a backend that lags: its part of the range would count as complete.
     'block range extends beyond current head block',
   ])('"%s" can be helped by neither', (text) => expect(readRefusal(text)).toBe('other'));
 });

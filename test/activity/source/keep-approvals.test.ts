@@ -15,7 +15,7 @@ const approval = (token?: string) => ({
 const approved = (value: bigint) => ({ ...approval(usdc), value, transaction: `approval of ${value}` });
 
 let chain: SourceWorld;
-/** Each event that was left for polls; a repeat is dropped by its key. */
+/** Each event that was stored for polls; a repeat is dropped by its key. */
 let left: Map<string, string>;
 beforeEach(async () => {
   chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);
@@ -23,7 +23,7 @@ beforeEach(async () => {
   await chain.tick();
 });
 
-/** What polls report of a scan, as the state has it then. */
+/** What polls report of a scan, by the state at that time. */
 async function reported(allowance: bigint | null, mined: readonly bigint[] = []): Promise<string[]> {
   chain.node.allowance = allowance;
   await chain.tick(mined.map(approved));
@@ -33,7 +33,7 @@ async function reported(allowance: bigint | null, mined: readonly bigint[] = [])
 }
 
 describe('approvals', () => {
-  it('are left before the transfers of the scan, and are no transfers', async () => {
+  it('are stored before the transfers of the scan, and are not transfers', async () => {
     await chain.tick([approval(usdc), toBob(3n)]);
     expect(chain.left.slice(0, 2)).toEqual([`events ${alice}`, `transfers ${alice}`]);
     expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);
@@ -56,7 +56,7 @@ describe('approvals', () => {
     [0n, 5n, { isGranted: true, value: '5', unlimited: false }],
     [5n, 0n, { isGranted: false, value: '0' }],
     [5n, 7n, { isGranted: true, value: '7' }],
-  ])('of %i whose log a re-org drops are told as the state is then: %i', async (said, is, told) => {
+  ])('of %i whose log a re-org drops are reported with the state afterwards: %i', async (said, is, told) => {
     chain.node.allowance = said;
     const spenders = [stranger, bob];
     await chain.tick(spenders.map((to) => ({ ...approval(usdc), to, value: said })));
@@ -140,7 +140,7 @@ describe('approvals', () => {
   });
 });
 
-describe('an approval that the node which is asked does not know yet', () => {
+describe('an approval that the node asked does not know yet', () => {
   it.each([
     ['known money', usdc],
     ["a stranger's token", undefined],
@@ -211,7 +211,7 @@ describe('an approval that a re-org drops', () => {
     expect(again).toMatchObject({ isGranted: true, transactionHash: first?.transactionHash });
   });
 
-  it('is not reported again if nobody was told of its end', async () => {
+  it('is not reported again if its end was not reported', async () => {
     await reported(5n, [5n]);
     chain.node.reorg(1);
     expect(await reported(5n)).toEqual([]);
@@ -221,12 +221,15 @@ describe('an approval that a re-org drops', () => {
   it.each([
     ['26 blocks later', 26, ['0']],
     ['no more after five minutes of blocks', 27, []],
-  ])('is asked for, as the node may not have known the re-org, %s', async (_when, blocks, told) => {
-    await reported(5n, [5n]);
-    chain.node.reorg(1);
-    for (let block = 1; block < blocks; block += 1) expect(await reported(5n)).toEqual([]);
-    expect(await reported(0n)).toEqual(told);
-  });
+  ])(
+    'is asked for again, because the node may not have known the re-org, %s',
+    async (_when, blocks, told) => {
+      await reported(5n, [5n]);
+      chain.node.reorg(1);
+      for (let block = 1; block < blocks; block += 1) expect(await reported(5n)).toEqual([]);
+      expect(await reported(0n)).toEqual(told);
+    },
+  );
 
   it.each([
     ['none drops it', false, {}],
@@ -249,7 +252,7 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(5n, [5n])).toEqual(['5']);
   });
 
-  it('is reported by an older one of the same allowance that alone is mined again', async () => {
+  it('is reported through an older one of the same allowance, if only that one is mined again', async () => {
     await reported(7n, [7n]);
     await reported(5n, [5n]);
     chain.node.reorg(2);
@@ -282,7 +285,7 @@ describe('an approval that a re-org drops', () => {
     expect(chain.events).toMatchObject([{ isGranted: false }]);
   });
 
-  it('is asked for while the node does not say the state, ten minutes long', async () => {
+  it('is asked for until the node gives the state, for ten minutes', async () => {
     await reported(5n, [5n]);
     chain.node.reorg(1);
     chain.node.allowance = null;
@@ -322,7 +325,7 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual([]);
   });
 
-  it('is left again after a scan that died, without older ones and those of rows that are gone', async () => {
+  it('is stored again after a scan that died, without older ones and those of deleted rows', async () => {
     await reported(5n, [5n]);
     await chain.tick();
     chain.diesAtEnd();
@@ -334,7 +337,7 @@ describe('an approval that a re-org drops', () => {
     expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
   });
 
-  it('of a scan that died comes before what a re-org made of it, although the node is behind since', async () => {
+  it('of a scan that died comes before its outcome after a re-org, although the node now lags behind', async () => {
     chain.node.allowance = 5n;
     chain.atEvents = () => {
       throw new Error('died');
@@ -350,7 +353,7 @@ describe('an approval that a re-org drops', () => {
     expect(granted).toBeLessThan(undone ?? 0);
   });
 
-  it('is kept with nineteen others of its wallet', async () => {
+  it('is kept among the twenty approvals of its wallet', async () => {
     chain.node.allowance = 5n;
     const given = (n: number) => ({ ...approval(usdc), to: walletNumber(n), value: 5n });
     await chain.tick(Array.from({ length: 15 }, (_, n) => given(n)));

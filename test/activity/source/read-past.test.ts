@@ -124,7 +124,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(new Set(begun).size).toBe(2);
   });
 
-  it('loses nothing and goes on if a tick died before, after or between its writes', async () => {
+  it('loses nothing and continues if a tick died before, after or between its writes', async () => {
     const chain = new OldChain();
     chain.mine([], ...Array.from({ length: 45 }, (_, at) => [toAlice(BigInt(at + 1))]));
     let writes = 0;
@@ -148,7 +148,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 3', 'erc20 9 in 4']);
   });
 
-  it('is taken back where a re-org after the first scan takes it', async () => {
+  it('is taken back if a re-org after the first scan drops it', async () => {
     const chain = new OldChain();
     chain.mine([], [], [], [toAlice(8n)]);
     await chain.ticks();
@@ -162,7 +162,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
   it.each([
     [25, [[1_001, 'sure']]],
     [26, []],
-  ])('is kept in mind while a re-org may take it: %i blocks below the first scan', async (below, blocks) => {
+  ])('is remembered while a re-org may drop it: %i blocks below the first scan', async (below, blocks) => {
     const chain = new OldChain(first);
     chain.mine([toAlice(7n)], ...Array.from({ length: below }, () => []));
     const { hints } = await chain.tick();
@@ -180,7 +180,7 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
   });
 
-  it('waits while the node lacks its logs, and is then read all the same', async () => {
+  it('waits while the node lacks its logs, and is read later', async () => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)]);
     chain.node.limits = { results: 0, says: () => 'pruned' };

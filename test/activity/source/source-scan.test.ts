@@ -44,7 +44,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.table.marks.size).toBe(hints.seen.size);
   });
 
-  it('only adds to what was found before, and waits for nothing when it is over', async () => {
+  it('only adds to earlier finds, and leaves no call running at its end', async () => {
     const replaced: unknown[] = [];
     chain.atWrite = (from) => void replaced.push(from);
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
@@ -65,7 +65,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(named).toEqual([trusted, ...made.slice(0, 19).map(({ token }) => token)]);
   });
 
-  it('takes back what a re-org took, of wallets that had something there and of no other', async () => {
+  it('takes back what a re-org dropped, only for wallets with something in the dropped blocks', async () => {
     await chain.tick([toAlice(5n)]);
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toBob(3n), toBob(2n, null)]);
@@ -77,7 +77,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toHaveLength(3);
   });
 
-  it('writes nothing for wallets that moved nothing in the blocks that a re-org took', async () => {
+  it('writes nothing for wallets without movements in the dropped blocks', async () => {
     await chain.tick([toBob(5n)]);
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(3n)]);
@@ -86,7 +86,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.left).toEqual([`transfers ${alice}`]);
   });
 
-  it('leaves what a re-org has not touched', async () => {
+  it('keeps what a re-org has not touched', async () => {
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
     await chain.tick([toBob(3n)]);
@@ -156,7 +156,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.of(alice)).toEqual(['erc20 7 in 1', 'erc20 5 in 4', 'erc20 7 in 5']);
   });
 
-  it('leaves nothing of blocks that it read in part: after a re-org nobody would take it back', async () => {
+  it('stores nothing of blocks that it read in part, because after a re-org it would not be taken back', async () => {
     const isLong = ({ fromBlock = '', toBlock = '' }) => Number(toBlock) - Number(fromBlock) > 1;
     const says = (filter: object) => (isLong(filter) ? 'exceed maximum block range: 2' : 'busy');
     chain.node.limits = { blocks: 2, results: 1, says };
@@ -195,7 +195,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.left).toEqual([]);
   });
 
-  it('reads nothing again up to a block that a node had made up', async () => {
+  it('does not read again up to a block that a node had made up', async () => {
     const madeUp = 1_000_000;
     Object.assign(chain.table.record ?? {}, { scanned: { number: madeUp, hash: '0x1' }, highest: madeUp });
     const replaced: unknown[] = [];
@@ -251,7 +251,7 @@ describe('a scan of a chain that is read from its node', () => {
     expect(chain.events).toMatchObject([{ kind: 'control' }]);
   });
 
-  it('that failed counts as none', async () => {
+  it('that failed does not count', async () => {
     chain.atWrite = () => Promise.reject(new Error('The table is gone.'));
     expect((await chain.tick([toAlice(5n)])).troubles.doubt).toBe('The scan failed.');
     expect(chain.logged).toContain('error: a scan failed in a way that nobody foresaw');
@@ -261,10 +261,10 @@ describe('a scan of a chain that is read from its node', () => {
   });
 });
 
-describe('coin that the node does not tell', () => {
-  it('holds up no token, and is read with the next scan', async () => {
+describe('coin that the node does not show', () => {
+  it('delays no token, and is read with the next scan', async () => {
     chain.node.refusesState = 'missing trie node';
-    // More than are read one by one: without their balances nobody knows in which of them coin moved.
+    // More blocks than are read one by one: without their balances it is unknown in which of them coin moved.
     const quiet = Array.from({ length: 40 }, () => []);
     await chain.tick([toAlice(5n), toAlice(7n, null)], ...quiet);
     expect(chain.of(alice)).toEqual(['erc20 5 in 2']);
@@ -302,7 +302,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(blocks.map((_, n) => `native ${n + 1} in ${n + 2}`));
   });
 
-  it('is read in parts from a host that gives two blocks of logs a call, and leaves calls for floors', async () => {
+  it('is read in parts from a host that gives logs of two blocks a call, and calls remain for floors', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     chain.node.limits = { blocks: 2 };
     chain.node.takesBatches = false;
@@ -318,7 +318,7 @@ describe('coin that the node does not tell', () => {
     expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 10000000000000000000 in 183']);
   });
 
-  it('is reported below its floor all the same, from the balance of this scan', async () => {
+  it('is still reported below its floor, from the balance of this scan', async () => {
     chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
     await chain.tick();
     chain.node.refusesBodies = true;
@@ -430,7 +430,7 @@ describe("strangers' events", () => {
     ];
   }).flat();
 
-  it('delay neither stolen coin nor a delegation if a host gives few calls', async () => {
+  it('do not delay stolen coin or a delegation if a host allows few calls', async () => {
     chain.node.calls = [];
     chain.node.mostCalls = 30;
     chain.node.delegates.set(alice, usdc);

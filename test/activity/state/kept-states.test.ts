@@ -45,7 +45,7 @@ it('a wallet that was looked at is known, however many are added in the same tic
   expect(await tick({}, ...others)).toEqual(['control']);
 });
 
-it('a state is kept for good again if its row is back and nothing has changed', async () => {
+it('a state no longer expires once its row is back, even if it is unchanged', async () => {
   const { tick, node, table } = chainOf();
   await tick({});
   node.delegates.set(treasury, usdc);

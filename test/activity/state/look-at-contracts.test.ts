@@ -22,7 +22,7 @@ interface FakeSafe {
   owners: readonly string[] | null;
   threshold: number | null;
   modules: readonly string[] | null;
-  /** Behind the modules; 1 is the end. */
+  /** The end of the list of modules: 1 is the last. */
   next: number;
   guard: string;
   handler: string;
@@ -43,7 +43,7 @@ const threeOwners: FakeSafe = {
   says: { masterCopy: true, storage: true },
 };
 
-/** A chain with contracts, and what looks at them have left. */
+/** A chain with contracts, and the results of earlier looks at them. */
 class ContractsLookedAt {
   readonly safes = new Map<string, FakeSafe>([[treasury, { ...threeOwners }]]);
   readonly withCode = new Set<string>([singleton, imitation]);
@@ -295,14 +295,14 @@ describe('what can not be read', () => {
     expect(await chain.look()).toEqual([`module-disabled ${exchange} `]);
   });
 
-  it('because the host does not run the program is asked of each contract, in turns', async () => {
+  it('because the host does not run the program is asked of each contract, one after another', async () => {
     chain.fault = (call) => (JSON.stringify(call).includes('a619486e0') ? { error: 'out of gas' } : null);
     await chain.look();
     chain.safe.threshold = 3;
     expect(await chain.look()).toEqual(['threshold 2 3']);
   });
 
-  it('of a node that gives no call is an error, and what some calls showed is kept', async () => {
+  it('of a node that allows no call is an error, and results of earlier calls are kept', async () => {
     chain.add(2);
     chain.callsLeft = 1;
     await expect(chain.look()).rejects.toThrow(NodeUnusable);
@@ -311,7 +311,7 @@ describe('what can not be read', () => {
     expect(chain.writes).toBe(1);
   });
 
-  it('for want of calls is read by the looks that follow', async () => {
+  it('for want of calls is read by the next looks', async () => {
     chain.add(40);
     chain.callsLeft = 60;
     for (let look = 0; look < 8; look += 1) await chain.look();
@@ -321,7 +321,7 @@ describe('what can not be read', () => {
   });
 });
 
-describe('a contract that means harm', () => {
+describe('a malicious contract', () => {
   it.each<[string, Partial<FakeSafe>]>([
     ['has no owner', { owners: [], threshold: 0 }],
     ['asks for more signatures than it has owners', { threshold: 4 }],
@@ -366,7 +366,7 @@ describe('a contract that means harm', () => {
     expect(await chain.look()).toEqual([]);
   });
 
-  it('that names other modules at each look fills a list of five hundred, and no more', async () => {
+  it('that names other modules at each look fills a list of at most five hundred', async () => {
     await chain.look();
     chain.safe.next = Number.MAX_SAFE_INTEGER;
     for (let look = 0; look < 60; look += 1) {

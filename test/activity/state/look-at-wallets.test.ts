@@ -12,13 +12,13 @@ import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
 
-/** The state of a chain, and what looks at it have left. */
+/** The state of a chain, and the results of earlier looks at it. */
 class LookedAt {
   readonly coins = new Map<string, bigint>();
   readonly delegates = new Map<string, Address>();
-  /** The block in which all of them became so. */
+  /** The block in which all their delegations began. */
   delegatedIn = 0;
-  /** The block in which all of them ended. */
+  /** The block in which all their delegations ended. */
   delegatedUntil = Infinity;
   /** What `balanceOf` of the one token answers; an error where there is none. */
   tokenAnswer: RpcAnswer = { error: 'execution reverted' };
@@ -28,7 +28,7 @@ class LookedAt {
   readonly states = new Map<Address, WalletState>();
   readonly events: NodeEvent[] = [];
   readonly warned: string[] = [];
-  /** What the previous look came to. */
+  /** The result of the previous look. */
   looked: Awaited<ReturnType<typeof lookAtWallets>> | null = null;
   asked = 0;
   /** How often states were kept. */
@@ -204,7 +204,7 @@ describe('a floor', () => {
     expect(await chain.look(of)).toEqual([]);
   });
 
-  it('that the row no longer has is reported no more', async () => {
+  it('that the row no longer has is not reported any more', async () => {
     await chain.look(floor);
     expect(await chain.look({})).toEqual([]);
     expect(chain.states.get(treasury)?.low).toEqual([]);
@@ -342,7 +342,7 @@ describe('a look', () => {
     expect(chain.looked).toEqual({ wallets: [], readsControl: true, isWhole: true });
   });
 
-  it('that dies before it has left its news leaves them next time, though the state is as it was before', async () => {
+  it('that dies before it stored its news stores them next time, although the state is as before', async () => {
     const told = (events: readonly NodeEvent[]) =>
       events.map((event) => 'fell' in event && event.fell !== null);
     expect(told(await chain.look(floor))).toEqual([false]);
@@ -353,7 +353,7 @@ describe('a look', () => {
     chain.isUnfinished = true;
     chain.coins.delete(treasury);
     expect(told(await chain.look(floor))).toEqual([true, false]);
-    // Nobody knew yet which wallets to poll.
+    // It was not yet known which wallets to poll.
     expect(told(await chain.look(floor))).toEqual([true, false]);
     chain.isUnfinished = false;
     for (const writes of [1, 0]) {

@@ -33,7 +33,7 @@ it("a Safe's change has block, time and hash of the log that names it, else the 
   });
 });
 
-it('a change has no transaction of a block before the last change, which a scan after a re-org reads again', () => {
+it('a change is not given a transaction from before the last change, which a scan after a re-org reads again', () => {
   const watch = { wallet: treasury, minBalance: new Map() };
   const look = { block: 100, isFirst: false, contract: undefined, balances: new Map() };
   const begun = { ...look, delegate: usdc, authorization: log };

@@ -57,7 +57,7 @@ describe('a digest', () => {
     });
   });
 
-  it('ranks by the price of the hour if one is sure, and by none that a stranger may have made', () => {
+  it("ranks by the hour's price if it is sure, and never by a price that a stranger may have made", () => {
     const priced = (address: typeof tokenA, confidence: number) =>
       describedTransfer(
         {
@@ -79,7 +79,7 @@ describe('a digest', () => {
     expect(alert.digest.totals[0]?.value).toBe(String(most * 2_000n));
   });
 
-  it('keeps tokens apart that took the same name', () => {
+  it('keeps tokens of the same name apart', () => {
     const transfers = [units(1n, { address: tokenA }), units(2n, { address: tokenB })];
     expect(digestAlert({ transfers }).digest.totals.map(({ value }) => value)).toEqual(['1', '2']);
   });
@@ -110,7 +110,7 @@ describe('a digest', () => {
 });
 
 describe('the totals of a digest', () => {
-  it('have tokens that the row trusts first, then known ones, however many transfers others have', () => {
+  it('put trusted tokens first, then known ones, however many transfers others have', () => {
     const made = Array.from({ length: 3 }, () => units(1n, { address: tokenA, verified: false }));
     const known = [units(1n), units(1n)];
     const trusted = units(1n, { address: tokenB, verified: null });
@@ -123,7 +123,7 @@ describe('the totals of a digest', () => {
 });
 
 describe('the largest of a digest', () => {
-  it('are five at most, the largest amount first, whatever the decimals', () => {
+  it('are five at most, the largest amount first, with any decimals', () => {
     const transfers = [
       units(5_000_000n),
       units(6n, { address: tokenA, decimals: 0 }),
@@ -139,7 +139,7 @@ describe('the largest of a digest', () => {
     ]);
   });
 
-  it('are of tokens that nobody can make up, before any that anybody can', () => {
+  it('put tokens that nobody can make up before all others', () => {
     const made = units(10n ** 30n, { address: tokenA, verified: false });
     expect(largestOf([made, units(1n)])).toEqual(['0xa0 1', `0xaa ${10n ** 30n}`]);
     const trusted = units(0n, { address: tokenB, verified: null });

@@ -16,7 +16,7 @@ const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = wa
     hidden,
     detectedAt: '2026-01-02T03:06:12.345Z',
   });
-/** As many tokens as transfers, each text of the token made of the same character. */
+/** As many tokens as transfers; each text of a token repeats one character. */
 const storm = (length: number, character = 'x', over: Partial<DescribedTransfer['token']> = {}) =>
   Array.from({ length }, (_, i) =>
     describedTransfer(
@@ -99,12 +99,12 @@ describe('the digests of one poll', () => {
           expect(digests.flatMap(({ totals }) => totals)).toHaveLength(truth.size);
         },
       ),
-      // Shrinking an array of 600 takes minutes and says no more.
+      // Shrinking an array of 600 takes minutes and would not help.
       { numRuns: inject('thorough') ? 30 : 2, endOnFailure: true },
     );
   });
 
-  it('count what is hidden in the first one, the outgoing digest', () => {
+  it('count hidden transfers in the first digest, the outgoing one', () => {
     const transfers = [describedTransfer(), describedTransfer({ direction: 'out' })];
     const told = compose(transfers, 5).map(({ digest }) => [digest.totals[0]?.direction, digest.hidden]);
     expect(told).toEqual([
@@ -145,7 +145,7 @@ describe('the digests of one poll', () => {
     },
   );
 
-  it('fit just as well at the numbers of tokens at which the last halving leaves the most', () => {
+  it('fit also at the numbers of tokens at which the last halving leaves the most', () => {
     for (let length = 300; length <= 700; length += inject('thorough') ? 16 : 400)
       for (const alert of compose(storm(length, '"', { logo: null }))) expectItFits(alert);
   });

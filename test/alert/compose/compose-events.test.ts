@@ -14,7 +14,7 @@ describe('an approval', () => {
     expect(approvalAlert({}, { watch: { spam }, verdict }).marked).toBe(marked);
   });
 
-  it('of a whole collection has no amount, and one of an amount has it as people write it', () => {
+  it('of a whole collection has no amount; any other has its amount as people write it', () => {
     expect(approvalAlert({ of: 'all', value: null }).approval).toMatchObject({ amount: null, value: null });
     const some = approvalAlert({ value: '1500000', unlimited: false });
     expect(some.approval).toMatchObject({ amount: '1.5', value: '1500000' });

@@ -36,7 +36,7 @@ describe('a poisoning warning', () => {
     });
   });
 
-  it('hands on nothing that the lookalike carries beside the contract', () => {
+  it('passes on no field of the lookalike that the contract lacks', () => {
     const more = { ...lookalikeOf(), seenBefore: true };
     expectValidAlert(JSON.stringify(poisoningAlert({ lookalike: more })));
   });

@@ -4,7 +4,7 @@ import { expectValidAlert } from '../../support/alert-schema.ts';
 import { coinOf, lookalikeOf, lure, transferAlert } from '../../support/alerts.ts';
 
 describe('the alert of a transfer that the chain dropped', () => {
-  it("repeats what the alert said that it takes back, and names that alert's id", () => {
+  it('repeats the alert that it takes back, and names its id', () => {
     const takenBack = transferAlert({
       watch: { spam: 'show' },
       transfer: { coin: coinOf() },
@@ -25,7 +25,7 @@ describe('the alert of a transfer that the chain dropped', () => {
     });
   });
 
-  it('does not say for how long nothing had left: nothing has', () => {
+  it('does not say how long the wallet was dormant, because nothing has left it', () => {
     const takenBack = { ...transferAlert({ transfer: { direction: 'out' } }), dormantDays: 90 };
     const alert = composeRevertedAlert({ takenBack, id: 'r1', detectedAt: '2026-01-02T03:06:00.000Z' });
     expectValidAlert(JSON.stringify(alert));

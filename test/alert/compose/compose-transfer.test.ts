@@ -59,7 +59,7 @@ describe('a transfer alert', () => {
     });
   });
 
-  it('says whom the other side imitates, in the fields of the contract alone', () => {
+  it('says whom the other side imitates, only in the fields of the contract', () => {
     const alert = transferAlert({ lookalike: { ...lookalikeOf(), ...{ foundBefore: true } } });
     const { proven, ...ofContract } = lookalikeOf();
     expect(alert.lookalike).toEqual({ ...ofContract, contact: null });
@@ -82,7 +82,7 @@ describe('a transfer alert', () => {
     expect(transferAlert({ transfer: { direction } }).type).toBe(type);
   });
 
-  it('says null for what nobody knows, and keeps every field', () => {
+  it('has null for unknown values, and keeps every field', () => {
     const alert = transferAlert({
       watch: { label: null, tags: [], chain: findChain('0x1234') },
       transfer: {
@@ -100,7 +100,7 @@ describe('a transfer alert', () => {
     expect(alert.transfer).toMatchObject({ amount: null, value: '12500500000', explorerUrl: null });
   });
 
-  it('takes the token as it is described, and nothing of its coin record, whose decimals may differ', () => {
+  it('takes the token as it is described, and not from its coin record, whose decimals may differ', () => {
     const bare = transferAlert({
       transfer: { coin: coinOf() },
       token: { name: '\u200b', symbol: null, decimals: null },

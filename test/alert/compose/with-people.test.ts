@@ -32,7 +32,7 @@ it.each([
   expect(sent.transfer.to.contact).toBe('Supplier');
 });
 
-it('leaves what the payments of the wallet said, where nobody is known', () => {
+it("keeps the counterparty found from the wallet's payments if no address has a name", () => {
   const paid = transferAlert({ transfer: toExchange, counterparty: 'known' });
   expect(withPeople(paid, new Map())).toEqual(paid);
   expect(withPeople(toThief, new Map())).toEqual(toThief);
@@ -43,7 +43,7 @@ it('names the address that a stranger imitates, and stays critical', () => {
   expect(alert).toMatchObject({ severity: 'critical', lookalike: { contact: 'Supplier' } });
 });
 
-it('says nothing of an imitation of an address that the owner has written down, and keeps the other reasons', () => {
+it('does not call an address in the contacts an imitation, and keeps the other reasons', () => {
   const verdict = { ...lure, reasons: [...pairVerdict.reasons, ...lure.reasons] };
   const alert = transferAlert({ transfer: toImitation, lookalike: lookalikeOf(), verdict });
   const known = withPeople(alert, people(imitation));
@@ -51,7 +51,7 @@ it('says nothing of an imitation of an address that the owner has written down, 
   expect(withPeople(alert, people(exchange)).verdict).toEqual(alert.verdict);
 });
 
-it('keeps a poisoning warning as it is, whoever has written its address down', () => {
+it('keeps a poisoning warning as it is, even if its address is in the contacts', () => {
   const alert = poisoningAlert({ lookalike: { proven: true }, verdict: pairVerdict });
   const { lookalike, verdict } = withPeople(alert, people(imitation));
   expect([lookalike, verdict]).toEqual([alert.lookalike, alert.verdict]);

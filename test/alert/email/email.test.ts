@@ -25,7 +25,7 @@ const hash = `0x${'a1b2c3d4'.repeat(8)}`;
 const largest = 2n ** 256n - 1n;
 
 describe('the email of a transfer', () => {
-  it('tells the story in its first line, then where to see it, then every fact, then how to stop', () => {
+  it('says what happened in its first line, then where to see it, then every fact, then how to stop', () => {
     expect(emailText(transferAlert())).toBe(`\
 Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth
 
@@ -96,7 +96,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toContain('\nChain: 0x1234\n');
   });
 
-  it('says what the API left out', () => {
+  it('says which fields the API left out', () => {
     const email = emailText(
       transferAlert({
         transfer: { direction: 'out', to: { address: null, label: null }, blockTimestamp: null },
@@ -107,7 +107,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toContain('\nTime: not known\n');
   });
 
-  it('says that a receiver is new, unless a stranger may have made the payment up or nobody need act', () => {
+  it('says that a receiver is new, unless a stranger may have made the payment up or no action is needed', () => {
     const to = (parts: Parameters<typeof transferAlert>[0]) =>
       /^To: .*(?:\n {2}.*)*/m.exec(emailText(transferAlert({ transfer: toExchange, ...parts })))?.[0];
     const known = `To: ${checksumAddress(exchange)}, "Binance 14"`;
@@ -147,7 +147,7 @@ To stop: npx chainbell remove; for a while: npx chainbell pause.`);
     expect(email).toContain(`\nFrom: 0x28C6c06298d514Db089934071355E5743bf21d60\n  "${forged}"\n`);
   });
 
-  it('lets no name look like a fact if a phone breaks its line', () => {
+  it('lets no name look like a fact if a phone wraps its line', () => {
     const email = emailText(
       transferAlert({
         transfer: { from: { address: exchange, label: 'Bank to: 0x12' } },
@@ -179,7 +179,7 @@ const newWallet = 'Someone else may have a key or an approval to spend: move wha
 const notYours = 'Not yours? Tell your signers now.';
 
 describe('the email of a transfer that went out', () => {
-  it('says what it means when nobody sent it, behind the link and before every fact', () => {
+  it('says what it means if nobody sent it, after the link and before every fact', () => {
     const lines = emailText(transferAlert({ transfer: out })).split('\n');
     const asked = lines.indexOf(notYours);
     expect(lines.slice(asked - 2, asked + 4)).toEqual([
@@ -193,7 +193,7 @@ describe('the email of a transfer that went out', () => {
     expect(emailText(revertedAlert({ transfer: out }))).toContain(newWallet);
   });
 
-  it('gives no false alarm for what a contract or anybody can make up', () => {
+  it('gives no false alarm for a transfer that a contract or anybody can make up', () => {
     const madeUp = emailText(transferAlert({ transfer: out, token: { address: made, verified: null } }));
     expect(madeUp).toContain('Not yours? Maybe a contract made it up: nobody vouches for its token.\n');
     expect(madeUp).toContain(
@@ -216,7 +216,7 @@ describe('the email of a transfer that went out', () => {
       expect(emailText(transferAlert({ transfer: { direction } }))).not.toContain('signers');
   });
 
-  it('asks in a digest too, because many may leave at once', () => {
+  it('also asks in a digest, because many transfers may leave at once', () => {
     expect(emailText(digestAlert())).toContain(`${notYours}\n${newWallet}\n`);
     expect(emailText(digestAlert({ transfers: [describedTransfer()] }))).not.toContain('signers');
   });
@@ -295,7 +295,7 @@ You get this because your Watchlist table (DynamoDB) has a row of this wallet on
 To stop: npx chainbell remove; for a while: npx chainbell pause.`);
   });
 
-  it('links the page of the wallet if its transaction is not known, and leaves out what nobody knows', () => {
+  it("links the wallet's page if the transaction is not known, and leaves out unknown values", () => {
     const entry = { transactionHash: null, blockNumber: null, reason: 'block_number is missing' };
     const email = emailText(unreadableAlert({ entry }));
     expect(email).toContain(`\nhttps://etherscan.io/address/${treasury}\n`);
@@ -483,7 +483,7 @@ To get fewer alerts, set its "direction", "tokens", "ignoreTokens" or "minUsd".`
     expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
   });
 
-  it('names each receiver of what went out in full, once', () => {
+  it('names each receiver of outgoing transfers in full, once', () => {
     const sent = describedTransfer({ ...out, to: { address: exchange, label: 'Some\nExchange' } });
     expect(emailText(digestAlert({ transfers: [sent] }))).toContain(
       'to "Some Exchange" (0x28C6...1d60) on eth\n0x28C6c06298d514Db089934071355E5743bf21d60\n',
@@ -545,7 +545,7 @@ describe('the email of a poisoning warning', () => {
     expect(lines).toContain('From: the imitation above');
   });
 
-  it('does not say that nothing is lost if something went to the imitation that the wallet may have sent', () => {
+  it('does not say that nothing is lost if the wallet may have sent something to the imitation', () => {
     const parties = { from: { address: treasury, label: null }, to: { address: imitation, label: null } };
     const token = {
       ...describedTransfer().token,

@@ -55,7 +55,7 @@ const foot = [
   'To stop: npx chainbell remove; for a while: npx chainbell pause.',
 ];
 
-/** Before the facts, and behind them. */
+/** The text before the facts, and after them. */
 function around(email: string): [string[], string[]] {
   const lines = email.split('\n');
   const facts = lines.findIndex((line) => line.startsWith('Amount: '));
@@ -85,7 +85,7 @@ describe('the whole email of a payment', () => {
     expect(email).toContain(`\nTo: ${checksumAddress(imitation)} (the imitation above)\n`);
   });
 
-  it('says before what to do that the payment may be made up', () => {
+  it('says that the payment may be made up, before saying what to do', () => {
     const lookalike = lookalikeOf({ lastPaidAt: null });
     expect(around(emailText(transferAlert({ lookalike, transfer: toImitation, token: made })))).toEqual([
       [
@@ -106,7 +106,7 @@ describe('the whole email of a payment', () => {
     ]);
   });
 
-  it('to one of a pair vouches for neither', () => {
+  it('to one of a pair calls neither address honest', () => {
     const email = emailText(transferAlert({ verdict: pairVerdict, transfer: toImitation }));
     expect(around(email)).toEqual([
       [
@@ -128,7 +128,7 @@ describe('the whole email of a payment', () => {
     expect(email).toContain('\nTo: the first address above\n');
   });
 
-  it('says what a re-org means for it, with both addresses behind the link', () => {
+  it('says what a re-org means for it, with both addresses after the link', () => {
     const [before] = around(emailText(revertedAlert({ verdict: pairVerdict, transfer: toImitation })));
     expect(before.slice(1)).toEqual([
       '',
@@ -147,7 +147,7 @@ describe('the whole email of a payment', () => {
   });
 });
 
-describe('the whole email of what came from a lookalike', () => {
+describe('the whole email of a transfer from a lookalike', () => {
   const both = (other: string) => ['', link, '', 'The sender:', first, other, second, ''];
 
   it('says that the money is real and its sender an imitation', () => {
@@ -190,7 +190,7 @@ describe('the whole email of a warning', () => {
     '',
   ];
 
-  it('says what a payment of one of a pair lost, and how many warnings came beside it', () => {
+  it('says what was lost by paying one of a pair, and how many warnings came with it', () => {
     const transfer = { ...toImitation, value: 5n };
     const token = { ...made, decimals: 0 };
     const email = emailText(poisoningAlert({ lookalike: { proven: false }, others: 2, token, transfer }));

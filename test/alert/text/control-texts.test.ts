@@ -31,7 +31,7 @@ describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) 
     expect(subjectText(named)).toContain(says);
   });
 
-  it('is danger in a chat, unless somebody lost power', () => {
+  it('is shown as danger in a chat, unless somebody lost control', () => {
     const { tone, lines } = alertMessage(alert);
     const isRelief = what === 'module-disabled';
     expect(tone).toBe(isRelief ? 'well' : 'danger');
@@ -40,13 +40,13 @@ describe.each(cases)('of a Safe: %s from %s to %s', (what, before, after, says) 
   });
 });
 
-it('keeps an SMS short that names a threshold no Safe can have', () => {
+it('keeps an SMS short even with a threshold that no Safe can have', () => {
   const text = smsText(controlAlert({ what: 'threshold', before: '2', after: '9'.repeat(78) }));
   expect(text.length).toBeLessThanOrEqual(140);
   expect(text).toContain('it now takes about 999... (78 digits) signatures to move its money, not 2.');
 });
 
-it('does not speak of new code where there is none', () => {
+it('does not mention new code if there is none', () => {
   const text = controlAdvice(controlAlert({ what: 'implementation', before: exchange, after: null })).join(
     ' ',
   );

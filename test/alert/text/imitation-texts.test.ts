@@ -63,7 +63,7 @@ describe('money sent to an imitation', () => {
     },
   );
 
-  it('says nothing of how long the wallet had slept, which would stand behind whom to call', () => {
+  it('does not say how long the wallet was dormant, so that whom to call comes first', () => {
     const slept = { ...shout(), dormantDays: 120 };
     expect(sentence(slept, asciiStyle, 280, 'with reason')).toBe(
       sentence(shout(), asciiStyle, 280, 'with reason'),
@@ -78,7 +78,7 @@ describe('money sent to an imitation', () => {
       expect(email.indexOf(said)).toBeGreaterThan(0);
       expect(email.indexOf(said)).toBeLessThan(facts);
     }
-    // Whoever can stop the money asks for the receiver's address; nothing else of the two can be copied.
+    // Those who can stop the money ask for the receiver's address; neither address can be copied elsewhere.
     const copies = email
       .toLowerCase()
       .split('\n')
@@ -88,7 +88,7 @@ describe('money sent to an imitation', () => {
     for (const line of email.split('\n')) expect(line.length).toBeLessThanOrEqual(99);
   });
 
-  it('says so whatever else is true of it: spam by its verdict, and any policy', () => {
+  it('says so even if its verdict is spam, and under any policy', () => {
     for (const spam of ['hide', 'mark', 'show'] as const) {
       const { Subject, Message } = toSnsMessage({ alert: shout({ verdict: lure, watch: { spam } }) });
       const { email, sms } = JSON.parse(Message);
@@ -183,7 +183,7 @@ describe('money sent to one of a pair', () => {
     expect(firstLine(marked)).toMatch(/^Likely spam: The other address looks like another one: /);
     const email = emailText(marked).toLowerCase();
     for (const address of [imitation, exchange]) expect(email).not.toContain(address);
-    // To trust the token would help nobody.
+    // Advice to trust the token would not help here.
     expect(email).not.toContain('trusttokens');
   });
 });
@@ -203,7 +203,7 @@ describe('money that came from an imitation', () => {
     expect(emailText(alert).toLowerCase()).not.toContain(imitation);
   });
 
-  it('says nothing twice if its row marks spam: the warning of that says it', () => {
+  it('repeats nothing if its row marks spam, because the warning says it', () => {
     const marked = transferAlert({
       lookalike: lookalikeOf(),
       verdict: lure,
@@ -260,7 +260,7 @@ describe('a payment with a lookalike that the chain drops again', () => {
   });
 });
 
-describe('a warning that speaks for others too', () => {
+describe('a warning that also counts further ones', () => {
   it.each([1, 597, 1_997, 9_999])('says how many in each text: %i', (others) => {
     const warning = poisoningAlert({ others });
     const count = others.toLocaleString('en');

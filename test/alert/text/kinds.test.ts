@@ -26,7 +26,7 @@ it("says the chain's own coin to the wei", () => {
   );
 });
 
-describe('if nobody knows what the coin of a chain is called', () => {
+describe("if the name of a chain's coin is unknown", () => {
   const nameless = { ...ether, name: null, symbol: null };
   it.each([
     [10n ** 18n, 'received 1 native coin from'],
@@ -46,7 +46,7 @@ describe('if nobody knows what the coin of a chain is called', () => {
     expect(alertLine(alert)).toMatch(/^in {4}1 native coin {2}Treasury .* on chain 0x7777$/);
   });
 
-  it('cuts no letter of it in a subject', () => {
+  it('is never cut in a subject', () => {
     const alert = digestAlert({
       watch: { label: 'T'.repeat(64), chain: findChain('0x7777777777777') },
       transfers: [describedTransfer({ kind: 'native', value: 2n ** 250n }, nameless)],
@@ -55,7 +55,7 @@ describe('if nobody knows what the coin of a chain is called', () => {
   });
 });
 
-it('says which piece of a collection, and that nobody vouches for it', () => {
+it('says which piece of a collection, and that it is unverified', () => {
   const piece = { kind: 'erc721', tokenId: '7804', value: 1n } as const;
   const address = transferAlert().wallet.address;
   expect(sentence(piece, { ...punk, address })).toContain('received PUNK #7804 (unverified) from');

@@ -31,7 +31,7 @@ const shortTexts = [smsText, subjectText, alertLine, headline];
 describe('a name that the owner gave an address', () => {
   const paid = named(transferAlert({ transfer: toExchange }));
 
-  it('stands in every text in place of the label that the API gives it', () => {
+  it("replaces the API's label in every text", () => {
     for (const text of [...shortTexts, emailText]) {
       expect(text(paid)).toContain('Supplier');
       expect(text(paid)).not.toContain('Binance');
@@ -39,7 +39,7 @@ describe('a name that the owner gave an address', () => {
     expect(emailText(paid)).toContain(`\nTo: ${checksumAddress(exchange)}, Supplier\n`);
   });
 
-  it('is how a digest calls the other side of its largest transfer', () => {
+  it('is used by a digest for the other side of its largest transfer', () => {
     const transfer = describedTransfer(toExchange);
     const reported = [{ transfer, alert: named(transferAlert({ transfer: toExchange })) }];
     const digest = composeDigestAlert({
@@ -59,12 +59,12 @@ describe('a name that the owner gave an address', () => {
     for (const text of [...shortTexts, emailText]) expect(text(alert)).toContain('claim(.)xyz');
   });
 
-  it('is not lent to a token that nobody vouches for: its contract writes what sender it likes', () => {
+  it('is not shown with an unverified token, whose contract can write any sender', () => {
     for (const text of [...shortTexts, emailText])
       expect(text(named(transferAlert({ token: gold })))).not.toContain('Supplier');
   });
 
-  it('is how an approval names its spender, unless a stranger may have made that up', () => {
+  it('is used by an approval for its spender, unless a stranger may have made it up', () => {
     const granted = approvalAlert({}, { contact: 'Router' });
     expect(smsText(granted)).toMatch(/^Treasury approved Router to spend/);
     expect(emailText(granted)).toContain(`\nSpender: ${checksumAddress(exchange)}, Router\n`);
@@ -76,7 +76,7 @@ describe('a name that the owner gave an address', () => {
 describe('a payment', () => {
   const advice = /signers/;
 
-  it('asks whether it was ours if it went to somebody new, and nowhere else', () => {
+  it('asks whether it was ours only if it went to somebody new', () => {
     const sent = (counterparty: TransferAlert['counterparty']) =>
       transferAlert({ transfer: toExchange, counterparty });
     for (const text of [smsText, emailText]) {

@@ -49,7 +49,7 @@ describe('an SMS', () => {
         transfer: { to: { address: exchange, label: null } },
       },
     ],
-  ])('says what to do about a payment to somebody new, whatever else has to go: %s', (_, over) => {
+  ])('says what to do about a payment to somebody new, whatever else is dropped: %s', (_, over) => {
     const sms = smsText(transferAlert({ ...over, transfer: { ...over.transfer, direction: 'out' } }));
     expect(sms).toMatch(/sent 12,500\.5 USDC to .*Not yours\? Tell your signers now\.$/);
     expect(sms.length).toBeLessThanOrEqual(140);
@@ -69,7 +69,7 @@ describe('an SMS', () => {
     expect(smsText(transferAlert({ verdict: { ...rest, reasons: [] } }))).toMatch(/^Likely spam: Treasury /);
   });
 
-  it('gives up the label of the other side first, then some of the symbol and of its own label, never the amount', () => {
+  it("drops the other side's label first, then parts of the symbol and of its own label, never the amount", () => {
     const token = { symbol: 'A_SYMBOL_OF_THIRTY_TWO_LETTERS_X', decimals: 18 };
     const transfer = { value: 10n ** 36n + 1n, from: { address: exchange, label: 'x'.repeat(64) } };
     const amount = '1,000,000,000,000,000,000.000000000000000001';
@@ -112,7 +112,7 @@ describe('an SMS', () => {
     );
   });
 
-  it('makes no forged symbol the real one by stripping its accents', () => {
+  it('does not turn a forged symbol into the real one by stripping its accents', () => {
     expect(smsText(transferAlert({ token: { symbol: 'UŚDС' } }))).toContain(' U?D? ');
     expect(smsText(transferAlert({ token: { symbol: 'ＵＳＤＣ' } }))).not.toContain('USDC');
   });
@@ -222,7 +222,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('has the raw sum if nobody knows the decimals, and no number in other units', () => {
+  it('has the raw sum if the decimals are unknown, and no number in other units', () => {
     const raw = [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null }));
     expect(smsText(digestAlert({ transfers: raw }))).toBe(
       'Treasury received 11 units of USDC (decimals unknown) in 2 transfers on eth, the largest 6 units from "Binance 14" (0x28C6...1d60)',
@@ -257,7 +257,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('gives up digits of a sum, then the sum, before any of the short address of its wallet', () => {
+  it("drops digits of a sum, then the sum, before any part of its wallet's short address", () => {
     const copies = (each: number) =>
       ['7', '8'].flatMap((digit) =>
         Array.from({ length: each }, () =>
@@ -286,7 +286,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it('has those that the API has verified first, then those of most transfers, and counts the rest', () => {
+  it('has tokens verified by the API first, then those with most transfers, and counts the rest', () => {
     const token = (digit: string, verified: boolean) =>
       describedTransfer({}, { address: other(digit), symbol: `TOKEN${digit}`, verified });
     const transfers = [
@@ -305,7 +305,7 @@ describe('the SMS of a digest', () => {
     );
   });
 
-  it("shows the contract of a token that took another's name", () => {
+  it("shows the contract of a token with another token's name", () => {
     const bundles = many.map((one) => ({
       ...one,
       token: { ...one.token, address: other('2'), symbol: 'BNDL' },
@@ -360,7 +360,7 @@ describe('the SMS of a poisoning warning', () => {
     expect(smsText(poisoningAlert({ watch: { label: 'tel' } }))).toMatch(/ 0xd8dA\.\.\.6045: 0x/);
   });
 
-  it('names the wallet, even if both addresses, the count and the advice take much room', () => {
+  it('names the wallet, even beside long addresses, the count and the advice', () => {
     // Seven digits alike at each end, which take more room than four do.
     const address = parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`);
     const warning = (label: string | null, proven: boolean) =>
@@ -402,7 +402,7 @@ describe('a subject', () => {
     );
   });
 
-  it('begins with what became of the transfer, if anything did', () => {
+  it('begins with what happened to the transfer, if anything did', () => {
     expect(subjectText(revertedAlert())).toBe(
       'Cancelled: Treasury received 12,500.5 USDC from "Binance 14" (0x28C6...1d60) on eth',
     );

@@ -9,7 +9,7 @@ import type { Tally } from './tally.ts';
 
 type Worker = ReturnType<typeof dayFunctions>['workers'][number];
 
-/** The event source: a free worker takes a message when it can be seen, and is billed for as long as it has it. */
+/** The event source: a free worker takes a message once it is visible, and is billed for as long as it has the message. */
 export class DayWorkers {
   private readonly free: Worker[];
   private readonly queue: DayQueue;

@@ -14,7 +14,7 @@ export interface Measures {
   /** By lure type, and `other` for spam without a lure in its text. */
   readonly bySpamClass: ReadonlyMap<string, Share>;
   readonly lures: Share;
-  /** Of all spam in the set, also what only the API's flag could tell. */
+  /** Of all spam in the set, including tokens that only the API's flag could reveal. */
   readonly allSpam: Share;
   /** Of what it calls spam among the lures above and all honest tokens, how much is. */
   readonly precision: Share;

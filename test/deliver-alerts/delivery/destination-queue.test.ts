@@ -70,7 +70,7 @@ describe('a dead letter', () => {
     expect(reasons[1]?.length).toBeLessThanOrEqual(300);
   });
 
-  it('does not count as one if the queue does not take it', async () => {
+  it('does not count as a dead letter if the queue does not take it', async () => {
     await expect(
       queueOf(new Error('throttled')).bury(message, { status: '1', reason: 'x' }),
     ).rejects.toThrow();

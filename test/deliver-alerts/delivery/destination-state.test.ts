@@ -63,7 +63,7 @@ describe('the lease of a destination', () => {
     expect(await take()).toBeNull();
   });
 
-  it('lets a worker that outlived it change nothing, nor release what another one holds', async () => {
+  it("lets a worker whose lease has expired neither change the state nor release another worker's lease", async () => {
     const { take, pass, stored } = workers();
     const late = await take();
     pass(60_001);

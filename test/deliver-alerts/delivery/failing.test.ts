@@ -15,7 +15,7 @@ const nothing: DestinationState = {
   moved: null,
 };
 
-/** What a worker tells of `team`, whose state it has, at times that a test sets. @param saves that DynamoDB takes */
+/** What a worker reports of `team`, at times that a test sets. @param saves number of saves that DynamoDB takes */
 function trouble(saves = Number.POSITIVE_INFINITY) {
   let now = start;
   let saved = 0;
@@ -126,7 +126,7 @@ describe('destination.failing', () => {
     ['before it', -1, ['began']],
     ['at the same moment', 0, ['began', 'ended']],
     ['after it', 1, ['began', 'ended']],
-  ])('ends, or not, by a message that was taken %s', async (_what, after, states) => {
+  ])('ends, or does not end, by a message that was taken %s', async (_what, after, states) => {
     const { begin, delivered, told, state } = trouble();
     await begin('410: gone');
     await delivered(start + after);

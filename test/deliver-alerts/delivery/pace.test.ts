@@ -7,7 +7,7 @@ import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
 const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
 const token = { name: 'token', burst: 1, intervalMs: 300 };
 
-/** Workers that take turns on one table, each at the time that the clock then has. */
+/** Workers that share one table and take turns, each at the clock's present time. */
 function paced(lanes = [chat]) {
   const { documents, item } = deliveriesInMemory();
   const turns: number[] = [];

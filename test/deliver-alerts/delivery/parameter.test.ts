@@ -23,7 +23,7 @@ function parametersOf(values: Record<string, string | Error>) {
 const name = '/chainbell/destinations/team';
 
 describe("a destination's parameter", () => {
-  it('is read decrypted, and told from another value by what says nothing of it', async () => {
+  it('is read decrypted, and distinguished from another value by a mark that reveals nothing of it', async () => {
     const { read, inputs, values, forget } = parametersOf({ [name]: 'secret' });
     const first = await read('team');
     expect(first?.value).toBe('secret');

@@ -32,7 +32,7 @@ describe('what a destination has taken', () => {
     ).toBeNull();
   });
 
-  it('is known to that destination alone', async () => {
+  it('is known only to that destination', async () => {
     const { put, tables } = sentTo();
     await put(message, null, 'here');
     expect(await sentTo('another', tables).takenAt(message)).toBeNull();

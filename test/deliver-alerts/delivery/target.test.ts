@@ -34,7 +34,7 @@ function worker(remembered: string, inSsm: string) {
 }
 
 describe("a destination's parameter", () => {
-  it('is what a worker remembers while the one before it read the same', async () => {
+  it('is the remembered value while the previous worker read the same', async () => {
     const { find, changes } = worker('old', 'new');
     expect(await find({ value: 'old', off: null })).toBe('old');
     expect(changes).toEqual([]);

@@ -41,7 +41,7 @@ describe('a try without an answer', () => {
     expect(await tryWith(error)).toEqual({ outcome: { kind }, answered: { status: 'none', reason }, target });
   });
 
-  it('for a fault of ours is no failure of the destination', async () => {
+  it('for a fault of Chainbell is no failure of the destination', async () => {
     await expect(tryWith(new TypeError('x is no function'))).rejects.toThrow('x is no function');
   });
 });
@@ -49,7 +49,7 @@ describe('a try without an answer', () => {
 const said = (body: string, secrets: readonly string[] = []) =>
   answerText({ status: 400, headers: {}, body }, secrets);
 
-describe('what a service answered is said', () => {
+describe('what a service answered is reported', () => {
   it.each([
     ['', '400'],
     ['no_team', '400: no_team'],

@@ -68,7 +68,7 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
   });
 
-  it('makes a place for a held message that was not in it', async () => {
+  it('gives a place to a held message that was not in it', async () => {
     const { hold, first } = lineOf();
     await hold(place('1'), start + 7);
     expect((await first(place('1')))?.waiting).toEqual({ ...fresh, dueAt: start + 7 });
@@ -81,7 +81,7 @@ describe('the waiting line of a wallet', () => {
     pass(15 * minute + 4_999);
     expect(await first(place('2'))).toMatchObject({ isBefore: true });
     pass(1);
-    // The message finds itself: only others may say that it is gone.
+    // The message finds itself; only other messages may treat it as gone.
     expect(await first(place('1'))).toEqual({ isBefore: false, waiting: tried });
     expect(await first(place('2'))).toMatchObject({ isBefore: false });
     expect(stored('1')).toBeUndefined();

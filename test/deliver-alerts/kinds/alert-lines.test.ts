@@ -6,7 +6,7 @@ import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-mess
 import { describedTransfer, digestAlert, gold, transferAlert } from '../../support/alerts.ts';
 
 describe('a long digest', () => {
-  /** So many tokens, of each one transfer. */
+  /** This many tokens, with one transfer each. */
   const tokens = (count: number) =>
     digestAlert({
       transfers: Array.from({ length: count }, (_, i) =>
@@ -17,7 +17,7 @@ describe('a long digest', () => {
       ),
     });
 
-  it('has the worth beside the amount, as the email, if its price is sure', () => {
+  it('has the worth beside the amount, like the email, if its price is sure', () => {
     const usd = { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 };
     const sure = transferAlert({ transfer: { usd } });
     const doubtful = transferAlert({ transfer: { usd: { ...usd, confidence: 0.5 } } });

@@ -261,7 +261,7 @@ const hostileAlert = parts.chain(({ label, name, symbol, other, detail, spam }) 
   );
 });
 
-describe('whatever others wrote is inert in every chat:', () => {
+describe('texts of others are inert in every chat:', () => {
   it.each([...hostileTexts, ...more])('%j', (text) => {
     const all = { watch: { label: text }, token: { name: text, symbol: text, verified: null } };
     expectInert(alertMessage(transferAlert(all)));

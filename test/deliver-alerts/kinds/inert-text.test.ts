@@ -19,7 +19,7 @@ describe('in a chat', () => {
     ['/_', '(/)_'],
     ['</cmd>', '<(/)cmd>'],
     ['/chainbell', '(/)chainbell'],
-    // The name of a parameter of ours is to be copied: no command goes on with a slash.
+    // The name of our parameter is copied by people, and no command continues with a slash.
     ['parameter /chainbell/rpc/eth', 'parameter /chainbell/rpc/eth'],
     // Alone, or inside a word, a slash is a slash.
     ['a/b 1/2 é/é', 'a/b 1/2 é/é'],
@@ -27,7 +27,7 @@ describe('in a chat', () => {
     ['@ # $', '@ # $'],
     ['!channel', '!channel'],
     ['costs 5$', 'costs 5$'],
-    // What has its brackets gets no others.
+    // A mark that has brackets gets no second ones.
     ['(@)all', '(@)all'],
     ['(@all)', '((@)all)'],
     ['@)all', '(@))all'],

@@ -121,7 +121,7 @@ describe('a message of ours', () => {
   });
 });
 
-describe('what is no message of ours', () => {
+describe("a message that is not Chainbell's", () => {
   it.each([
     ['another type', { ...failing, type: 'toString' }],
     ['a type that is no text', { ...failing, type: 7 }],
@@ -169,15 +169,12 @@ describe('an alarm', () => {
     });
   });
 
-  it.each(['OK', 'INSUFFICIENT_DATA'])(
-    'that is over, or knows nothing, is no danger: %s',
-    (NewStateValue) => {
-      expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
-        headline: `✅ ${NewStateValue}: Chainbell: polls late`,
-        lines: ['It was about: Late.'],
-        link: null,
-        tone: 'well',
-      });
-    },
-  );
+  it.each(['OK', 'INSUFFICIENT_DATA'])('that is over, or unknown, is no danger: %s', (NewStateValue) => {
+    expect(chatOf({ ...alarm, NewStateValue, AlarmDescription: 'Late.' })).toEqual({
+      headline: `✅ ${NewStateValue}: Chainbell: polls late`,
+      lines: ['It was about: Late.'],
+      link: null,
+      tone: 'well',
+    });
+  });
 });

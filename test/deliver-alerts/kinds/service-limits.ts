@@ -1,5 +1,5 @@
 /**
- * What the services document of a message's size and shape, as far as ours use it. Each returns what is wrong.
+ * The documented limits of the services on a message's size and shape, as far as ours use them. Each returns what is wrong.
  */
 
 interface TelegramPayload {

@@ -51,7 +51,7 @@ describe('a call', () => {
     });
   });
 
-  it('of Telegram edits by the number of the message, which its topic is no part of', () => {
+  it("of Telegram edits by the message's number, without its topic", () => {
     expect(callOf('telegram', '7', { thread: 9 })).toEqual({
       method: 'POST',
       url: `${bot}/editMessageText`,
@@ -91,7 +91,7 @@ describe('a call', () => {
     });
   });
 
-  it('of Slack is a message, even if one was to be edited', () => {
+  it('of Slack is a new message, even in place of an edit', () => {
     expect(callOf('slack', null)).toMatchObject({ method: 'POST', url: parameters.slack.url, headers });
     expect(callOf('slack', '77')).toEqual(callOf('slack', null));
   });
@@ -128,7 +128,7 @@ describe('a call', () => {
     });
   });
 
-  it('of PagerDuty has one key for an incident and its end, which no other wallet, chain, destination or part shares', () => {
+  it('of PagerDuty has one key for an incident and its end, shared by no other wallet, chain, destination or part', () => {
     const keyOf = (content: object) => {
       const queued = { ...message, content: JSON.stringify(content) };
       return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
@@ -173,7 +173,7 @@ describe('the colour in Discord', () => {
   });
 });
 
-describe('what a chat message lacks has no place in its form:', () => {
+describe('a part that a chat message lacks leaves no gap in its form:', () => {
   const link = { text: 'A & B', url: 'https://etherscan.io/tx/0x1' };
   const formOf = (kind: DestinationKind, over: Partial<ChatMessage>) =>
     JSON.parse(serviceOf(kind).callOf({ ...message, chat: { ...chat, ...over } }, null).body);

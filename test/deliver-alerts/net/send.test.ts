@@ -40,7 +40,7 @@ describe('a forbidden address', () => {
 });
 
 describe('a fault of the network', () => {
-  it('is reported by its code alone', async () => {
+  it('is reported only by its code', async () => {
     expect(await failing(coded('ECONNRESET'))).toEqual(new NoAnswer('no complete answer (ECONNRESET)'));
     expect(await failing(new Error('https://hooks.example.org'))).toEqual(
       new NoAnswer('no complete answer (unknown fault)'),
@@ -73,7 +73,7 @@ describe('an answer without end', () => {
       more();
     });
     expect(endless).toBe('x'.repeat(most));
-    // The body never ends, and there is no more to come.
+    // The body does not end, and no more bytes come.
     const exact = await bodyOf((_request, response) => void response.write('y'.repeat(most)));
     expect(exact).toHaveLength(most);
     expect(await bodyOf((_request, response) => void response.end('short'))).toBe('short');

@@ -22,7 +22,7 @@ const notification = z.looseObject({
 });
 export type Notification = z.infer<typeof notification>;
 
-/** What came in at one subscriber of a topic, in order, since it was subscribed. */
+/** The messages that one subscriber of a topic got, in order, since it subscribed. */
 export class Inbox {
   readonly received: Notification[] = [];
   private readonly refresh: () => Promise<void>;
@@ -111,7 +111,7 @@ export interface HttpInbox {
   readonly close: () => Promise<void>;
 }
 
-/** An HTTP endpoint subscribed to a topic, which confirms its subscription as one has to. */
+/** An HTTP endpoint that is subscribed to a topic and confirms its subscription. */
 export async function subscribeHttp({ sns }: Aws, topicArn: string): Promise<HttpInbox> {
   let confirmed: () => void;
   const confirmation = new Promise<void>((resolve) => {

@@ -32,7 +32,7 @@ export function imitationsOf(paid: string, count: number): string[] {
   );
 }
 
-/** Who sends and receives where it does not matter who. */
+/** A sender and a receiver for tests in which they do not matter. */
 export const friend = newAddress();
 
 export interface SceneOptions {

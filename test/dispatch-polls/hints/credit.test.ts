@@ -3,7 +3,7 @@ import { refill } from '../../../functions/dispatch-polls/hints/credit.ts';
 
 const aCallAMinute = { aDay: 1_440, loan: 144 };
 
-it('the credit grows by a minute although the tick before was dated ahead by hand', () => {
+it('the credit grows by one minute although the previous tick was dated ahead by hand', () => {
   expect(refill({ calls: 0, minute: 100 }, aCallAMinute, 50)).toEqual({ calls: 1, minute: 50 });
 });
 

@@ -11,7 +11,7 @@ describe('the polls of a day beside a node', () => {
     expect(hintedDemand(rows, intervals)).toEqual({ ordinary: 0, swept: 4 + 1 });
   });
 
-  it("follow the row's own interval if the node missed something of the wallet", () => {
+  it("follow the row's own interval if the node missed a transfer of the wallet", () => {
     const isOrdinary = (wallet: string) => wallet === treasury;
     expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 1_440 - 4, swept: 4 + 1 });
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
@@ -54,7 +54,7 @@ describe('the calls of a plan', () => {
     expect(stretches(100_000, 1_201)[1]).toBe(4);
   });
 
-  it('stretch sweeps by a power of two if they alone are too many', () => {
+  it('stretch sweeps by a power of two if sweeps without any other polls are too many', () => {
     const { sweepStretch, rows } = sharesOf({ ordinary: 0, swept: 2_400 }, 1_000);
     expect([sweepStretch, rows]).toEqual([4, 600]);
     expect(sharesOf({ ordinary: 0, swept: 1_600 }, 1_000)).toMatchObject({ stretch: 1, rows: 800 });
@@ -70,7 +70,7 @@ describe('the calls of a plan', () => {
     expect(partOf(null, 1 / 4)).toBeNull();
   });
 
-  it('for activity are shared out by the wallets of each chain', () => {
+  it('for activity are divided among chains by their wallets', () => {
     expect(partOf({ aDay: 400, loan: 100 }, 1 / 4)).toEqual({ aDay: 100, loan: 25 });
   });
 });

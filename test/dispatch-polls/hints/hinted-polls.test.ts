@@ -16,7 +16,7 @@ const mark = {
 };
 const hints: Hints = { ...silent, scanned: [5, 9] };
 
-/** What a wallet of hourly sweeps gets so many minutes after midnight. @param interval its own, in seconds */
+/** The polls of a wallet with hourly sweeps, this many minutes after midnight. @param interval its own, in seconds */
 function at(minutes: number, over: Partial<Hints> = {}, sweepStretch = 1, interval = 60) {
   const minute = firstMinute + minutes;
   const due = duePolls(row, interval, null, new Date(minute * 60_000));

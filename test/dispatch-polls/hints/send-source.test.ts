@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { usdc } from '../../support/alerts.ts';
 import { HintedWorld, stranger, walletNumber } from '../../support/hinted-world.ts';
 
-it('nobody is polled by an old journal: while the node does not answer the polls of a tail wait', async () => {
+it('no wallet is polled from an old journal: while the node does not answer, the polls of a tail wait', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();
@@ -39,7 +39,7 @@ it('a poll knows up to which block the coin was read, unless that is more than a
   expect(await known()).toEqual([world.node.head.number]);
 });
 
-it('the first poll of a wallet that begins in the past waits until that is read; others do not', async () => {
+it('the first poll of a wallet that begins in the past waits until the past is read; others do not', async () => {
   const world = new HintedWorld();
   world.isSource = true;
   world.restart();

@@ -75,7 +75,7 @@ describe('the summary of an import', () => {
     },
   );
 
-  it('comes anew with those that began meanwhile', async () => {
+  it('comes again with wallets that began meanwhile', async () => {
     await watchesBegin(12);
     await tick();
     await watchesBegin(3);

@@ -43,7 +43,7 @@ describe('what is wrong with a row', () => {
     expect(texts.filter((text) => !text.isWellFormed())).toEqual([]);
   });
 
-  it('is another row of the same watch, told apart by whichever key differs', () => {
+  it('is another row of the same watch, named by the key that differs', () => {
     const byWallet = [
       ...rowIncidents(watchlistOf({ wallet: shouted, chain: 'eth' }, { wallet: treasury, chain: 'eth' })),
     ];
@@ -65,7 +65,7 @@ describe('what is wrong with a row', () => {
     ]);
   });
 
-  it('is a name that is nearly one that counts, with the command that sets what was meant', () => {
+  it('is a misspelt attribute, with the command that sets the attribute that was meant', () => {
     const row = { wallet: treasury, chain: 'eth', minAmont: '5', label: 7 as never };
     expect([...rowIncidents(watchlistOf(row))]).toEqual([
       {
@@ -110,7 +110,7 @@ describe('the record of what is wrong with rows', () => {
     expect(logged).toEqual([[begun[0]?.reason, { wallet: '0x1', chain: 'eth' }]]);
     const open = begun.map(openOf);
     await record([broken(1)], open);
-    // It goes along, in case that a crash kept it from being told.
+    // It is sent again, in case a crash kept it from being reported.
     expect(begun).toHaveLength(2);
     expect(over).toEqual([]);
     expect(logged).toHaveLength(1);
@@ -124,7 +124,7 @@ describe('the record of what is wrong with rows', () => {
     expect(over).toEqual(open);
   });
 
-  it('holds five hundred, says how many more there are, and has those once there is room', async () => {
+  it('holds five hundred, counts the others, and takes them in once there is room', async () => {
     await record(Array.from({ length: 503 }, (_, n) => broken(n)));
     expect(begun).toHaveLength(500);
     expect(logged.at(-1)).toEqual([

@@ -34,7 +34,7 @@ function keeperAt(now: () => number) {
   return { keeper, states, read, dynamodb };
 }
 
-/** The orphans that a daily check tells of. */
+/** The orphans that a daily check reports. */
 async function orphansOf(
   keeper: WatchLifecycle,
   isWatched: (key: StateKey) => boolean,
@@ -91,7 +91,7 @@ it('asks for the states of very many wallets in portions, and once', async () =>
   expect(portions).toHaveLength(3);
 });
 
-it('forgets that a watch has begun when its row is gone for a tick: its state may go meanwhile', async () => {
+it('forgets that a watch has begun if its row is missing for a tick, because its state may be deleted meanwhile', async () => {
   const { keeper, states, dynamodb } = keeperAt(() => 0);
   const watch = numbered(10);
   await states.save(watch, { ...neverPolled, start });
@@ -110,12 +110,12 @@ it('remembers that wallets came with an import, even when most of the import has
   expect(await bulk()).toEqual([true]);
 });
 
-it('lets the state of a deleted row expire after a week, its troubles over, and keeps it when the row is back', async () => {
+it('lets the state of a deleted row expire after a week, ends its incidents, and keeps the state if the row is back', async () => {
   const now = Date.parse('2026-01-03T00:00:00.000Z');
   const { keeper, states, read, dynamodb } = keeperAt(() => now);
   const behind = { ...failing, reason: 'Too many transfers.' };
   await states.save(numbered(4), { ...neverPolled, start, failing, behind });
-  // What is no wallet's state stays as it is.
+  // Items that are not a wallet's state stay as they are.
   const count = { wallet: '#calls', chain: '2026-01-03', used: 5 };
   const ofUnknownChain = { wallet: numbered(4).wallet, chain: 'nowhere', version: '1' };
   for (const Item of [count, ofUnknownChain])
@@ -145,7 +145,7 @@ it('continues a row that came back just within a week, though the daily check no
   expect(await cold.notBegun([watch])).toEqual(new Map());
 });
 
-it('lets what is known of the addresses of a deleted row expire along with its state, and reports it once', async () => {
+it("lets what is known of a deleted row's addresses expire with its state, and reports it once", async () => {
   let now = Date.parse('2026-01-03T00:00:00.000Z');
   const { keeper, states, read } = keeperAt(() => now);
   const watch = numbered(6);
@@ -206,7 +206,7 @@ it('reports all of many deleted rows again if the message that sums them up was 
 it.each([
   ['begins to expire', false],
   ['is kept after all', true],
-])('a state that is deleted in the moment in which it %s stays deleted', async (_, isWatched) => {
+])('a state that is deleted at the moment when it %s stays deleted', async (_, isWatched) => {
   const { keeper: before, states, read, dynamodb } = keeperAt(() => 0);
   const TableName = embedded.aws.tables.state;
   const { wallet } = numbered(80);

@@ -43,7 +43,7 @@ const subscriptions: Subscriptions = {
   memory: {
     read: async (topic) => memory.get(topic) ?? [],
     write: async (topic, known) => {
-      // As late as a real write: what is not awaited comes after the check.
+      // As late as a real write: a call that is not awaited ends after the check.
       await new Promise(setImmediate);
       memory.set(topic, known);
     },
@@ -214,7 +214,7 @@ describe('a subscription that is gone', () => {
     expect(last()?.whatToDo).toContain('--operations');
   });
 
-  it('is no message if a deploy took a queue away, or if nothing was known of it', async () => {
+  it('is no message if a deploy removed a queue, or if nothing was known of it', async () => {
     await nextDay(queue, subscription('other', { protocol: 'sqs' }));
     await nextDay(queue, { ...bob, state: 'dropped' });
     expect(heard()).toEqual([]);
@@ -258,7 +258,7 @@ describe('alerts that nobody gets', () => {
     expect(heard()).toEqual(['alerts.unheard began', 'alerts.unheard ended']);
   });
 
-  it('are no matter if no wallet is watched', async () => {
+  it('are not reported if no wallet is watched', async () => {
     world.rows = [{ wallet: treasury, chain: 'eth', paused: true }];
     await nextDay();
     expect(heard()).toEqual([]);
@@ -304,7 +304,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toEqual(['sms.spent began', 'sms.spent ended']);
   });
 
-  it('do not matter if no phone is subscribed', async () => {
+  it('are not reported if no phone is subscribed', async () => {
     dollars = 9;
     await nextDay(queue, { ...phone, state: 'dropped' });
     expect(heard()).toEqual([]);
@@ -322,7 +322,7 @@ describe('SMS that are about to stop', () => {
     expect(heard()).toEqual(['sms.spent began']);
   });
 
-  it('are a line in the log if the spend may not be read, and all else is reported', async () => {
+  it('are only logged if the spend may not be read, and all else is reported', async () => {
     dollars = null;
     await nextDay(queue, phone, subscription('anna', { state: 'pending' }));
     expect(heard()).toEqual(['subscription.pending began']);
@@ -366,7 +366,7 @@ describe('SMS that are about to stop', () => {
     expect(await aDay(queue, { ...phone, state: 'dropped' })).toBe(0);
   });
 
-  it('do not repeat the list of subscriptions if the spend may not be read, which is tried again within the hour', async () => {
+  it('do not list the subscriptions again if the spend may not be read, and the spend is read again within the hour', async () => {
     dollars = null;
     let lists = 0;
     const counting = {
@@ -384,7 +384,7 @@ describe('SMS that are about to stop', () => {
 });
 
 describe('the check', () => {
-  it('is made at the first tick of a UTC day alone, after its polls were sent', async () => {
+  it('is made only at the first tick of a UTC day, after its polls were sent', async () => {
     listed = [];
     let sentBefore = 0;
     const spy = {
@@ -409,7 +409,7 @@ describe('the check', () => {
   });
 
   it.each(['alerts', 'operations'] as const)(
-    'that is refused the list of %s is a line in the log; the other topic is checked, and the tick is done',
+    'that may not list %s is logged; the other topic is checked, and the tick succeeds',
     async (topic) => {
       refused = topic;
       const other = topic === 'alerts' ? 'operations' : 'alerts';

@@ -42,7 +42,7 @@ it('is asked for a time that is not empty in the first moment of a month', async
   expect(EndTime?.getTime()).toBeGreaterThan(StartTime?.getTime() ?? Number.POSITIVE_INFINITY);
 });
 
-it("is nothing of AWS's first dollar if neither SNS nor CloudWatch knows of any", async () => {
+it("is nothing of AWS's default dollar if neither SNS nor CloudWatch knows a spend", async () => {
   snsMock.on(GetSMSAttributesCommand).resolves({});
   cloudwatchMock.on(GetMetricStatisticsCommand).resolves({});
   expect(await readSmsSpend(clients, Date.parse('2026-03-31T00:00:00.000Z'))).toEqual({

@@ -71,7 +71,7 @@ it.each([
 describe('what is remembered of a topic', () => {
   const known = [{ id: 'a', protocol: 'email', shown: 'a***@example.org' }];
 
-  it('is there for the next check, a topic by itself', async () => {
+  it('is kept for the next check, separately by topic', async () => {
     const table = new LaggingTable();
     const memory = createSubscriptionMemory(table.opened);
     expect(await memory.read('alerts')).toEqual([]);
@@ -81,7 +81,7 @@ describe('what is remembered of a topic', () => {
     expect([...table.items.values()]).toEqual([{ wallet: '#subscriptions', chain: 'alerts', known }]);
   });
 
-  it('is nothing if a person changed the item', async () => {
+  it('is empty if a person broke the item', async () => {
     const table = new LaggingTable();
     table.items.set('#subscriptions|alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
     table.lags = false;

@@ -13,7 +13,7 @@ class SummaryWorld extends DispatchWorld {
   readonly published: SummaryAlert[] = [];
   isAway = false;
   late: LateWallet[] = [];
-  /** The days of the last question who had late alerts. */
+  /** The days of the last query for late alerts. */
   lateOn: readonly string[] = [];
   private last: string | null = null;
 
@@ -98,7 +98,7 @@ describe('the summary', () => {
     expect(new Set(world.published.map(({ id }) => id)).size).toBe(2);
   });
 
-  it('is not published again by a tick of an earlier week that somebody sends', async () => {
+  it('is not published again by a tick with the time of an earlier week', async () => {
     const atOnce = { now: () => Date.parse('2026-01-12T00:00Z') };
     await world.tickAt('2026-01-05T00:00Z', { clock: atOnce });
     expect(world.published).toEqual([]);
@@ -152,7 +152,7 @@ describe('the summary', () => {
     expect(world.lateOn).toEqual(['2026-01-05', '2026-01-11']);
   });
 
-  it('is of the day before if it is daily', async () => {
+  it('covers the day before if it is daily', async () => {
     world.put('#tally', '2026-01-01', { hidden: '5' });
     await world.tickAt('2026-01-02T00:00Z', { every: 'daily' });
     expect(world.published[0]?.summary).toMatchObject({ period: 'day', hidden: 5 });

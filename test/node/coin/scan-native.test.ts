@@ -25,7 +25,7 @@ interface Sent {
   readonly unpriced?: boolean;
 }
 
-/** A chain that keeps balances as an EVM does: value moves where a transaction succeeds, its sender pays the fee anyway. */
+/** A chain that keeps balances as an EVM does: value moves only if a transaction succeeds; its sender always pays the fee. */
 class CoinChain implements AskNode {
   readonly blocks: { sent: Required<Sent>[]; moved: readonly (readonly [Address, bigint])[] }[] = [];
   readonly asked: string[] = [];

@@ -27,7 +27,7 @@ const newsOf = (transfers: readonly Transfer[], over: Partial<News> = {}): News 
 describe('the batches of a read', () => {
   const sizes = (count: number) => batchesOf(newsOf(transfersOf(count)), []).map(({ fresh }) => fresh.length);
 
-  it('hold 2,500 transfers each, and are one at least', () => {
+  it('hold 2,500 transfers each; there is at least one', () => {
     expect(sizes(0)).toEqual([0]);
     expect(sizes(2_500)).toEqual([2_500]);
     expect(sizes(5_001)).toEqual([2_500, 2_500, 1]);
@@ -38,7 +38,7 @@ describe('the batches of a read', () => {
     expect(batchesOf(news, []).map(({ next }) => next)).toEqual([news.fresh[2_500], undefined]);
   });
 
-  it('have all edits and reverts in the first, after the rows that begin the watch', () => {
+  it('have all edits and reverts in the first batch, after the rows that begin the watch', () => {
     const dropped = [{ ...rowOf('dropped'), batch: 1 }];
     const news = newsOf(transfersOf(2_501), { edits: [rowOf('edit')], dropped });
     expect(batchesOf(news, [rowOf('first')])).toMatchObject([
@@ -54,7 +54,7 @@ describe('the news of a read that goes on', () => {
   const goesOn = { reading: {} as LongRead, lacks: null };
   const isTheft = ({ transfer }: FreshTransfer) => transfer === theft;
 
-  it('are held but for thefts and what is written anew', () => {
+  it('are held, except for thefts and rows that are written again', () => {
     const { news: now, held } = holdBack(news, { ...goesOn, transfers: news.fresh }, watchOf());
     expect(now).toEqual({ ...news, fresh: news.fresh.filter(isTheft) });
     expect(held).toEqual(news.fresh.filter((one) => !isTheft(one)).map(({ transfer }) => transfer));
@@ -65,13 +65,13 @@ describe('the news of a read that goes on', () => {
     expect(holdBack(news, through, watchOf())).toEqual({ news, held: [] });
   });
 
-  it('bring along the known equals of a transfer that is new, because equals are numbered', () => {
+  it('include known transfers that equal a new one, because equal ones are numbered', () => {
     const equals = withKeys(transfersOf(3));
     const last = { ...newsOf([]), fresh: equals.slice(2).map((one) => ({ ...one, reissue: 0 })) };
     expect(holdBack(last, { ...goesOn, transfers: equals }, watchOf()).held).toHaveLength(3);
   });
 
-  it('bring along transactions at the ends of the part, which may go on in the next one, thefts that are told too', () => {
+  it('include transactions at the ends of the part that may continue in the next one, also reported thefts', () => {
     const listed = [3, 2, 1].map((n) => ({ ...theft, transactionHash: `0x${n}`, transactionIndex: n }));
     const ends = endsOf(listed, theft.blockNumber);
     const lacks = ends && { from: ends.bottom, to: ends.top };
@@ -82,7 +82,7 @@ describe('the news of a read that goes on', () => {
   });
 });
 
-it('the last row of a transfer is where it stands now, whether it moved up or down; messages are none', () => {
+it('the last row of a transfer is the one at its present place, whether it moved up or down; message rows are ignored', () => {
   const [up, down] = [rowOf('up', 'told', 3), rowOf('down', 'told', 1)];
   const moved = [down, rowOf('up', 'moved', 2), rowOf('down', 'moved', 2), up];
   const written = [...moved, rowOf('digest', 'message'), rowOf('new', 'hidden')];

@@ -15,7 +15,7 @@ beforeEach(() => {
 interface Change {
   readonly watch?: Partial<Watch>;
   readonly bulk?: boolean;
-  /** Whether a bulk import has an announcement left. */
+  /** Whether a bulk import may announce another wallet. */
   readonly left?: boolean;
 }
 
@@ -31,7 +31,7 @@ const isAnnounced = ({ rows }: Begun) => rows.some(({ alert }) => alert?.type ==
 const mineAll = (...minutes: number[]) => minutes.map((at) => world.chain.mine(blockAt(at)));
 
 describe('a watch that begins', () => {
-  it('stands at the newest transfer of its first page, and what is old enough is settled', async () => {
+  it('has its stored block at the newest transfer of the first page, and settles what is old enough', async () => {
     mineAll(-10, -4, -1);
     const begun = await begin();
     expect(begun.cursor).toEqual({
@@ -43,7 +43,7 @@ describe('a watch that begins', () => {
       settled: blockAt(-10),
       newest: blockAt(-1),
     });
-    // What its time does not make old has a row, so that it is not told later.
+    // A transfer that its time does not make old gets a row, so that it is not reported later.
     expect(statusesOf(begun)).toEqual([
       ['message', 0],
       ['message', blockAt(-1)],
@@ -52,14 +52,14 @@ describe('a watch that begins', () => {
     expect(begun.rows[1]?.place.key).toBe('past');
   });
 
-  it('has no row of what is settled, even if its time is unknown', async () => {
+  it('has no row for settled transfers, even if their time is unknown', async () => {
     mineAll(-10);
     world.chain.mine(blockAt(-10), { blockTimestamp: null });
     world.chain.mine(blockAt(-3), { blockTimestamp: null });
     expect(statusesOf(await begin()).filter(([status]) => status === 'old')).toEqual([['old', blockAt(-3)]]);
   });
 
-  it('begins behind the oldest block of a full page: older transfers were not read', async () => {
+  it('begins above the oldest block of a full page, because older transfers were not read', async () => {
     for (let i = 0; i < 101; i += 1) world.chain.mine(blockAt(-4) + (i >> 6));
     const { cursor } = await begin();
     expect(cursor).toMatchObject({
@@ -86,7 +86,7 @@ describe('a watch that begins', () => {
     expect(unsure.cursor).toMatchObject({ ...nowhere, start: { since, block: 0, timedTo: null } });
   });
 
-  it('does not stand at a number that the chain has not reached', async () => {
+  it('does not begin at a block number that the chain has not reached', async () => {
     mineAll(-10, -9, -8);
     world.chain.mine(9_000_000_000, { blockTimestamp: null });
     expect((await begin()).cursor).toMatchObject({
@@ -97,7 +97,7 @@ describe('a watch that begins', () => {
     });
   });
 
-  it('remembers whom the wallet paid before, and imitations of those, of which nobody was told', async () => {
+  it('remembers whom the wallet paid before, and their imitations, which were not reported', async () => {
     world.chain.mine(blockAt(-10), { from: party(treasury), to: party(exchange) });
     world.chain.mine(blockAt(-9), { from: party(imitation), value: 0n });
     const past = (await begin()).rows.find(({ place }) => place.key === 'past');
@@ -107,7 +107,7 @@ describe('a watch that begins', () => {
     ]);
   });
 
-  it('is announced, and of a bulk import as long as announcements are left', async () => {
+  it('is announced; wallets of a bulk import, as long as announcements are left', async () => {
     expect(isAnnounced(await begin({ left: false }))).toBe(true);
     expect(isAnnounced(await begin({ bulk: true }))).toBe(true);
     expect(isAnnounced(await begin({ bulk: true, left: false }))).toBe(false);

@@ -29,7 +29,7 @@ function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, cha
   return { ...row, blockMark: blockMarkOf(at), batch: 10, ...change };
 }
 
-/** A complete read of the blocks around that shows these transfers, where the ledger has those rows. */
+/** Compares a complete read of the surrounding blocks, which shows these transfers, with a ledger of those rows. */
 function readOf(
   shown: readonly ReturnType<typeof transfer>[],
   rows: readonly Row[] = [],
@@ -55,19 +55,19 @@ describe('a transfer that a read shows', () => {
       expect(newsOf([transfer()], [rowOf(status)])).toEqual(nothing);
   });
 
-  it('is news in chain order, however late it was indexed', () => {
+  it('is reported in chain order, however late it was indexed', () => {
     const late = transfer({ blockNumber: block - 5, transactionHash: `0x${'9'.repeat(64)}` });
     const { fresh } = newsOf([transfer(otherBlock), late], []);
     expect(fresh.map((one) => one.transfer.blockNumber)).toEqual([block - 5, block + 2]);
   });
 
-  it('is news for each of two that are equal but for their log entries', () => {
+  it('is reported twice if two differ only in their log entries', () => {
     const both = [41, 42].map((logIndex) => transfer({ logIndex }));
     expect(newsOf(both).fresh).toHaveLength(2);
     expect(newsOf(both, [rowOf('told')]).fresh).toMatchObject([{ transfer: { logIndex: 42 } }]);
   });
 
-  it('is there with all its equals if the end of a read lies between them, wherever a re-org has moved them', () => {
+  it('is found with all its equals if the end of a read lies between them, wherever a re-org moved them', () => {
     const old = { transactionIndex: 9, blockHash: otherBlock.blockHash };
     const before = withKeys([41, 42].map((logIndex) => transfer({ logIndex, ...old })));
     const rowsOf = (status: RowStatus) =>
@@ -94,37 +94,34 @@ describe('a transfer that a read shows', () => {
     ['all of it', otherBlock, 'told'],
     ['its number, of what was hidden', otherBlock, 'hidden'],
     ['its number, of what the row does not want', otherBlock, 'unwanted'],
-  ] as const)(
-    'has a row in its new block, and is no news, if a re-org changed %s',
-    (_what, before, status) => {
-      const row = rowOf(status, before, { reissue: 1 });
-      const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
-      const { fresh, edits, dropped } = newsOf([transfer()], [row]);
-      expect([fresh, dropped]).toEqual([[], []]);
-      expect(edits.at(-1)).toMatchObject({ ...now, alert: null, turn: null });
-      // One more where it stood, unless it stands there still: that place may be read when the new one is settled.
-      const gone = row.place.block === block ? [] : [{ place: row.place, status: 'moved' }];
-      expect(edits.slice(0, -1)).toMatchObject(gone);
-      expect(edits).toHaveLength(gone.length + 1);
-    },
-  );
+  ] as const)('gets a row in its new block and no alert, if a re-org changed %s', (_what, before, status) => {
+    const row = rowOf(status, before, { reissue: 1 });
+    const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
+    const { fresh, edits, dropped } = newsOf([transfer()], [row]);
+    expect([fresh, dropped]).toEqual([[], []]);
+    expect(edits.at(-1)).toMatchObject({ ...now, alert: null, turn: null });
+    // One more row at its old place unless it is still there: the old place may be read after the new one is settled.
+    const gone = row.place.block === block ? [] : [{ place: row.place, status: 'moved' }];
+    expect(edits.slice(0, -1)).toMatchObject(gone);
+    expect(edits).toHaveLength(gone.length + 1);
+  });
 
   it.each([
     ['the time, which comes late', {}, { blockTimestamp: null }],
     ['the time, which is missing', { blockTimestamp: null }, {}],
     ['the hash, which is missing', { blockHash: null }, {}],
     ['the place in its block', { logIndex: 7, transactionIndex: 1 }, {}],
-  ])('is where it was, though a reply says something else of %s', (_what, over, before) => {
+  ])('keeps its place although a reply gives another value of %s', (_what, over, before) => {
     expect(newsOf([transfer(over)], [rowOf('told', before)])).toEqual(nothing);
   });
 
-  it('is where it was if only the hash of its block changed and nothing was told of it', () => {
+  it("keeps its place if only its block's hash changed and it was not reported", () => {
     const { blockHash } = otherBlock;
     for (const status of ['hidden', 'unwanted', 'old'] as const)
       expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
   });
 
-  it('has the time of its new block, or of the old one if the API gives none', () => {
+  it("has its new block's time, or the old block's if the API gives none", () => {
     const [then, now] = ['2026-01-02T03:04:05.000Z', '2026-01-02T03:04:41.500Z'];
     const before = rowOf('told', { ...otherBlock, blockTimestamp: then });
     const minedAt = (blockTimestamp: string | null) =>
@@ -133,7 +130,7 @@ describe('a transfer that a read shows', () => {
     expect(minedAt(null)).toBe(Date.parse(then) / 1_000);
   });
 
-  it('keeps its alert if that stands, through any number of moves', () => {
+  it('keeps the place of its alert through any number of moves', () => {
     const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
     expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
   });
@@ -143,7 +140,7 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([], [rowOf('moved')])).toEqual(nothing);
   });
 
-  it('is as before if it was missed once and is back, whatever it was', () => {
+  it('is as before if it was missed once and is back, whatever its status', () => {
     const back = newsOf([transfer()], [rowOf('told', {}, { missed: true })]);
     expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
     const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
@@ -165,7 +162,7 @@ describe('a transfer that a read shows', () => {
     ['2026-01-02T02:57:59.999Z', 0],
     ['2026-01-02T02:58:00.000Z', 1],
     [null, 1],
-  ])('mined at %s against a watch since 03:00:00: told %i', (blockTimestamp, told) => {
+  ])('mined at %s, in a watch since 03:00:00: reported %i', (blockTimestamp, told) => {
     expect(newsOf([transfer({ blockTimestamp })]).fresh).toHaveLength(told);
   });
 
@@ -177,7 +174,7 @@ describe('a transfer that a read shows', () => {
     expect([toldFrom(block), toldFrom(block + 1)]).toEqual([1, 0]);
   });
 
-  it('a day old, at or below the stored block, was dealt with: its row has expired', () => {
+  it('a day old, at or below the stored block, is known: its row has expired', () => {
     const begun = { ...start, timedTo: block - 1 };
     const at = (blockNumber: number, blockTimestamp: string) =>
       compare(readOf([transfer({ blockNumber, blockTimestamp })]), { ...cursor, start: begun }, new Map())
@@ -195,7 +192,7 @@ describe('a transfer that a read shows', () => {
 describe('a theft on the newest page', () => {
   const ahead = withKeys([transfer(otherBlock)]);
 
-  it('is news before the read comes there, once', () => {
+  it('is reported before the read reaches it, once', () => {
     const later = { ...otherBlock, blockNumber: otherBlock.blockNumber + 9 };
     const both = newsOf([transfer(later)], [], { ahead: withKeys([transfer({ ...otherBlock, value: 7n })]) });
     expect(both.fresh.map((one) => one.transfer.blockNumber)).toEqual([
@@ -218,7 +215,7 @@ describe('a transfer that a read does not show', () => {
     expect(newsOf([], [row])).toEqual({ ...nothing, dropped: [row] });
   });
 
-  it('is missed in the first and in the last block that the read speaks for, and in no other', () => {
+  it('is missed from the first to the last block that the read covers, and not outside', () => {
     const isMissed = (from: number, to: number) =>
       newsOf([], [rowOf('told')], { lacks: { from: belowBlock(from), to: aboveBlock(to) } }).edits.length ===
       1;
@@ -249,7 +246,7 @@ describe('a transfer that a read does not show', () => {
     expect(newsOf([], [rowOf('told')], { unreadable }).edits).toHaveLength(1);
   });
 
-  it('is never taken back if nothing was told of it', () => {
+  it('is never taken back if it was not reported', () => {
     for (const status of ['hidden', 'unwanted', 'old', 'reverted'] as const)
       expect(newsOf([], [rowOf(status)])).toEqual(nothing);
   });

@@ -7,7 +7,7 @@ import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/alerts.ts';
 import { everyMinute } from '../../support/poll-world.ts';
 
-/** Judges transfers of which each takes so many milliseconds. */
+/** Judges transfers that take this many milliseconds each. */
 async function judgeAll(transfers: readonly Transfer[], milliseconds: number, isFromNode = false) {
   let now = 1_000;
   const turns: number[] = [];
@@ -49,7 +49,7 @@ it('each transfer is described by its own coin, all of them looked up together',
   );
 });
 
-it('no coin is looked up for a chain that is read from its node, whose alerts need no endpoint of the API', async () => {
+it('no coin is looked up for a chain that is read from its node, because its alerts need no API endpoint', async () => {
   const { judged, asked } = await judgeAll([describedTransfer({}, gold)], 0, true);
   expect({ judged: judged.length, asked }).toEqual({ judged: 1, asked: [[]] });
 });

@@ -6,7 +6,7 @@ import { exchange, poisoningAlert } from '../../support/alerts.ts';
 const now = '2026-01-02T03:04:05.000Z';
 const nobodyWarned = { warnedToday: null };
 
-/** A transfer of which its own verdict would tell, with a first warning of the imitation that is called so. */
+/** A transfer that its own verdict would report, with a first warning of the named imitation. */
 const warnedOf = (name: string) =>
   ({
     key: name,
@@ -22,7 +22,7 @@ const warningsOf = (judged: readonly JudgedTransfer[]) =>
 const toldOf = ({ imitations }: JudgedTransfer) => imitations.map(([mark, one]) => [mark, one?.told]);
 
 describe('warnings of imitating addresses', () => {
-  it('are three in a poll, and the last of them speaks for all others', () => {
+  it('are three in a poll, and the last one counts all others', () => {
     const judged = rationWarnings([...'abcde'].map(warnedOf), nobodyWarned, 0, now);
     expect(warningsOf(judged)).toEqual([['a', 0], ['b', 0], ['c', 2], null, null]);
     expect(judged.map(({ outcome }) => outcome)).toEqual(Array(5).fill('hidden'));

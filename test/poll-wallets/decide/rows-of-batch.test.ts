@@ -20,7 +20,7 @@ const rowIn = (block: number): NewRow =>
   quietRow({ block, order: '000001.0000001', key: `${block}` }, 'told', 0);
 
 describe('the messages of a batch', () => {
-  it('go out one by one up to ten, and more of them as a digest that counts what is hidden', async () => {
+  it('go out one by one up to ten; more become a digest, which counts hidden transfers', async () => {
     const world = await begunWorld(watch);
     const typesOf = async (count: number) => {
       world.published.length = 0;
@@ -35,7 +35,7 @@ describe('the messages of a batch', () => {
     expect(world.published).toMatchObject([{ digest: { count: 11, hidden: 2 } }]);
   });
 
-  it('teach what the row of their transfer does: whom the wallet paid, and who was warned of on which day', async () => {
+  it("keep what their transfer's row says: whom the wallet paid, and of whom it was warned on which day", async () => {
     const world = await begunWorld(watch);
     world.chain.mine(blockAt(1), { from: party(treasury), to: party(exchange) });
     await world.poll(watch);
@@ -56,7 +56,7 @@ describe('the messages of a batch', () => {
     ]);
   });
 
-  it('are numbered in the order of their rows; what has no alert has no turn', () => {
+  it('are numbered in the order of their rows; a row without an alert has no number', () => {
     const told = { ...rowIn(1), alert: transferAlert(), turn: 0 };
     const reverted = { ...rowIn(2), status: 'reverted', alert: revertedAlert() } as const;
     const turns = [rowIn(0), told, reverted, { ...reverted, alert: null }, { ...told, alert: null }, told];
@@ -64,7 +64,7 @@ describe('the messages of a batch', () => {
   });
 });
 
-describe('what the chain has dropped', () => {
+describe('a transfer that the chain has dropped', () => {
   let world: PollWorld;
   let lines: readonly LogLine[];
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('what the chain has dropped', () => {
     expect(lines).toEqual([]);
   });
 
-  it('is looked up side by side: ten thousand one by one would outlast an invocation', async () => {
+  it('is looked up in parallel: ten thousand one by one would outlast an invocation', async () => {
     const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
     let [reading, most] = [0, 0];
     const alertAt = async () => {
@@ -107,7 +107,7 @@ describe('what the chain has dropped', () => {
     expect(most).toBe(20);
   });
 
-  it('is logged if nobody can say any more what it was', async () => {
+  it('is logged if its row no longer describes it', async () => {
     const { alert, turn, outgoing, learnt, ...row } = rowIn(7);
     expect(await takeBack([{ ...row, batch: 5 }], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
     expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);

@@ -14,7 +14,7 @@ const entriesOf = (count: number): UnreadableTransfer[] =>
     reason: 'value is missing',
   }));
 
-/** Rows of a poll that shows these entries, where the ledger has those rows of earlier polls. */
+/** Rows of a poll that shows these entries, given the ledger's rows of earlier polls. */
 function tell(unreadable: readonly UnreadableTransfer[], before: readonly NewRow[] = []): NewRow[] {
   const known = new Map(before.map((row) => [row.place.key, { ...row, batch: 1 }]));
   return tellUnreadable({ unreadable, known } as unknown as PollRead, watchOf(), now);
@@ -33,7 +33,7 @@ describe('entries that can not be read', () => {
     expect(rows.every(({ alert }) => alert === null)).toBe(true);
   });
 
-  it('are reported by the second, three of them, the last with how many more there are', () => {
+  it('are reported by the second poll, at most three, the last with the count of the others', () => {
     const entries = entriesOf(5);
     const rows = tell(entries, tell(entries));
     expect(statusesOf(rows)).toEqual(['unreadable']);

@@ -89,7 +89,7 @@ describe('what is known of a page', () => {
   const lowest = describedTransfer({ blockNumber: 12 });
   const transfers = [describedTransfer({ blockNumber: 14 }), lowest];
 
-  it('is asked for from its lowest place on, which may be an unreadable entry', async () => {
+  it('is asked for from its lowest place on, even that of an unreadable entry', async () => {
     const { history, from } = ledgerOf([rowIn(12)]);
     const known = await knownOnPage(page({ transfers }), cursor, { watch, history });
     expect([...(known?.keys() ?? [])]).toEqual(['12']);

@@ -12,12 +12,12 @@ const pageOf = (block: number, next: string | null): SourcePage => ({
 
 interface Change {
   readonly count?: number;
-  /** Where an earlier part of the read ended. */
+  /** The position at which an earlier part of the read ended. */
   readonly position?: string;
   /** Thrown in place of the page of this number. */
   readonly fault?: { readonly at: number; readonly error: Error };
   readonly isLast?: (page: SourcePage) => boolean;
-  /** Milliseconds that each page takes, of nine seconds in all. */
+  /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
 }
 
@@ -64,13 +64,13 @@ describe('a part of a read', () => {
     expect(await collect({ count: 20 })).toMatchObject({ next: null, isCutShort: false });
   });
 
-  it('counts up to the page for which the plan had a call', async () => {
+  it('counts the pages for which the plan had a call', async () => {
     const found = await collect({ fault: { at: 2, error: new NoSlot('no call left') } });
     expect(found).toMatchObject({ next: '1', isCutShort: true, waitsFor: 'no call left' });
     expect(found.transfers).toHaveLength(2);
   });
 
-  it('waits if the one before it ended while the plan has no call at all', async () => {
+  it('waits at its position if the plan has no call left', async () => {
     const fault = { at: 0, error: new NoSlot('no call left') };
     expect(await collect({ position: '7', fault })).toEqual({
       transfers: [],

@@ -23,7 +23,7 @@ async function begin(): Promise<void> {
 }
 beforeEach(begin);
 
-/** Fills the block with made-up transfers, none of which is spam by itself, in too many tokens for one save. */
+/** Fills the block with made-up transfers that are not spam, in too many tokens for one save. */
 function crowd(count: number, over: Partial<Transfer> = {}): void {
   for (let i = 0; i < count; i += 1) {
     const address = parseAddress(`0x${(i % 150).toString(16).padStart(40, '5')}`);
@@ -62,14 +62,14 @@ const toldThefts = ({ transactionHash }: Transfer) =>
     (alert) => 'transfer' in alert && alert.transfer.transactionHash === transactionHash,
   );
 
-/** No transfer is in two digests: of equal ones by content, the sums would show it. */
+/** No transfer is in two digests. For transfers of equal content, the sums would show it. */
 function expectAllToldOnce(): void {
   const distinct = new Map(world.published.map((alert) => [alert.id, alert]));
   expect(toldSums(distinct.values())).toEqual(chainSums(world.chain.transfers));
 }
 
 describe('a block with more transfers than one read holds', () => {
-  it('waits where it is while the plan has one call a poll, which shows a theft on the newest page', async () => {
+  it('waits while the plan has one call a poll, which shows a theft on the newest page', async () => {
     crowd(410);
     paced(1_000);
     await world.poll(watch);
@@ -102,7 +102,7 @@ describe('a block with more transfers than one read holds', () => {
     expect(world.published.length).toBe(length);
   });
 
-  // At any await at all: the simulator does that. Here it is each kind of await, the first and a later one.
+  // Dies at the first and at a later await of each kind; the simulator dies at any await.
   it.each(['hold', 'save'])('loses none when the poll dies at %s', async (kind) => {
     for (const nth of inject('thorough') ? [1, 3] : [1]) {
       world = await begunWorld(watch);
@@ -158,7 +158,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('reads it anew if the API no longer takes the cursor', async () => {
+  it('reads it from the start if the API no longer takes the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -172,7 +172,7 @@ describe('a block with more transfers than one read holds', () => {
     expectAllToldOnce();
   });
 
-  it('reports it where it stands now, once a re-org has moved it down and the API no longer takes the cursor', async () => {
+  it('reports it at its new place after a re-org moved it down and the API no longer takes the cursor', async () => {
     crowd(400);
     paced(1_100);
     await world.poll(watch);
@@ -192,7 +192,7 @@ describe('a block with more transfers than one read holds', () => {
   });
 
   it.each(['moves all of it to another hash', 'moves a part of it to the next block'])(
-    'tells nothing twice with another id when a re-org %s while it is dealt with',
+    'reports no transfer twice with another id when a re-org %s while it is read',
     async (how) => {
       crowd(500);
       const stolen = theft();
@@ -208,14 +208,14 @@ describe('a block with more transfers than one read holds', () => {
           Object.assign(transfer, {
             blockNumber: moves ? block + 1 : block,
             blockHash: `0x${createHash('sha256').update(`fork ${moves}`).digest('hex')}`,
-            // What went before it in the block may have gone elsewhere.
+            // Earlier transfers of the block may have moved elsewhere.
             transactionIndex: (transfer.transactionIndex ?? 0) + 7,
           });
         }
         throw new Error('died');
       };
       await world.poll(watch).catch(() => {});
-      // What moved across the place that the read had come to is found by the final look.
+      // The final look finds transfers that moved past the place where the read had stopped.
       for (let polls = 0; polls < 14; polls += 1) await world.poll(watch);
       // This hour had its digest.
       await world.poll(watch, { after: 3_600_000 });
@@ -224,7 +224,7 @@ describe('a block with more transfers than one read holds', () => {
     },
   );
 
-  it('is not held up by an entry of it that can not be read', async () => {
+  it('is not held up by an unreadable entry in it', async () => {
     crowd(400);
     const stolen = theft();
     paced(10);
@@ -259,7 +259,7 @@ describe('after a burst', () => {
     }
   });
 
-  it('so it is if an entry could not be read meanwhile, and nothing new has come since', async () => {
+  it('the same holds if an entry was unreadable meanwhile, and no transfer came since', async () => {
     world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
     for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(1) + i, {}, fakeToken);
     await world.poll(watch, { after: 120_000 });

@@ -25,7 +25,7 @@ type Page = Partial<SourcePage> | Error;
 
 const limits = { deadline: begunAt + 60_000, publishUntil: begunAt, bulk: false, pace: everyMinute };
 
-/** Goes on with a read whose source gives these pages, one more after each refusal. */
+/** Continues a read whose source gives these pages, one more after each refusal. */
 async function goOn(
   pages: readonly Page[],
   change: Partial<LongRead> = {},
@@ -61,7 +61,7 @@ async function goOn(
 describe('a read that goes on', () => {
   const end = { transfers: [transferIn(18)], next: null };
 
-  it('continues at its position, and ends with what its earlier parts have held', async () => {
+  it('continues at its position, and at its end returns what earlier parts have held', async () => {
     const { asked, blocks, read } = await goOn([end]);
     expect(asked).toEqual([{ to: null, position: 'p0' }]);
     expect(blocks).toEqual([18, 30]);
@@ -78,7 +78,7 @@ describe('a read that goes on', () => {
     await expect(goOn([away, end])).rejects.toBe(away);
   });
 
-  it('gives up its block at the third refusal, which two parts without a call show before it continues below', async () => {
+  it('gives up its block at the third refusal, and continues below it after two parts without a call', async () => {
     const refused = new PositionRefused('expired');
     const rest = [
       { transactionHash: null, blockNumber: 20, reason: expect.stringContaining('not reported') },
@@ -106,20 +106,20 @@ describe('a read that goes on', () => {
     expect(await refusals([more[0], new NoSlot('no call left')], { refusals: 2 }, [], false)).toBe(0);
   });
 
-  it('ends at a page that brings nothing, unless it takes its final look', async () => {
+  it('ends at a page without news, unless it takes its final look', async () => {
     const past = { transfers: [transferIn(12, { blockTimestamp: '2025-01-01T00:00:00.000Z' })], next: 'p1' };
     expect((await goOn([past, end])).blocks).toEqual([12, 30]);
     expect((await goOn([past, end], { isFinalLook: true })).blocks).toEqual([12, 18, 30]);
   });
 
-  it('brings what a look ahead has shown up to its highest block, and what it shows itself once', async () => {
+  it('returns transfers of a look ahead up to its own highest block, and its own transfers once', async () => {
     const seen = [transferIn(17), transferIn(18), transferIn(30), transferIn(31)];
     expect((await goOn([end], {}, seen)).ahead).toEqual([17]);
     expect((await goOn([end], {}, [transferIn(30, { value: 7n })])).ahead).toEqual([30]);
   });
 });
 
-it('thefts that a look ahead shows are a part of the read that does not advance it', async () => {
+it('thefts from a look ahead belong to the read and do not advance it', async () => {
   const theft = transferIn(40, { from: party(treasury), to: party(exchange) });
   const poll = { watch, history: { rowsAbove: async () => [] } as unknown as HistoryTable };
   const read = (...seen: Transfer[]) => readThefts(cursor, reading, withKeys(seen), poll);
@@ -134,7 +134,7 @@ const outcomeAt = (reading: LongRead | null): PollOutcome => idleOutcome({ ...ne
 
 type Part = Partial<LongRead> | Error | null;
 
-/** Goes on with a read whose parts take a second each, from ten seconds before the deadline. */
+/** Continues a read whose parts take a second each, from ten seconds before the deadline. */
 async function goOnWhileEarly(parts: readonly Part[], first: LongRead | null = begun) {
   let now = 5_000;
   let made = 0;
@@ -177,7 +177,7 @@ describe('a read that one part did not end', () => {
     });
   });
 
-  it('waits if the plan has no call left, and keeps what its parts have dealt with', async () => {
+  it('waits if the plan has no call left, and keeps what its parts have recorded', async () => {
     expect(await goOnWhileEarly([{ position: 'p1' }, new NoSlot('no call left')])).toMatchObject({
       made: 2,
       outcome: { behind: true, waitsFor: 'no call left', cursor: { reading: { position: 'p1' } } },

@@ -40,7 +40,7 @@ describe('a look ahead of a long read', () => {
     const newest = { wallet, chain, from: null, to: null, position: null };
     const contracts = surelyRealContracts(watch);
     expect(asked).toEqual([newest, { ...newest, from: { block: 11 }, contracts }]);
-    // The long read shows the same later: the second call is not worth a repeat.
+    // The long read shows the same transfers later, so the second call is not repeated.
     expect(repeats).toEqual([undefined, false]);
   });
 
@@ -69,7 +69,7 @@ describe('a theft', () => {
   const is = (...of: Parameters<typeof describedTransfer>) =>
     withKeys([describedTransfer(...of)]).map((one) => isTheft(one, watch));
 
-  it('is some value that goes out in a token that nobody can make up', () => {
+  it('is an outgoing value in a token that nobody can make up', () => {
     expect(is(out)).toEqual([true]);
     expect(is({ ...out, value: 0n })).toEqual([false]);
     expect(is()).toEqual([false]);

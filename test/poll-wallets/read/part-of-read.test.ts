@@ -56,7 +56,7 @@ describe('a part of a read', () => {
     expect(part(end).lacks).toEqual({ from: aboveBlock(10), to: aboveAll });
   });
 
-  it('proves all blocks below the part before it empty if it shows nothing, once the source ends', () => {
+  it('proves that all blocks below the part before it are empty if it shows nothing and the source has ended', () => {
     const empty = { ...end, transfers: [] };
     expect(part(empty, later).lacks).toEqual({ from: aboveBlock(10), to: belowBlock(20) });
     expect(part(empty, { ...later, below: null }).lacks).toBeNull();
@@ -69,7 +69,7 @@ describe('a part of a read', () => {
 });
 
 describe('the block up to which a read is complete', () => {
-  it('is the highest that it shows, but for numbers ahead of the chain', () => {
+  it('is the highest block that it shows, except for numbers ahead of the chain', () => {
     expect(throughBlock(part(end))).toBe(14);
     const ahead = transferIn(plausibleTo + 1);
     expect(throughBlock(part({ ...end, transfers: [ahead, ...transfers] }))).toBe(14);
@@ -96,7 +96,7 @@ const at = (blockNumber: number, transactionIndex: number, logIndex = 0) =>
 const place = (...where: Parameters<typeof at>) => placeOf('k', at(...where));
 
 describe('what a part of a read speaks for', () => {
-  it('is what lies between its first and its last transaction, inside a block too', () => {
+  it('is the range between its first and its last transaction, also inside a block', () => {
     const ends = endsOf([at(4_000_000_000, 1), at(9, 8, 1), at(9, 7, 5), at(9, 7, 4), at(9, 3)], 9);
     const span = { from: ends?.bottom ?? '', to: ends?.top ?? '' };
     expect([8, 7, 5, 3, 2].map((index) => isLacked(span, place(9, index)))).toEqual([
@@ -119,7 +119,7 @@ describe('what a part of a read speaks for', () => {
     expect(endsOf([], 1_000)).toBeNull();
   });
 
-  it('goes from above the settled block to all blocks if a read came to its end', () => {
+  it('is all blocks above the settled one if the read came to its end', () => {
     const span = { from: aboveBlock(4), to: aboveAll };
     expect([4, 5, 9_999_999_999].map((block) => isLacked(span, place(block, 0)))).toEqual([
       false,

@@ -16,7 +16,7 @@ const shownAt = (blockNumber: number, secondsBefore: number | null) => ({
 const nothing = { anchor: null, block: null };
 
 describe('how far a chain can be', () => {
-  it('is what it can mine since the anchor, and in ninety days more', () => {
+  it('is what the chain can have mined since the anchor, plus ninety days', () => {
     const anchor = { block: 24_000_000, minedAt: secondsAgo(9 * day) };
     expect(plausibleThrough([], { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 99);
   });
@@ -27,7 +27,7 @@ describe('how far a chain can be', () => {
     expect(plausibleThrough(shown, { anchor, block: 24_000_000 }, eth, now)).toBe(24_000_000 + perDay * 90);
   });
 
-  it('reaches the highest of a thousand numbers that are ahead of it: then the chain has moved on', () => {
+  it('rises to the highest of a thousand numbers above it, because then the chain has moved on', () => {
     const anchor = { block: 100, minedAt: secondsAgo(0) };
     const through = 100 + perDay * 90;
     const farthest = (count: number, last: number) => {

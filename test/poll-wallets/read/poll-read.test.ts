@@ -36,27 +36,27 @@ describe('a page', () => {
     transfer({ blockNumber: block + 1 }),
   ];
 
-  it('brings nothing if all of it lies at or below the stored block and has a row', () => {
+  it('has no news if all transfers lie at or below the stored block and have a row', () => {
     expect(isNothing([known, below], rowsOf([known, below], 'told'))).toBe(true);
     expect(isNothing([known, below], rowsOf([known], 'told'))).toBe(false);
     expect(isNothing([known], rowsOf([known], 'hidden'), { block: null })).toBe(false);
   });
 
-  it('brings what was taken back before', () => {
+  it('has a transfer as news that was taken back before', () => {
     expect(isNothing([known], rowsOf([known], 'reverted'))).toBe(false);
   });
 
-  it('is not the last while it shows what lies above the stored block, though that has a row', () => {
+  it('is not the last while it shows transfers above the stored block, even if they have rows', () => {
     expect(isNothing([above, known], rowsOf([above, known], 'told'))).toBe(false);
   });
 
-  it('says nothing of where it lies by a number that the chain has not reached, once that has a row', () => {
+  it('has no range if its only number is one that the chain has not reached and has a row', () => {
     const odd = transfer(ahead);
     expect(isNothing([odd, known], rowsOf([odd, known], 'told'))).toBe(true);
     expect(isNothing([odd, known], rowsOf([known], 'told'))).toBe(false);
   });
 
-  it('brings nothing if what has no row is from before the watch, or so old that its row has expired', () => {
+  it('has no news if transfers without a row are from before the watch, or so old that their rows have expired', () => {
     const ago = (milliseconds: number) =>
       transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
     expect(isNothing([transfer({ blockNumber: 9 })])).toBe(true);
@@ -65,7 +65,7 @@ describe('a page', () => {
     expect(isNothing([transfer({ blockTimestamp: null })])).toBe(false);
   });
 
-  it('without transfers says nothing of where it lies', () => {
+  it('without transfers has no range', () => {
     expect(isNothing([])).toBe(false);
   });
 });

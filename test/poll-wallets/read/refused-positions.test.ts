@@ -102,7 +102,7 @@ describe('a crowded block in which the API refuses the cursor of the poll before
     expectAllTold();
   });
 
-  it('is not given up for what was refused in blocks above it', async () => {
+  it('is not given up because of refusals in blocks above it', async () => {
     world.chain.transfers.length = 0;
     for (let n = 0; n < 900; n += 1)
       world.chain.mine(

@@ -11,7 +11,7 @@ import { describedTransfer } from '../../support/alerts.ts';
 
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const plausibleTo = 1_000;
-/** Mined so many seconds before the read began; null: nobody knows. */
+/** Seconds from its block to the start of the read; null if unknown. */
 const transferIn = (blockNumber: number, age: number | null) =>
   describedTransfer({
     blockNumber,
@@ -23,13 +23,13 @@ const rowIn = (block: number, age: number, status: RowStatus = 'told', missed = 
 });
 
 describe('the ages of what a read shows', () => {
-  it('are the highest block of five minutes and more, and the lowest of all else', () => {
+  it('are the highest block that is at least five minutes old, and the lowest of the others', () => {
     const shown = [transferIn(7, 300), transferIn(5, 301), transferIn(9, 299), transferIn(11, 0)];
     expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: 7, young: 9 });
     expect(ages([], plausibleTo, begunAt)).toEqual({ aged: null, young: null });
   });
 
-  it('say nothing of what has no time, nor of what is ahead of the chain', () => {
+  it('ignore transfers without a time, and those ahead of the chain', () => {
     const shown = [transferIn(7, null), transferIn(1_001, 400), transferIn(1_002, 0)];
     expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: null, young: null });
     expect(ages([transferIn(1_000, 400)], plausibleTo, begunAt)).toEqual({ aged: 1_000, young: null });
@@ -68,7 +68,7 @@ describe('the settled block', () => {
     expect(through([rowIn(9, 600)], { transfers: [...transfers, ahead] })).toBe(3);
   });
 
-  it('never passes what is missing from the read', () => {
+  it('never passes a transfer that is missing from the read', () => {
     expect(through([rowIn(9, 300), rowIn(6, 900, 'told', true)])).toBe(5);
     expect(through([rowIn(9, 300), rowIn(1_001, 0, 'told', true)])).toBe(3);
   });
@@ -76,7 +76,7 @@ describe('the settled block', () => {
   it.each([
     ['of that block', 6],
     ['without a block', null],
-  ])('does not pass what may be an unreadable entry %s, for a day', (_what, blockNumber) => {
+  ])('for a day does not pass a possible unreadable entry %s', (_what, blockNumber) => {
     const unreadable = [{ blockNumber, transactionHash: null, reason: 'It is no object.' }];
     const transfers = [{ key: '9', transfer: transferIn(9, 300) }];
     expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable, transfers })).toBe(5);
@@ -87,7 +87,7 @@ describe('the settled block', () => {
     expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable: other, transfers })).toBe(9);
   });
 
-  it('ignores what stood elsewhere, was taken back or is ahead of the chain', () => {
+  it('ignores rows that moved, were taken back or are ahead of the chain', () => {
     const none = [rowIn(9, 900, 'moved'), rowIn(9, 900, 'reverted'), rowIn(1_001, 900), rowIn(4, 0, 'moved')];
     expect(through(none)).toBe(3);
     expect(through([...none, rowIn(8, 300)])).toBe(8);
@@ -100,7 +100,7 @@ describe('the settled block', () => {
   });
 });
 
-it('of two blocks of which one is not known, the other is the highest and the lowest', () => {
+it('the highest and the lowest of two blocks ignore an unknown one', () => {
   expect([highest(null, 2), highest(2, null), highest(2, 3), highest(null, null)]).toEqual([2, 2, 3, null]);
   expect([lowest(null, 0), lowest(2, null), lowest(2, 3), lowest(null, null)]).toEqual([0, 2, 2, null]);
   expect(lowestBlock([transferIn(9, 0), transferIn(7, 0), transferIn(8, 0)])).toBe(7);

@@ -101,19 +101,19 @@ describe('an incident that all wallets share', () => {
     expect(world.operations.map(({ wallet }) => wallet)).toEqual([treasury, exchange]);
   });
 
-  it('is none if one of them was answered, and what was open is over', async () => {
+  it('is none if one of them was answered, and open incidents end', async () => {
     await reportBatch([failed(timeOut), answered(other)], [openSince(1, 'key.refused')], world.deps);
     expect(typesOf(begun)).toEqual([]);
     expect(typesOf(over)).toEqual(['key.refused']);
     expect(counted()).toEqual({ WalletsFailing: 1 });
   });
 
-  it('leaves what was open as it is if none was answered', async () => {
+  it('leaves open incidents as they are if none was answered', async () => {
     await reportBatch([failed(timeOut)], [openSince(1, 'key.refused')], world.deps);
     expect(over).toEqual([]);
   });
 
-  it('is a wrong address of the API, though one wallet alone met it', async () => {
+  it('is a wrong API address, even if only one wallet met it', async () => {
     await reportBatch([failed(new NoSuchEndpoint('404', 'Correct apiVersion.'))], [], world.deps);
     expect(begun).toMatchObject([{ whatToDo: expect.stringContaining('apiVersion') }]);
   });
@@ -125,7 +125,7 @@ describe('an incident that all wallets share', () => {
   });
 });
 
-describe('an outage that one wallet alone sees, and saw before', () => {
+describe('an outage that only one wallet sees, for the second time', () => {
   const since = Date.parse('2026-01-02T02:00:00.000Z');
   const failing = { since, reason: 'time-out', published: false };
   const again = (error: Error, watch = one): PollResult => {
@@ -157,7 +157,7 @@ describe('an outage that one wallet alone sees, and saw before', () => {
     expect(world.operations).toEqual([]);
   });
 
-  it('is nothing beside a key that is refused since', async () => {
+  it('is not reported if the key was refused since', async () => {
     await reportBatch([again(new KeyRefused('refused', 'Set another.'))], [], world.deps);
     expect(typesOf(begun)).toEqual(['key.refused']);
     expect(counted()).toEqual({ PollsBlocked: 1 });
@@ -191,7 +191,7 @@ it('many wallets that fail at a time are reported before the batch ends, the las
   expect(taken.at(-1)).toBeNull();
 });
 
-it('those of the one message are reported again by the next polls if SNS refused it', async () => {
+it('wallets of one message are reported again by the next polls if SNS refused it', async () => {
   const many = Array.from({ length: 14 }, (_, n) =>
     watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never }),
   );
@@ -212,7 +212,7 @@ it('those of the one message are reported again by the next polls if SNS refused
   expect(world.operations).toHaveLength(11);
 });
 
-it('a wallet whose incident can not be noted is logged, and keeps no other from being noted', async () => {
+it("a wallet whose incident can't be noted is logged, and the others are noted", async () => {
   const save = world.states.save.bind(world.states);
   world.states.save = async (watch, cursor) => {
     if (watch.wallet === one.wallet) throw new Error('DynamoDB is away');
@@ -233,14 +233,14 @@ describe('if operations can not be told', () => {
     throw new Error('SNS is away');
   };
 
-  it('polls are counted all the same', async () => {
+  it('polls are still counted', async () => {
     const told = { ...answered(other), outcome: { ...idleOutcome(neverPolled), told: 5 } };
     const deps = { ...world.deps, incidents: { ...world.deps.incidents, begin: away, end: away } };
     await reportBatch([failed(timeOut), told], [openSince(0, 'api.unavailable')], deps);
     expect(counted()).toMatchObject({ TransfersTold: 5 });
   });
 
-  it('wallets whose first poll is not made for want of a key are remembered all the same', async () => {
+  it('wallets whose first poll is not made because the key is missing are still remembered', async () => {
     const deps = { ...world.deps, incidents: { ...world.deps.incidents, begin: away } };
     await reportMissingKey(new KeyMissing('There is no key.', 'Set it.'), polls(), message, [], deps);
     for (const watch of [one, other]) expect(world.states.stateOf(watch).firstTry).not.toBeNull();

@@ -114,7 +114,7 @@ describe('a failure of one wallet', () => {
     expect(heard()).toEqual(['wallet.failing began']);
   });
 
-  it('is none if the time to publish ran out, but its alerts are late if that lasts', async () => {
+  it('is not one if the time to publish ran out, but its alerts are late if that lasts', async () => {
     const late = () => report(new AlertsRefused('3 alerts are left', null));
     await late();
     expect(lines).toMatchObject([{ level: 'error', message: 'error: 3 alerts are left' }]);
@@ -152,7 +152,7 @@ describe('an outage of the API', () => {
     expect({ counted: counted(), heard: heard() }).toEqual({ counted: {}, heard: [] });
   });
 
-  it('does not hide what a wallet has of its own meanwhile', async () => {
+  it("does not hide the wallet's own problem", async () => {
     await report(new BadRequest('not served'), { shared: outage });
     expect(counted()).toEqual({ WalletsFailing: 1 });
     expect(heard()).toEqual(['wallet.failing began']);

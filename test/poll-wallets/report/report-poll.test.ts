@@ -33,13 +33,13 @@ const leaves = (outcome: Partial<PollOutcome>) =>
 const counted = () => Object.fromEntries(world.counted);
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
-describe('what a poll leaves to be said', () => {
+describe('what a poll reports', () => {
   it('is how many transfers it reported and hid', async () => {
     await leaves({ told: 3, hidden: 2 });
     expect(counted()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
   });
 
-  it('is nothing if it found nothing, nor if it came to no end', async () => {
+  it('is nothing if it found nothing or did not end', async () => {
     await leaves({});
     await report({});
     expect({ counted: counted(), lines, saves: world.states.saves }).toEqual({
@@ -65,7 +65,7 @@ describe('what a poll leaves to be said', () => {
     expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
   });
 
-  it('is that it ended before the head: counted each time, and reported if it lasts five minutes', async () => {
+  it('is that it ended before the head, which is counted each time and reported after five minutes', async () => {
     await leaves({ behind: true });
     world.now += 299_999;
     await leaves({ behind: true });
@@ -80,7 +80,7 @@ describe('what a poll leaves to be said', () => {
     expect(heard()).toEqual(['backlog began', 'backlog ended']);
   });
 
-  it('is how many transfers could not be read, and why the first could not: reported at once', async () => {
+  it('is the count of unreadable transfers and the reason of the first, reported at once', async () => {
     const reason = expect.stringMatching(/ 2 transfer.*value: none/);
     await leaves({ unreadable });
     expect(lines).toEqual([
@@ -131,7 +131,7 @@ describe('if that can not be noted', () => {
     });
   });
 
-  it('leaves what another worker noted meanwhile as it is', async () => {
+  it('leaves notes of another worker as they are', async () => {
     const stale = world.states.stateOf(watch);
     const behind = { since: 1, reason: 'another worker saw it', published: true };
     await world.states.save(watch, { ...stale, behind });

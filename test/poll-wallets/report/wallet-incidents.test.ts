@@ -23,7 +23,7 @@ const note = (troubles: WalletTroubles) => record(world.states.stateOf(watch), t
 const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
 
 describe('the troubles of a wallet', () => {
-  it('are reported each by itself, though one poll has them all', async () => {
+  it('are reported separately, even if one poll has them all', async () => {
     await note({ failing, behind });
     expect(heard()).toEqual(['wallet.failing began']);
     world.now += behind.grace;
@@ -33,7 +33,7 @@ describe('the troubles of a wallet', () => {
     expect(heard().slice(2)).toEqual(['wallet.failing ended', 'backlog ended']);
   });
 
-  it('change in one save when one ends as the other begins', async () => {
+  it('are saved once when one ends as the other begins', async () => {
     await note({ failing });
     await note({ failing: null, behind });
     expect(world.states.saves).toBe(2);
@@ -55,13 +55,13 @@ describe('the troubles of a wallet', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('stay as they are if nobody looks at them', async () => {
+  it('stay as they are if a poll does not check them', async () => {
     await note({ behind });
     await note({ failing });
     expect(world.states.stateOf(watch).behind).toMatchObject({ reason: behind.reason });
   });
 
-  it('are on record though another worker saved first, at the third try at the latest', async () => {
+  it('are saved at the third try at the latest, although another worker saved first', async () => {
     const lines = linesOf(world);
     const [stale, save] = [world.states.stateOf(watch), world.states.save.bind(world.states)];
     let losses = 2;
@@ -131,7 +131,7 @@ describe('the troubles of a wallet', () => {
     expect(world.states.stateOf(watch)).toMatchObject({ failing: noted, behind: noted });
   });
 
-  it('are reported by one of two workers only, if one had noted them before the other came to it', async () => {
+  it('are reported by only one of two workers if it noted them first', async () => {
     const before = world.states.stateOf(watch);
     await note({ failing });
     await record(before, { failing });

@@ -25,8 +25,8 @@ const rowIn = (block: number, status: RowStatus = 'told', age = 3_600): LastRow 
 
 const nextIn = (block: number) => ({ key: 'next', transfer: transferIn(block), reissue: 0 });
 
-describe('once the news of a read is dealt with, the cursor', () => {
-  it('stands at the highest block that was shown, and all that was old enough is settled', () => {
+describe('once the news of a read is recorded, the cursor', () => {
+  it('has the highest block shown as stored block, and settles all that is old enough', () => {
     expect(advance(cursor, readOf([101, 105]), [rowIn(101), rowIn(105)], undefined)).toEqual({
       ...advanceOf(cursor),
       start: { ...start, timedTo: 105 },
@@ -43,7 +43,7 @@ describe('once the news of a read is dealt with, the cursor', () => {
     expect(advance(none, readOf([]), [], undefined)).toMatchObject({ block: null, start });
   });
 
-  it('has its last row if one that the read lacks stands higher', () => {
+  it('has as its newest row one that the read lacks, if that stands higher', () => {
     const { block, start: begun, newest } = advance(cursor, readOf([101]), [rowIn(103)], undefined);
     expect([block, newest, begun?.timedTo]).toEqual([101, 103, 103]);
   });
@@ -72,7 +72,7 @@ describe('once the news of a read is dealt with, the cursor', () => {
 });
 
 describe('while something is left for a later batch, the cursor', () => {
-  it('stands right before that, and nothing is settled', () => {
+  it('stands just below that batch, and nothing is settled', () => {
     const rows = [rowIn(101), rowIn(104)];
     expect(advance(cursor, readOf([101, 104, 107]), rows, nextIn(104))).toEqual({
       ...advanceOf(cursor),
@@ -82,7 +82,7 @@ describe('while something is left for a later batch, the cursor', () => {
     });
   });
 
-  it('does not go back if the rest lies below it', () => {
+  it('does not go back if the remaining transfers lie below it', () => {
     expect(advance(cursor, readOf([85, 107]), [rowIn(85)], nextIn(90)).block).toBe(100);
     expect(advance({ ...cursor, block: null }, readOf([]), [], nextIn(0)).block).toBeNull();
   });
@@ -122,10 +122,10 @@ describe('abandoned batches', () => {
   });
 });
 
-describe('when what stood in the stored block was taken back', () => {
+describe('when the transfer in the stored block was taken back', () => {
   const gone = rowIn(100, 'reverted');
 
-  it('the cursor goes back to what is there: the chain may not have reached that number yet', () => {
+  it('the cursor goes back to the highest remaining transfer: the chain may not have reached the old number', () => {
     expect(advance(cursor, readOf([90]), [rowIn(90), gone], undefined).block).toBe(90);
     expect(advance(cursor, readOf([]), [rowIn(95, 'told', 10), gone], undefined).block).toBe(95);
     expect(advance(cursor, readOf([]), [gone], undefined)).toMatchObject({ block: 80, settled: 80 });

@@ -11,7 +11,7 @@ const watch = watchOf();
 const savings = parseAddress(`0x${'5a'.repeat(20)}`);
 const supplier = parseAddress(`0x${'5b'.repeat(20)}`);
 
-/** A world of which a worker died as it was about to publish three alerts. */
+/** A world whose worker died just before it published three alerts. */
 async function leftBehind(): Promise<PollWorld> {
   const world = await begunWorld(watch);
   for (let i = 0; i < 3; i += 1) world.chain.mine(blockAt(1) + i);
@@ -30,7 +30,7 @@ const recoverIn = (world: PollWorld, cursor: Cursor) => {
 };
 
 describe('a batch that was left behind', () => {
-  it('is on record with the blocks of its rows, for whoever looks for them', async () => {
+  it('is recorded with the blocks of its rows, so that they can be found', async () => {
     const world = await leftBehind();
     expect(world.states.stateOf(watch).open).toMatchObject({
       rows: 3,
@@ -49,7 +49,7 @@ describe('a batch that was left behind', () => {
     expect(world.told()).toEqual(world.chain.transfers.slice(1).map((one) => one.transactionHash));
   });
 
-  it('continues after what SNS took, however often SNS refuses the rest', async () => {
+  it('continues after the last alert that SNS took, however often SNS refuses the rest', async () => {
     const world = await leftBehind();
     const before = world.published.length;
     for (const more of [1, 2, 3]) {
@@ -68,7 +68,7 @@ describe('a batch that was left behind', () => {
     expect(publish.mock.calls.map(([alerts]) => alerts.length)).toEqual([3, 2]);
   });
 
-  it('that another worker takes on meanwhile is a conflict, not an alert that SNS refused', async () => {
+  it('that another worker takes over is a conflict, not an alert that SNS refused', async () => {
     const world = await leftBehind();
     vi.spyOn(world.deps, 'publish').mockImplementationOnce(async () => {
       const { open, ...mine } = world.states.stateOf(watch);
@@ -86,7 +86,7 @@ describe('a batch that was left behind', () => {
     expect(world.told()).toEqual([]);
   });
 
-  it('adds to the addresses that are known, in chain order', async () => {
+  it('adds to the known addresses, in chain order', async () => {
     const world = await leftBehind();
     const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
     world.chain.mine(blockAt(2), pays(exchange));
@@ -123,7 +123,7 @@ describe('a batch that was left behind', () => {
 });
 
 describe('of batches that were abandoned, the cursor', () => {
-  /** A world whose batch lacks a row, after so many that were abandoned before. */
+  /** A world whose batch lacks a row, after this many abandoned batches. */
   async function abandonedBefore(count: number, minute = 2) {
     const world = await leftBehind();
     const stored = world.states.stateOf(watch);
@@ -134,7 +134,7 @@ describe('of batches that were abandoned, the cursor', () => {
     return { world, cursor, asked, open };
   }
 
-  it('remembers twenty, each without a further look at its rows', async () => {
+  it('remembers twenty without reading their rows again', async () => {
     const { world, cursor, asked, open } = await abandonedBefore(19);
     expect(cursor.void).toHaveLength(20);
     expect(cursor.void.at(-1)).toEqual({ batch: open?.batch, to: open?.to });
@@ -155,14 +155,14 @@ describe('of batches that were abandoned, the cursor', () => {
     expect([written, world.history.size]).toEqual([3, 0]);
   });
 
-  it("forgets a digest's too, whose blocks are settled meanwhile", async () => {
+  it("also forgets a digest's batch once its blocks are settled", async () => {
     const { cursor, asked } = await abandonedBefore(20, -2);
     expect(cursor.settled).toBeGreaterThan(blockAt(-2));
     expect(cursor.void).toHaveLength(20);
     expect(asked.mock.calls[1]?.[1]).toEqual({ batch: 100, from: blockAt(-2), to: blockAt(-2) });
   });
 
-  it('forgets the oldest if they are more, once its rows above the settled block are gone', async () => {
+  it('forgets the oldest of more than twenty, once its rows above the settled block are gone', async () => {
     const { cursor, asked } = await abandonedBefore(20);
     expect(cursor.void.map(({ batch }) => batch).slice(0, 2)).toEqual([101, 102]);
     expect(cursor.void).toHaveLength(20);

@@ -18,7 +18,7 @@ describe('a worker that has a batch', () => {
     mine = { ...saved, open: { ...open, batch: saved.version } };
   });
   const commit = () => saveOwn(mine, { open: null, block: 7 }, { ...world.deps, watch });
-  /** What another worker saves meanwhile. */
+  /** The state that another worker saves meanwhile. */
   const other = (change: Partial<Cursor>) => world.states.save(watch, { ...mine, ...change });
 
   it('saves it, and an incident that another one noted meanwhile stays', async () => {

@@ -124,7 +124,7 @@ describe('the world of the story', () => {
     const added = after.filter((hash) => !before.includes(hash));
     expect(added).toHaveLength(kind === 'storm' ? 40 : 1);
     expect(after).toEqual(expect.arrayContaining(before));
-    // What a re-org drops, the next tick shows and the one after it does not.
+    // The next tick still shows what a re-org drops, and the one after it does not.
     expect(shownAt(world, now + 5_000)).toEqual(after);
     expect(shownAt(world, now + 10_000)).toEqual(kind === 'reorg' ? before : after);
     expect(shownAt(storyWorld(5, file), now + 1_000)).toEqual(expect.arrayContaining(after));

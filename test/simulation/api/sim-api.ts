@@ -41,7 +41,7 @@ export interface ApiWitness {
   answered(url: string, worker: Worker): void;
   /** Told how many rows the last page of a wallet had. */
   showed(watch: string, rows: number): void;
-  /** Told that a row came with a block number that the chain never had. */
+  /** Called when a row has a block number that the chain never had. */
   showedWrongNumber(): void;
 }
 

@@ -92,7 +92,7 @@ export class AwsCalls {
     });
   }
 
-  /** Milliseconds that this call takes longer than usual. */
+  /** Extra milliseconds that this call takes. */
   private slowness(service: AwsService): number {
     const span = this.troubles.slowAws(service, this.scheduler.now);
     return span === null ? 0 : this.random.between(span.least, span.most);

@@ -15,7 +15,7 @@ export interface QueuedPolls {
 
 const { visibilitySeconds, maxReceives } = pollingLimits;
 
-/** The queue of polls in memory: delivers at least once, after the delay, and again what was not deleted in time. */
+/** The queue of polls in memory: delivers at least once, after the delay, and again if a message was not deleted in time. */
 export class PollQueue {
   readonly sqs: SQSClient;
   /** Entries that SQS refused and nobody has sent again, with who sent them; a dispatch that ends well has none. */

@@ -41,7 +41,7 @@ export function storedIn(slot: string, read: ReadPart): string {
   return topicOf(read(slots.get(slot) ?? '') ?? 0);
 }
 
-/** What a Safe answers to a call; null: it is none of a Safe. */
+/** A Safe's answer to a call; null if a Safe has no such function. */
 export function safeAnswer(data: string, read: ReadPart): string | null {
   const list = (head: readonly number[], members: readonly string[]) =>
     `0x${[...head, members.length, ...members].map(word).join('')}`;

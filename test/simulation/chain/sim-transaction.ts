@@ -6,7 +6,7 @@ export interface SimTransaction {
   readonly hash: string;
   /** What the chain's own coin goes by: null where nobody asks a node for it. */
   readonly sent: Sent | null;
-  /** What it changes beside balances. */
+  /** What the transaction changes besides balances. */
   readonly states: Statement | null;
   /** A log shows each movement of coin in it (EIP-7708), but for those to oneself. */
   readonly logsCoin: boolean;

@@ -132,7 +132,7 @@ export class Ledger {
   private readonly longReads = new Map<string, Map<ReadLog, ReadLog>>();
   /** Their rows could not be read when their blocks were settled: nobody reads them again. */
   private readonly excused = new Set<SimTransfer>();
-  /** Which poll began a batch last, and how much that went out in sure tokens it has told singly. */
+  /** The poll that began the last batch, and how many outgoing transfers in sure tokens it has reported singly. */
   private poll = { invocation: 0, sure: 0 };
 
   constructor({ row, fromBlock, chain, isFromNode, versions, now, complain }: LedgerOptions) {
@@ -402,7 +402,7 @@ export class Ledger {
     }
   }
 
-  /** It was told with a number that the chain can't have reached, and no read has missed it while it could still be proved gone. */
+  /** It was reported with a number that the chain can't have reached, and no read missed it while it could still be proved gone. */
   private mayStay(transfer: SimTransfer): boolean {
     const content = contentOf(transfer);
     return this.rows

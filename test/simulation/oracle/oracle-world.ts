@@ -5,13 +5,13 @@ import type { StoryRow } from '../story/story.ts';
 import type { Troubles } from '../troubles.ts';
 import type { SimWatchlist } from '../watchlist.ts';
 
-/** What is said of deliveries when all has been well for a while. */
+/** Complaints about deliveries after a while without faults. */
 interface DeliveriesJudged {
   judgeEnd(): void;
   failingSince(destination: string, began: number): number;
 }
 
-/** What of the world the oracle looks at: all of it is there by the time of the first write. */
+/** The parts of the world that the oracle reads; all of them exist before the first write. */
 export interface OracleWorld {
   readonly scheduler: Scheduler;
   readonly chainOf: (row: Pick<StoryRow, 'chain'>) => SimChain;

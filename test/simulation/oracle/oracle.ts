@@ -131,7 +131,7 @@ export class Oracle implements ApiWitness {
       this.ledgers.get(watchName(of, on))?.events.looked(contract, this.world.scheduler.now);
   }
 
-  /** What a read holds, and copies of what was taken back, lie in partitions of their own. */
+  /** Held transfers of a read, and copies of reverted ones, are in partitions of their own. */
   private rowWritten(before: Item | undefined, after: Item | undefined): void {
     const [wallet = '', chain = '', apart] = String((after ?? before)?.watch).split('#');
     if (apart === undefined) this.ledgers.get(watchName(wallet, chain))?.rowWritten(before, after);

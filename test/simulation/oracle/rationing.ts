@@ -4,7 +4,7 @@ import type { Rations } from './stored-cursor.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 const turns = { in: hour, out: 10 * minute };
-/** Workers' clocks differ by less. */
+/** The clocks of workers differ by less than this. */
 const skew = 1_000;
 
 type Side = keyof Rations;

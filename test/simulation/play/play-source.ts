@@ -13,7 +13,7 @@ import { stranger } from './play-transfers.ts';
 
 /** Above all that a wallet pays in fees in a block: a smaller loss that no transaction shows is taken for one. */
 const aboveFees = 1_000_000_000n;
-/** The other side of what a contract moves: nobody names it, unless logs do. */
+/** The other side of coin that a contract moves, which only logs can name. */
 const nobody = '';
 const contract = `0x${'c0'.repeat(20)}`;
 

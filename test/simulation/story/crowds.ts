@@ -95,8 +95,8 @@ export function withRefusedDeliveries(story: Story): Story {
 }
 
 /**
- * Many idle wallets begin together, two batches full, on a day that has fewer calls left than either has polls, so that
- * each call is claimed by itself, while the table that counts them is slow for as long as calls wait for their turn.
+ * Two full batches of idle wallets begin together. The day has fewer calls left than either batch has polls, so each call is claimed
+ * singly, while the table that counts calls is slow for as long as calls wait for their turn.
  */
 export function withManyWallets(story: Story, random: Random): Story {
   if (!random.chance(0.06)) return story;
@@ -158,7 +158,7 @@ function makeCrowd(random: Random, rows: number): Crowd {
   return {
     what: 'crowd',
     wallet: random.between(0, rows - 1),
-    // Mostly a few thousand, in the end what fills a block of Ethereum.
+    // Mostly a few thousand, at most what fills a block of Ethereum.
     count: Math.round(
       random.pick([0.12, 0.2, 0.3, 0.5, 1]) * random.between(largestCrowd * 0.9, largestCrowd),
     ),

@@ -64,7 +64,7 @@ export type Happening =
 /** As a person types it: none of the attributes that the row had before stay. */
 export type TypedAttributes = Readonly<Record<string, unknown>>;
 
-/** What a person does to a row. */
+/** Something that a person does to a row. */
 export type RowHappening =
   | { readonly what: 'row changes'; readonly row: number; readonly attributes: TypedAttributes }
   /** For a while nobody can understand it. */
@@ -149,7 +149,7 @@ export interface TransferHappening {
   readonly direction: 'in' | 'out' | 'self' | 'to another row';
   readonly token: number;
   readonly value: bigint;
-  /** How many equal ones in the same transaction. */
+  /** Number of equal transfers in the same transaction. */
   readonly twins: number;
   /** Milliseconds by which the API shows it later than others. */
   readonly late: number;

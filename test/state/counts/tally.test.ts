@@ -62,6 +62,6 @@ it.each([
   expect(secondsWithin(counts, share)).toBe(seconds);
 });
 
-it('says nothing of no alerts', () => {
+it('is empty if there were no alerts', () => {
   expect(secondsWithin(new Map(), 0.5)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { amountForms, worthText } from '../../../../functions/alert/text/parts/s
 
 const digits = (count: number) => '1234567890'.repeat(8).slice(0, count);
 
-describe('the forms of an amount, each for less room than the one before', () => {
+describe('the forms of an amount, each shorter than the one before', () => {
   it.each([
     ['12500.5', '12,500.5', '12,500.5', 'about 12,500', 'about 12,500'],
     ['999.12345678', '999.12345678', '999.12345678', '999.12345678', '999.12345678'],

@@ -54,7 +54,7 @@ describe('the reasons that texts give', () => {
     );
   });
 
-  it('are what History lists beside the alert, whose verdict has them all', async () => {
+  it('are listed by History beside the alert, whose verdict has them all', async () => {
     const items: unknown[] = [];
     // biome-ignore lint/suspicious/noExplicitAny: of the client, only `send` is called
     const dynamodb: any = {
