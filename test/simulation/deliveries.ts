@@ -44,7 +44,7 @@ const moods: Readonly<Record<string, ServiceAnswer | null>> = {
   'limits and does not say when': { status: 429 },
   refuses: { status: 403, body: 'invalid_payload' },
 };
-/** Share of the messages that come a second time, mostly when the first is delivered and gone. */
+/** Share of the messages that come a second time, mostly after the first was delivered and deleted. */
 const repeated = 0.15;
 /** A mood lasts for so many minutes. */
 const moodLasts = 3;
@@ -85,7 +85,7 @@ export class SimDeliveries {
     });
     const clock = {
       now: () => scheduler.now,
-      // Who sleeps is the invocation that runs just now.
+      // The invocation that runs now is the one that sleeps.
       sleep: (ms: number, signal?: AbortSignal) =>
         scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
     };

@@ -62,7 +62,7 @@ export const awsFaults = [
   'SQS delivers twice',
   'SQS delivers late',
 ] as const;
-/** Armed by name alone, so that the stories of all seeds stay what they were. */
+/** Armed only by name, so that the stories of all seeds stay the same. */
 export const laterAwsFaults = ['SNS refuses operations'] as const;
 export type AwsFault = (typeof awsFaults)[number] | (typeof laterAwsFaults)[number];
 

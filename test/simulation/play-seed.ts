@@ -4,7 +4,7 @@ import { generateStory } from './story/generate-story.ts';
 import { shrink } from './story/shrink.ts';
 import { describeStory } from './story/story.ts';
 
-/** What came of one seed; `failure` is what a person needs to see why. */
+/** The result of one seed; `failure` has what a person needs to see why. */
 export interface SeedResult {
   readonly seed: number;
   readonly counts: Counts;
@@ -19,7 +19,7 @@ export async function playSeed(seed: number, { shrinks = true } = {}): Promise<S
   const [complaint = null] = complaints;
   if (complaint === null) return { seed, counts, complaint, failure: null };
   if (!shrinks) return { seed, counts, complaint, failure: complaint };
-  // The same kind of failure: a smaller story may well fail otherwise, by something that it lacks.
+  // Only the same kind of failure counts: a smaller story may fail in another way because something is missing.
   const smallest = await shrink(story, async (smaller) => {
     const outcome = await runStory(smaller);
     return outcome.complaints.some((other) => kindOf(other) === kindOf(complaint));

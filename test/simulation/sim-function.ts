@@ -48,8 +48,8 @@ export class SimFunction<Event, Result> {
   }
 
   /**
-   * Starts one invocation; an environment must be free. @param ended gets what the handler returned, or null if it threw; it is not called
-   * if the invocation was cut off
+   * Starts one invocation, for which there must be room.
+   * @param ended gets what the handler returned, or null if it threw; it is not called if the invocation was cut off
    */
   invoke(event: Event, ended: (result: Result | null, worker: Worker) => void): void {
     const { scheduler, counts } = this.world;

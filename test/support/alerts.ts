@@ -38,7 +38,7 @@ export const treasury: Address = parseAddress('0xd8da6bf26964af9d7eed9e03e53415d
 export const exchange: Address = parseAddress('0x28c6c06298d514db089934071355e5743bf21d60');
 export const usdc: Address = parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
 
-/** Made to be taken for the exchange: four digits alike at each end. */
+/** An imitation of the exchange: four digits alike at each end. */
 export const imitation: Address = parseAddress('0x28c60000000000000000000000000000000f1d60');
 
 /** A row that says what every row may say. */
@@ -168,7 +168,7 @@ export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | nu
   });
 }
 
-/** USDC of the treasury, as much as the exchange likes. */
+/** An approval of the treasury: the exchange may spend unlimited USDC. */
 export function approvalEvent(over: Partial<ApprovalEvent> = {}): ApprovalEvent {
   const { token, transactionHash, blockNumber, blockTimestamp } = describedTransfer();
   return {
@@ -257,7 +257,7 @@ export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<W
 
 const later = '2026-01-02T03:06:12.345Z';
 
-/** The alert that the transfer of those parts is not on the chain any more. */
+/** The alert that this transfer is not on the chain any more. */
 export function revertedAlert(parts: Parts = {}): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
 }

@@ -76,7 +76,7 @@ function tablePart(table: unknown, { tables }: EmbeddedAws): AwsPart {
   return found;
 }
 
-/** What is asked of SMS is the account's. */
+/** SMS calls concern the whole account. */
 function topicPart(arn: unknown, { alertsTopicArn, opsTopicArn }: EmbeddedAws): AwsPart {
   if (arn === undefined) return 'account';
   if (arn !== alertsTopicArn && arn !== opsTopicArn) throw new Error(`no topic of the stack is ${arn}`);

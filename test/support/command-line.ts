@@ -99,7 +99,7 @@ export function useCommandLine(): CommandLine {
       asked = new Set();
       const aws = opened;
       if (aws === undefined) throw new Error('the command line is there from the first test on');
-      // What can be broken off is a time limit, and none is reached.
+      // Only time limits can be aborted, and none is reached.
       const sleep = async (_ms: number, signal?: AbortSignal) =>
         signal ? new Promise<void>(() => {}) : undefined;
       const outside = {

@@ -73,7 +73,7 @@ export class DeliverLambda {
           this.warm.push(handler);
         })
         .catch((error: unknown) => this.threw.push(error))
-        // What the handler left undone is never done: Lambda freezes it.
+        // Work that the handler left unfinished is never done, because Lambda freezes it.
         .finally(() => worker.die());
     scheduler.after(1, run, worker);
   }

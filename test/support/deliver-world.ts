@@ -114,7 +114,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
         sns,
         sqs: queues.sqs,
         ssm: ssm.client,
-        // Who sleeps is the invocation that runs just now.
+        // The invocation that runs now is the one that sleeps.
         clock: {
           now: () => scheduler.now,
           sleep: (ms, signal) => scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
@@ -202,7 +202,7 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     put(next: unknown, destination = team): void {
       ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
     },
-    /** Nothing runs for this long; then all runs that is due by then. */
+    /** Lets time pass without running anything, then runs everything due by then. */
     async sleepOver(milliseconds: number): Promise<void> {
       lambda.down = true;
       await pass(milliseconds);

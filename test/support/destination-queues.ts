@@ -32,7 +32,7 @@ const longestSeconds = 43_200;
  */
 export class DestinationQueues {
   readonly sqs: SQSClient;
-  /** Which of the visible ones come first; SQS promises no order. */
+  /** The order of the visible messages; SQS promises none. */
   order: (visible: readonly Queued[]) => readonly Queued[] = (visible) => visible;
   /** Told of the name of a queue in which something can be received. */
   arrived: (queue: string) => void = () => {};
@@ -66,7 +66,7 @@ export class DestinationQueues {
     this.show(queue, queued, 0);
   }
 
-  /** What Lambda gets for one invocation; it stays until it is deleted. */
+  /** The messages that Lambda gets for one invocation; they stay until deleted. */
   receive(queue: string): Queued[] {
     const { now } = this.scheduler;
     const kept = this.messages(queue).filter(({ sentAt }) => sentAt + retentionDays * 86_400_000 > now);

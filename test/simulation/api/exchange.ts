@@ -2,7 +2,7 @@ import { type Dispatcher, errors } from 'undici';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Answer } from './refusals.ts';
 
-/** How a reply comes over the wire. */
+/** How a reply is sent over the wire. */
 export type Delivery =
   | 'whole'
   | 'reset before the headers'

@@ -1,19 +1,19 @@
 import type { Placement, SimTransfer } from '../chain/sim-transaction.ts';
 
-/** What one invocation was shown of a read, page by page: the oracle judges a worker by it. */
+/** What one invocation saw of a read, page by page; the oracle judges a worker by it. */
 export interface ReadLog {
-  /** One page, of the newest transfers or of those of some contracts: no part of a read that goes on. */
+  /** One page of the newest transfers, or of those of some contracts; it belongs to no longer read. */
   readonly isLook: boolean;
   /** Blocks asked for, both inclusive. */
   readonly from: number;
   readonly through: number;
   /** Epoch milliseconds of the state of the chain that it shows. */
   readonly asOf: number;
-  /** What an earlier invocation was shown of the same read; null: this one began it. */
+  /** What an earlier invocation saw of the same read; null if this one began it. */
   readonly before: ReadLog | null;
   readonly shown: Map<SimTransfer, Placement>;
   readonly unreadable: Set<SimTransfer>;
-  /** An entry was no transfer at all. */
+  /** An entry was not a transfer. */
   oddEntry: boolean;
   /** Where the last row so far stands; null: there was none. */
   lowest: ChainPlace | null;
@@ -24,12 +24,12 @@ export interface ReadLog {
 /** Block, transaction index, log index. */
 export type ChainPlace = readonly [block: number, index: number, log: number];
 
-/** A read with all that earlier invocations were shown of it, the latest first. */
+/** A read with everything that earlier invocations saw of it, the latest first. */
 export function* partsOf(log: ReadLog): Generator<ReadLog> {
   for (let part: ReadLog | null = log; part !== null; part = part.before) yield part;
 }
 
-/** Whether the pages of this part go over a place: what stands there and they do not show is not on the chain. */
+/** Whether the pages of this part cover a place: a transfer there that they do not show is not on the chain. */
 export function covers({ from, through, before, lowest, ended }: ReadLog, place: ChainPlace): boolean {
   if (place[0] < from || place[0] > through) return false;
   const isBelow = before === null || (before.lowest !== null && isBefore(place, before.lowest));

@@ -54,13 +54,13 @@ const deliveries: ReadonlySet<string> = new Set([
 ]);
 const isDelivery = (fault: ApiFault | null): fault is ApiFault & Delivery =>
   fault !== null && deliveries.has(fault);
-/** An answer, with what is noted when it has arrived. */
+/** An answer, and what is recorded once it has arrived. */
 interface Reply {
   readonly answer: Answer;
   readonly arrived: () => void;
 }
 
-/** Cursors whose reads are remembered: no poll goes on from one that is older. */
+/** Number of cursors whose reads are remembered; no poll continues from an older one. */
 const pagesKept = 3_000;
 const smallPage = 3;
 const slowReply = 7_000;
@@ -112,7 +112,7 @@ export class SimApi extends Dispatcher {
     return true;
   }
 
-  /** What the API takes from nobody: an old key, an old cursor. */
+  /** Faults that the API causes for all callers: an old key, an old cursor. */
   private refusalOf({ headers }: Dispatcher.DispatchOptions, url: URL): Reply | null {
     const { scheduler, troubles, cursorLife, byContract } = this.of;
     const refuse = (kind: 'old key refused' | 'cursor expired', answer: Answer): Reply => {
@@ -179,7 +179,7 @@ export class SimApi extends Dispatcher {
           log.unreadable.add(transfer);
           troubles.note('an unreadable row');
         } else if (!log.shown.has(transfer)) {
-          // In a re-org one may be shown at both its places: the later of them comes first.
+          // In a re-org a transfer may be shown at both its places; the later place comes first.
           log.shown.set(transfer, { ...placement, block });
         }
       }
@@ -189,7 +189,7 @@ export class SimApi extends Dispatcher {
     return { answer: { status: 200, headers: { 'content-type': 'application/json' }, body: text }, arrived };
   }
 
-  /** Where a page belongs: to a read that begins, that goes on, or that an earlier invocation has begun. */
+  /** The read of a page: one that begins, one that continues, or one that an earlier invocation began. */
   private logOf(
     { searchParams }: URL,
     asOf: number,
@@ -287,7 +287,7 @@ function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null):
   const isOfContracts = contractsOf(query) !== null;
   return {
     isLook: isOfContracts || !['from_block', 'from_date', 'to_block'].some((bound) => query.has(bound)),
-    // A page of some contracts proves no place empty.
+    // A page of only some contracts does not prove that a place is empty.
     from: isOfContracts ? Number.POSITIVE_INFINITY : Number(query.get('from_block') ?? 0),
     through: Number(query.get('to_block') ?? Number.POSITIVE_INFINITY),
     asOf: before?.asOf ?? asOf,

@@ -2,7 +2,7 @@ import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 
 /** How a row goes over the wire. */
 export interface RowForm {
-  /** Numbers as texts and flags as words, as in the document, or as live replies have them. */
+  /** Numbers as texts and flags as words, as in the API document, or as in live replies. */
   readonly ofDocument: boolean;
   readonly namesLeftOut: boolean;
   readonly unknownFields: boolean;

@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 
-/** What a call to AWS is: where in the functions it stands, what can go wrong, and what it does. */
+/** A call to AWS: its place in the functions, its possible faults, and its effect. */
 export interface AwsCall<Result> {
   readonly point: string;
   readonly service: AwsService;
@@ -29,7 +29,7 @@ export class AwsCalls {
   private readonly scheduler: Scheduler;
   private readonly troubles: Troubles;
   private readonly random: Random;
-  /** Of its own, so that all else stays as it is. */
+  /** A separate generator, so that all other chances stay the same. */
   private readonly leaving: Random;
   private readonly faulted: (worker: Worker) => void;
 
@@ -60,7 +60,7 @@ export class AwsCalls {
     if (crash !== null || fault !== null || late > 0) troubles.note(troubleAt(point));
     const there = random.between(1, 8) + late / 2;
     const back = random.between(1, 8) + late / 2;
-    // A call that was begun and not waited for may not have left when its worker is frozen or gone.
+    // A call that is not awaited may not have left when its worker is frozen or gone.
     const sender = this.leaving.chance(0.5) ? worker : null;
     return new Promise((resolve, reject) => {
       let state: 'under way' | 'given up' | 'answered' = 'under way';
@@ -77,7 +77,7 @@ export class AwsCalls {
         () => {
           if (crash === 'before') return worker.die();
           const answer = attempt(() => withFault(fault, () => act(fault, worker)));
-          // It had its effect, and nobody waits for the answer any more.
+          // The call had its effect, and no caller waits for the answer any more.
           if (state === 'given up') this.faulted(worker);
           if (crash === 'after') return worker.die();
           const answered = () => {

@@ -18,7 +18,7 @@ const { visibilitySeconds, maxReceives } = pollingLimits;
 /** The queue of polls in memory: delivers at least once, after the delay, and again if a message was not deleted in time. */
 export class PollQueue {
   readonly sqs: SQSClient;
-  /** Entries that SQS refused and nobody has sent again, with who sent them; a dispatch that ends well has none. */
+  /** Entries that SQS refused and that were not sent again, with their sender; a successful dispatch has none. */
   readonly refused = new Map<string, Worker>();
   /** Told of a message that can be received. */
   arrived: () => void = () => {};
@@ -74,7 +74,7 @@ export class PollQueue {
     if (place >= 0) this.messages.splice(place, 1);
   }
 
-  /** Those that are lost or late lose nothing: the next tick scans the same blocks. */
+  /** A lost or late wake-up loses no transfer, because the next tick scans the same blocks. */
   private wake(entries: readonly SendMessageBatchRequestEntry[]): object {
     for (const { MessageBody = '', DelaySeconds = 0 } of entries) {
       const late = this.troubles.takeAws(['SQS delivers late']) === null ? 0 : 150_000;

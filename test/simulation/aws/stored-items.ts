@@ -81,7 +81,7 @@ export class StoredItems {
   expire(seconds: number, isTaken: () => boolean): number {
     let gone = 0;
     for (const [key, { expiresAt }] of this.entries()) {
-      // TTL goes by numbers alone.
+      // TTL considers only numbers.
       if (typeof expiresAt !== 'number' || expiresAt >= seconds || !isTaken()) continue;
       this.set(key, undefined);
       gone += 1;

@@ -61,7 +61,7 @@ const itemsPerPage = { scan: 30, query: 300 };
 /** What the tables need beside the calls to them. */
 export interface TablesOptions {
   readonly now: () => number;
-  /** Milliseconds that the copy of an item is behind which a read meets that is not consistent. */
+  /** Milliseconds by which the copy lags that an inconsistent read gets. */
   readonly lag: () => number;
   readonly written: Written;
   readonly namePoints: NamePoints;
@@ -305,7 +305,7 @@ function firstFrom(keys: readonly string[], key: string): number {
   return from;
 }
 
-/** By the key, so that a row has one place however many come while others are read. */
+/** By key, so that a row has one place however many rows come during a read. */
 function segmentOf(key: string, segments: number): number {
   return Buffer.from(key).reduce((sum, byte) => (sum * 31 + byte) % 65_521, 0) % segments;
 }

@@ -30,7 +30,7 @@ export interface Forms extends z.infer<typeof envelope> {
   readonly subject: string;
 }
 
-/** SNS in memory: takes a message or refuses it, and may take it without being able to say so. */
+/** SNS in memory: takes a message or refuses it, or takes it and loses the answer. */
 export function createTopics(calls: AwsCalls, took: Took): SNSClient {
   const send = (command: unknown, options: { abortSignal?: AbortSignal } = {}) => {
     if (!(command instanceof PublishCommand))

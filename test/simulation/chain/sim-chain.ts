@@ -24,7 +24,7 @@ const slowestIndexing = 8_000;
 const maxChange = 20_000;
 /** How long a dropped transaction waits at the most before it is mined again. */
 const minedAgainWithin = 3_600_000;
-/** In wei: all that anybody begins with, and what each transaction costs its sender. */
+/** In wei: every account's initial balance, and what each transaction costs its sender. */
 export const fortune = 10n ** 40n;
 export const gasUsed = 21_000n;
 export const gasPrice = 7n;
@@ -54,14 +54,14 @@ export class SimChain {
   private readonly clock: BlockClock;
   private serial = 0;
   private changes = 0;
-  /** By wallet: its pages ask for the same again and again. */
+  /** By wallet, because its pages ask for the same repeatedly. */
   private readonly lastShown = new Map<string, { version: string; rows: readonly ShownTransfer[] }>();
   /** No dropped transaction comes again any more. */
   settled = false;
   /** First block that logs each movement of coin (EIP-7708). */
   fork = Number.POSITIVE_INFINITY;
 
-  /** Until then the API's index stands still: it shows nothing that comes meanwhile. */
+  /** Until then the API's index stands still and shows no later transfer. */
   private stalledUntil = 0;
 
   constructor(profile: ChainProfile, scheduler: Scheduler, counts: Counts) {
@@ -82,7 +82,7 @@ export class SimChain {
     { late = 0, block = this.head(), sent = null, states = null, unseen = false }: MineOptions = {},
   ): SimTransaction {
     const minedAt = Math.min(this.scheduler.now, timeOf(this.clock, block) + this.profile.blockTime);
-    // By what it is and not by its number, so that a story with fewer events treats the others the same.
+    // By content and not by number, so that a story with fewer events treats the others the same.
     const content = `${transfers.map(({ from, to, value }) => [from, to, value])}${sent?.failed ? sent.value : ''}${Object.values(states ?? {})}`;
     const hash = unseen
       ? this.blockOf(block).hash
@@ -115,14 +115,14 @@ export class SimChain {
     return transaction;
   }
 
-  /** A contract moves a wallet's coin, which its block alone identifies: at most once a block, for it shows no more than their sum. */
+  /** A contract moves a wallet's coin. Only the block identifies the movement, and shows the sum of several: at most one a block. */
   mineUnseen(transfer: NewTransfer, block = this.head()): void {
     const { hash } = this.blockOf(block);
     const others = [transfer.from, transfer.to].flatMap((side) => (side === '' ? [] : this.ofWallet(side)));
     if (!others.some((one) => one.hash === hash)) this.mine([transfer], { block, unseen: true });
   }
 
-  /** The newest blocks give way to others: their transactions stay, move, or are dropped, some to come again later. */
+  /** Replaces the newest blocks: their transactions stay, move, or are dropped, and some come again later. */
   reorganise(depth: number, seed: number): void {
     const head = this.head();
     const lowest = head - depth + 1;
@@ -136,7 +136,7 @@ export class SimChain {
       const before = standing(transaction);
       if (before === null || before.block < lowest) continue;
       const chance = new Random(seed + Number.parseInt(transaction.hash.slice(2, 9), 16));
-      // An index that stands still shows for hours what it has shown: nobody could take that back in time.
+      // An index that stands still shows the same for hours, so that no poll could take it back in time.
       if (now < this.stalledUntil && before.visibleFrom <= now) continue;
       before.visibleTo = Math.max(now + chance.between(0, maxChange), before.visibleFrom);
       const visible = now + chance.between(0, maxChange);
@@ -232,12 +232,12 @@ export class SimChain {
     return last === undefined ? firstOf(part) : last.stated.to;
   }
 
-  /** Everything that was ever stated about a wallet, whatever became of it. */
+  /** Everything that was ever stated about a wallet, even if a re-org dropped it. */
   everStated(owner: string): readonly SimTransaction[] {
     return this.coined.filter(({ states }) => states?.owner === owner);
   }
 
-  /** The wallet that ever approved somebody for a piece, which stays its own. */
+  /** The wallet that ever approved a spender for a piece; the piece stays the wallet's. */
   approvedBy(tokenId: string): string | undefined {
     return this.coined.find(({ states }) => states?.what === 'approval' && states.tokenId === tokenId)?.states
       ?.owner;

@@ -32,7 +32,7 @@ const moods = [
   'small ranges',
   'no batches',
 ] as const;
-/** What hides the chain's own coin and nothing else. */
+/** Faults that hide only the chain's own coin. */
 const hidingCoin = ['no state', 'no bodies', 'no receipts'] as const;
 type Mood = (typeof moods)[number] | (typeof hidingCoin)[number] | 'few calls' | 'omits' | 'well';
 
@@ -102,7 +102,7 @@ export class SimNode {
     const minute = Math.floor(this.scheduler.now / 60_000);
     this.requests = minute === this.minute ? this.requests + 1 : 0;
     this.minute = minute;
-    // Never in two minutes in a row: what is in doubt is polled as if there were no node, and hides what a scan has missed.
+    // Never in two minutes in a row: a chain in doubt is polled as if it had no node, which would hide what a scan missed.
     if (this.kind === 'calm') return isLagging(this.seed) && minute % 3 === 0 ? 'logs lag' : 'well';
     const lasting = new Random(this.seed * 1_000 + 1e9 + (Math.floor(minute / spell) % 1_000));
     if (this.kind === 'source' && lasting.chance(spells)) return lasting.pick(hidingCoin);
@@ -213,7 +213,7 @@ export class SimNode {
     return (part: string) => this.chain.controlOf(safe, part, block);
   }
 
-  /** A node that is busy may fail at some of a Safe's parts, and say them later. */
+  /** A busy node may fail to give some parts of a Safe, and give them later. */
   private askSafe(method: string, [first, second, third]: readonly unknown[], mood: Mood): RpcAnswer {
     const isStored = method === 'eth_getStorageAt';
     const { to, data } = isStored
@@ -345,7 +345,7 @@ function failed(message: string): RpcAnswer {
   return { error: { code: -32000, message } };
 }
 
-/** What token contracts say by their selectors; null: it is no call of one. */
+/** Answers of token contracts, by selector; null if it is not a call to one. */
 function tokenAt(to: string, data: string): string | null {
   const token = allTokens.find(({ address }) => address === to);
   switch (token && data) {

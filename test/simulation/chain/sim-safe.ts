@@ -3,7 +3,7 @@ import { topicOf, word } from '../../support/event-logs.ts';
 
 const account = (digits: string) => `0x${digits.repeat(20)}`;
 const founders = ['a1', 'a2', 'a3'].map(account);
-/** Owners and modules that come and go. */
+/** Owners and modules that are added and removed. */
 const others = ['b1', 'b2'].map(account);
 export const implementations = ['e1', 'e2'].map(account);
 const [first = ''] = implementations;
@@ -21,7 +21,7 @@ export const safeParts: ReadonlyMap<string, readonly (string | null)[]> = new Ma
   ]),
 ]);
 
-/** What a part is where nothing has changed it: of a Safe, or of an account without a delegation. */
+/** The initial value of a part, of a Safe or of an account without a delegation. */
 export function firstOf(part: string): string | null {
   return safeParts.get(part)?.[0] ?? null;
 }

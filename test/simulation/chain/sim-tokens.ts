@@ -6,7 +6,7 @@ export interface SimToken {
   readonly decimals: number;
   readonly verified: boolean;
   readonly spam: boolean;
-  /** The known money that it is made to be taken for. */
+  /** The known money that it imitates. */
   readonly copies?: string;
 }
 
@@ -83,7 +83,7 @@ export const costlyToken: SimToken = {
   verified: false,
   spam: false,
 };
-/** Not verified, and no sign of spam: anybody can make up its transfers. */
+/** Neither verified nor a sign of spam: anybody can make up its transfers. */
 export const unknownToken: SimToken = {
   address: `0x${'77'.repeat(20)}`,
   name: 'Some Coin',

@@ -4,7 +4,7 @@ import { ether, type SimToken } from './sim-tokens.ts';
 export interface SimTransaction {
   /** Of its block where no transaction shows what moved. */
   readonly hash: string;
-  /** What the chain's own coin goes by: null where nobody asks a node for it. */
+  /** The name of the chain's own coin; null if no node is asked for it. */
   readonly sent: Sent | null;
   /** What the transaction changes besides balances. */
   readonly states: Statement | null;
@@ -87,7 +87,7 @@ export interface Placement {
   visibleTo: number;
 }
 
-/** Above all that Ethereum can have come to, and below ten thousand million, where nothing is read. */
+/** Above any block that Ethereum can have reached, and below 10^10, above which no number is read. */
 const farAhead = 4_000_000_000;
 
 /** A transfer where the API shows it. */
@@ -96,13 +96,13 @@ export interface ShownTransfer {
   readonly placement: Placement;
 }
 
-/** What a transfer is apart from its place: the same in an alert of it. */
+/** A transfer without its place, as an alert of it also has it. */
 export function contentOf({ transaction, token, from, to, value, tokenId }: SimTransfer): string {
   const piece = tokenId === undefined ? [] : [tokenId];
   return [transaction().hash, token.address, from, to, value, ...piece].join('|');
 }
 
-/** Coin that a contract moved: the change of a balance alone shows it. */
+/** Coin that a contract moved: only the change of a balance shows it. */
 export function isUnseen({ sent, transfers }: SimTransaction): boolean {
   return sent === null && transfers[0]?.token === ether;
 }

@@ -46,7 +46,7 @@ export class Batches {
     if (number !== version) this.complain(`batch ${number} was begun by version ${version}`);
     if (this.batches.has(number)) this.complain(`two batches have the number ${number}`);
     const isAmidRead = old.reading !== null || next.reading !== null;
-    // By now: the worker goes on reading other wallets, and this one in its next invocation.
+    // As of now: the worker goes on reading other wallets, and this wallet in its next invocation.
     const reads = [...saver.reads];
     this.batches.set(number, { ...saver, reads, open, isAmidRead, rows: new Map(), state: 'open' });
   }
@@ -86,7 +86,7 @@ export class Batches {
     return messages;
   }
 
-  /** The batch whose rows have this alert, whatever became of it. */
+  /** The batch whose rows have this alert, even if it was abandoned. */
   withMessage(id: string): Batch | undefined {
     return this.batches.values().find(({ rows }) => rows.values().some(({ alert }) => alert?.id === id));
   }

@@ -43,8 +43,7 @@ export class CallLimits {
   }
 
   /**
-   * A call that leaves when its window is closed is one that was claimed from another: with more of them the plan is passed, so one
-   * is told already.
+   * A call that leaves after its window counts against another window. Several would exceed the plan, so a single one is already reported.
    */
   private judgeWindows(
     { length }: CallWindows,

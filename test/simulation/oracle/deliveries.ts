@@ -153,7 +153,7 @@ export class DeliveryJudge {
   }
 
   /**
-   * A message that could not take its place in line is known to nobody, and comes back after its visibility timeout. If the chat
+   * A message that could not take its place in line is recorded nowhere, and comes back after its visibility timeout. If the chat
    * gets a later message of the same text meanwhile, that call counts as the missing message, and the later one seems to be missing.
    */
   private mayLackPlace(name: Name, message: Expected): boolean {

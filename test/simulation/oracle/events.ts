@@ -5,7 +5,7 @@ import { firstOf, safeParts } from '../chain/sim-safe.ts';
 import type { Approval, Control, SimTransaction } from '../chain/sim-transaction.ts';
 import type { StoryRow } from '../story/story.ts';
 
-/** A first look at a wallet comes after its first poll: what it finds then is no news. */
+/** The first look at a wallet comes after its first poll, and what it finds is its baseline. */
 const firstLook = 240_000;
 /** What an item says of a contract that was found to be a Safe. */
 const foundSafe = z.object({ safe: z.object({ modules: z.array(z.string()).nullable() }) });

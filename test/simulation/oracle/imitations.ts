@@ -68,7 +68,7 @@ export class ImitationJudge {
     }
   }
 
-  /** Of an address that got no value in a known token no alert says that it was paid. */
+  /** No alert calls an address paid that got no value in a known token. */
   private judgeBase(alert: Alert, ledger: Ledger): void {
     if (!('transfer' in alert) || alert.lookalike === null) return;
     const { imitates } = alert.lookalike;

@@ -28,9 +28,9 @@ const lagAllowance = 120_000;
 const promisedLag = 240_000;
 /** By then what the API has shown has been polled. */
 const pollsTwice = 600_000;
-/** So many of a kind a poll tells singly, whatever else comes. */
+/** Number of a kind that a poll reports singly, whatever else comes. */
 const maxKind = 10;
-/** Of an hour, where the row says nothing. */
+/** An hour's ration if the row sets none. */
 const usualSingles = 10;
 /** Dollars: a payment of less is nothing that wakes anybody. */
 const leastPayment = 0.01;
@@ -84,7 +84,7 @@ export interface LedgerOptions {
   readonly chain: SimChain;
   /** Polls read a journal of the chain's node: nobody sees what each was shown, and no token is flagged. */
   readonly isFromNode: boolean;
-  /** What the row asked for, and when. */
+  /** The row's settings, and when they held. */
   readonly versions: () => readonly RowVersion[];
   readonly now: () => number;
   readonly complain: (complaint: string) => void;
@@ -544,7 +544,7 @@ export class Ledger {
       ...sure.filter(({ id }) => !single.has(id)).map(({ content }) => worthOf(content)),
     );
     if (buried === Number.NEGATIVE_INFINITY) return;
-    // What went to one of two that look alike is told by itself, whatever it is worth.
+    // A payment to one of two lookalikes is reported singly, whatever its worth.
     const alone = sure.filter(({ id, content }) => single.has(id) && !this.isOfPoisoning(content));
     const least = Math.min(...alone.map(({ content }) => worthOf(content)));
     // Rounded: the functions add up in another order.
@@ -596,11 +596,11 @@ export class Ledger {
   }
 
   /**
-   * Two complete reads in a row must have lacked what is taken back: each is checked when it counts.
+   * A transfer that is taken back must be absent from two complete reads in a row; each is checked when it counts.
    * @returns the read that shows all of its block, and lacks it
    */
   private judgeAbsence(row: StoredRow, reads: readonly ReadLog[], what: string): ReadLog | null {
-    // Nobody sees what a poll was shown of the journal: each is a read of its own.
+    // What a poll saw of the journal is not recorded: each counts as a separate read.
     if (this.isFromNode) return { ...unseen };
     const { content } = this.find(row);
     const log = reads.findLast((one) => covers(one, row.place));
@@ -721,7 +721,7 @@ function isTold(alert: Alert): alert is TransferAlert {
 
 function rankOf(type: Alert['type']): number {
   if (type === 'wallet.watching') return 0;
-  // Nobody knows where in the chain it stands.
+  // Its place in the chain is unknown.
   if (type === 'entry.unreadable') return 1;
   if (type === 'transfer.reverted') return 2;
   return type === 'transfers.digest' ? 4 : 3;

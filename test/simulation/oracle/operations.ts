@@ -84,7 +84,7 @@ export class OperationsJudge {
       if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.now()) continue;
       // Of a deleted row it ends with the daily look at what such rows have left.
       if (isOfWallet(message) && !this.world.isWatched(message.wallet ?? '', message.chain ?? '')) continue;
-      // It went out, and whoever published it could not note that: nobody knew of it when it was over.
+      // It went out, but its worker could not record that, so its end was not reported.
       if (this.world.troubles.hasMet(repeating, at - 60_000, at + 60_000)) continue;
       const began = new Date(at).toISOString();
       this.complain(

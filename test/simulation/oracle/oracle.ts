@@ -90,7 +90,7 @@ export class Oracle implements ApiWitness {
     worker.answered.add(url);
   }
 
-  /** What the oracle can't read would be an error of the functions' call, which they might well put up with. */
+  /** An error of the oracle would surface in the functions' call, where they might tolerate it. */
   private judging(judge: () => void): void {
     try {
       judge();
@@ -194,13 +194,13 @@ export class Oracle implements ApiWitness {
       if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd(ledger);
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
-    // Where nobody is watched, nobody finds that the API answers again.
+    // If no wallet is watched, no poll finds that the API answers again.
     if (this.ledgers.values().some((ledger) => ledger.isWatched())) this.operations.judgeEnd();
     this.world.deliveries?.judge.judgeEnd();
     this.limits.judge(this.begun, this.settings, (complaint) => this.complain(complaint));
   }
 
-  /** A burst costs no calls for ever: what was read again when it was old enough is not asked for any more. */
+  /** A burst does not cost calls for ever: blocks that were read again when old enough are not asked for any more. */
   private judgeIdle(watch: string, ledger: Ledger): void {
     const rows = this.lastPages.get(watch) ?? 0;
     const { now } = this.world.scheduler;

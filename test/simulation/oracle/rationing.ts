@@ -50,7 +50,7 @@ export class Rationing {
       .toArray().length;
   }
 
-  /** The chain has dropped it. */
+  /** The chain has dropped the transfer. */
   drop(key: string): void {
     if (!this.waiting.delete(key))
       this.complain(`transfer ${key} was dropped without a word, and it was told`);

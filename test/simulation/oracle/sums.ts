@@ -28,7 +28,7 @@ function publishedSums(alerts: Iterable<Alert>): Sums {
   return sums;
 }
 
-/** Complains where what was published does not add up to what is told and stands. */
+/** Complains if the published sums differ from the reported transfers that are still on the chain. */
 export function judgeSums(ledger: Ledger, complain: (complaint: string) => void): void {
   const published = publishedSums(ledger.alerts.values());
   const truth: Sums = new Map();

@@ -6,7 +6,7 @@ import type { RowVersion } from '../watchlist.ts';
 /** `kept`: told or hidden. */
 export type Wanted = 'told' | 'hidden' | 'kept' | 'unwanted' | 'either';
 
-/** A node may not have said the decimals yet: null. */
+/** Null if a node has not given the decimals yet. */
 export interface AskedTransfer extends Omit<SimTransfer, 'token'> {
   readonly token: Omit<SimToken, 'decimals'> & { readonly decimals: number | null };
 }

@@ -20,7 +20,7 @@ export function rowAppears({ rows, seed }: Story, number: number, world: World):
   watchlist.put(row, { ...row.attributes, ...(fromBlock === null ? {} : { fromBlock }) });
 }
 
-/** A person's hand. A row that is not there, or is there no more, is left alone. */
+/** A person's edit. A row that does not exist is left alone. */
 export function changeRow(happening: RowHappening, { rows }: Story, world: World): void {
   const { watchlist, scheduler } = world;
   const row = rowOf(rows, happening.row);

@@ -68,7 +68,7 @@ export function crowd(
   chain.mine([theft], { block: head });
 }
 
-/** Whoever hides a theft sends as much as it takes along with it: cheap verified tokens, made-up ones, transfers of nothing. */
+/** A thief hides a theft among other transfers: cheap verified tokens, made-up ones, transfers of nothing. */
 export function mixedStorm(
   { wallet, count, seed }: Extract<Happening, { what: 'mixed storm' }>,
   rows: readonly StoryRow[],

@@ -11,7 +11,7 @@ export function isLagging(seed: number): boolean {
 /** What happens in a story whose node is to find all: nothing that makes a poll fail, for what failed is polled anyway. */
 const calmly = new Set<Happening['what']>(['row appears', 'transfer', 'poisoning', 're-org', 'second tick']);
 
-/** Of these there are few anyway. */
+/** There are few of these anyway. */
 const always = new Set<Happening['what']>(['row appears', 're-org']);
 
 const minute = 60_000;

@@ -67,7 +67,7 @@ export type TypedAttributes = Readonly<Record<string, unknown>>;
 /** Something that a person does to a row. */
 export type RowHappening =
   | { readonly what: 'row changes'; readonly row: number; readonly attributes: TypedAttributes }
-  /** For a while nobody can understand it. */
+  /** For a while the row can't be understood. */
   | { readonly what: 'row is mistyped'; readonly row: number; readonly lasts: number }
   | { readonly what: 'row pauses'; readonly row: number; readonly lasts: number }
   /** `lasts`: it is put again after that; null: never. */
@@ -134,7 +134,7 @@ export interface ControlHappening {
   readonly isSilent: boolean;
 }
 
-/** The wallet lets somebody spend something of it, or no more, or a contract only says so. */
+/** The wallet approves a spender or revokes the approval, or a contract only claims so. */
 export interface ApprovalHappening {
   readonly what: 'approval';
   readonly wallet: number;
