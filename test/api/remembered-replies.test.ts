@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rememberingReplies } from '../../functions/api/transfer-pages.ts';
 
-/** A reader that counts what it is asked to read. */
+/** A reader that counts the replies it is asked to read. */
 function counted(capacity?: number) {
   const asked: string[] = [];
   const read = rememberingReplies((text) => {

@@ -63,7 +63,7 @@ describe('the construct', () => {
     expect(() => inStack(() => props)).toThrow(`The setting ${name} can't be`);
   });
 
-  it('is called by its stack and its path, or by a name of its own: alarms, metrics and what the function counts', () => {
+  it("is named by its stack and its path, or by its own name: in alarms, metrics and the functions' counts", () => {
     const namesIn = (stack: Stack) => {
       const template = Template.fromStack(stack);
       const alarm = resource(template, 'AWS::CloudWatch::Alarm', 'AlertsMonitoringPollsBlocked').properties;

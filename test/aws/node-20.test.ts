@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What came after Node 20 and is used as a word of its own; app.slow.test.ts takes away methods of sets and iterators as well. */
+/** Syntax, functions and classes that are newer than Node 20; app.slow.test.ts takes away methods of sets and iterators as well. */
 const younger =
   /\b(?:URL\.parse|(?:Map|Object)\.groupBy|Array\.fromAsync|Promise\.(?:withResolvers|try)|RegExp\.escape|Error\.isError|Iterator\.from|AsyncDisposableStack|DisposableStack)[<(]|\bawait using\b/;
 

@@ -41,7 +41,7 @@ export async function run(
   return { code, stdout: out, stderr: err };
 }
 
-/** It can't do what it is asked: one sentence on stderr says so, and nothing is on stdout. */
+/** Checks that a command can't do its work: one sentence on stderr says so, and stdout is empty. */
 export function expectRefusal({ code, stdout, stderr }: Ended, said: RegExp | string, exitCode = 2): void {
   expect([code, stdout]).toEqual([exitCode, '']);
   expect(stderr).toMatch(/^[^\n]+\n$/);

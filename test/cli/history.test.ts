@@ -158,7 +158,7 @@ describe('chainbell history and chainbell hidden', () => {
     });
   });
 
-  it('come to sums by token and direction, exactly, and say how much of it has no known worth', async () => {
+  it('are summed exactly by token and direction, with the amount whose worth is unknown', async () => {
     const sum = (amount: string, value: string, worth: string | null = null) =>
       ({ amount, value, usd: worth === null ? null : worthOf(worth) }) as const;
     const gone = moved('id-4', sum('7', '7000000'));

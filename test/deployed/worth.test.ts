@@ -16,7 +16,7 @@ const dai = {
 };
 
 describe('a genuine token of which the API says something else', () => {
-  it('is reported as the list has it, passes minAmount, and operations hear of it once', async () => {
+  it("is reported with the list's values, passes minAmount, and operations hear of it once", async () => {
     const wallet = await watched({ minAmount: '100000' });
     const other = await watched();
     const lie = { ...dai, symbol: 'FREE', decimals: 30 };

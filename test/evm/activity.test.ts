@@ -6,7 +6,7 @@ import { sizeTexts } from '../support/refusal-texts.ts';
 import { Anvil } from './anvil.ts';
 import { LimitedHost } from './limited-host.ts';
 
-/** What one tick may ask of a node. */
+/** The most calls of one tick to a node. */
 const mostCalls = 100;
 
 const walletsFrom = (first: number, count: number) =>
@@ -20,7 +20,7 @@ let world: HintedWorld;
 
 beforeEach(async () => {
   world = new HintedWorld(postToNode);
-  // No sweep of those who are idle comes in between.
+  // No sweep of the idle wallets comes in between.
   world.sweepSeconds = 1_000_000_000;
   anvil = await Anvil.start(world.dispatch.now);
   host = await new LimitedHost(anvil).open();

@@ -32,7 +32,7 @@ export class LimitedHost {
   lag = 0;
   /** Calls since it was last set to 0, those of batches too. */
   calls = 0;
-  /** Those of them that it refused. */
+  /** The calls that it refused. */
   refused = 0;
   url = '';
   private readonly server: Server;

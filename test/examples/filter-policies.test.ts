@@ -94,7 +94,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe('the filter policies of the examples', () => {
-  /** What the subscription with each policy got, once all alerts were published. */
+  /** The alerts that each policy's subscription got, once all were published. */
   const arrived = new Map<string, string[]>();
   let messaging: EmbeddedMessaging;
 

@@ -126,7 +126,7 @@ describe('the receiver of the signed webhook', () => {
     expect(acted).toHaveLength(1);
   });
 
-  it('remembers nothing of what it refused: the real one is taken after a forged one', async () => {
+  it('does not remember refused requests, so that the real one is taken after a forged one', async () => {
     expect(await post({ ...good, body: '{}' })).toBe(401);
     expect(await post(good)).toBe(204);
     expect(acted).toHaveLength(1);

@@ -20,7 +20,7 @@ function unchanging(text: string): string {
   return masked.replaceAll(/(?<=\S) {2,}/g, '  ');
 }
 
-/** Null if the guide shows what came; otherwise the lines that differ, `-` the guide's and `+` those that came. */
+/** Null if the guide shows the output; otherwise the lines that differ, `-` of the guide and `+` of the output. */
 export function differenceOf(shown: string, came: string): string | null {
   const [one, other] = [unchanging(shown), unchanging(came)];
   if (one === other) return null;

@@ -25,7 +25,7 @@ function incidentLog(): IncidentLog {
   return createIncidentLog(table, publish, { now: () => now });
 }
 
-/** Those on record that are of this. */
+/** The recorded incidents for which `isMeant` holds. */
 const onRecord = async (isMeant: (open: OpenIncident) => boolean) =>
   (await incidentLog().list()).filter(isMeant);
 

@@ -16,7 +16,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** @param sleep what passes the time of the tick */
+/** @param sleep lets the time of the tick pass */
 async function callsTo(answer: RequestListener, sleep = systemClock.sleep) {
   server = createServer(answer);
   const url = parseNodeUrl(await listenOnLoopback(server));

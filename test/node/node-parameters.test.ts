@@ -50,7 +50,7 @@ describe("a chain's node", () => {
     expect(asked()).toEqual(['/chainbell/rpc/0x61', '/chainbell/rpc/0x2a15c308e']);
   });
 
-  it('is read again within five minutes of ticks, put or deleted', async () => {
+  it('is read again within five minutes of ticks, after it was put or deleted', async () => {
     const findNode = find();
     expect(await findNode(eth, 100)).toEqual({ kind: 'none' });
     parameters.set('/chainbell/rpc/eth', 'https://node.example.org');

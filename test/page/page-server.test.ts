@@ -269,7 +269,7 @@ describe('the page', () => {
     });
   });
 
-  it('says that the API does not answer to whoever looks, also later', async () => {
+  it('tells every visitor, also a later one, that the API does not answer', async () => {
     const { address, show } = await startedPage();
     show({ kind: 'remark', at: new Date(0).toISOString(), text: 'No answer.', look: 'bad', api: 'down' });
     const text = await readUntil(await fetch(`${address}/events`), 'No answer.');

@@ -17,7 +17,7 @@ export async function drawPage(): Promise<readonly string[]> {
       await page.goto(address);
       const last = page.locator('article').filter({ hasText: '4,800 USDC' });
       await last.first().waitFor({ timeout: 120_000 });
-      // What has just come is still fading in.
+      // The newest entry is still fading in.
       await page.waitForTimeout(1_000);
       return page;
     };

@@ -54,7 +54,7 @@ it('a 429 without Retry-After silences for as long as is agreed, which may be no
   }
 });
 
-it('a silence that another one prolongs while a call waits is waited out', async () => {
+it('a waiting call also waits for a silence that another one prolongs', async () => {
   const clock = virtualClock();
   const limiter = withSilence(async () => {}, clock);
   const start = clock.now();

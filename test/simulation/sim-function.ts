@@ -81,7 +81,7 @@ export class SimFunction<Event, Result> {
     scheduler.after(1, start, worker);
   }
 
-  /** Cuts an invocation off, as AWS may. False where there is none. */
+  /** Cuts an invocation off, as AWS may. @returns false if none runs */
   kill(): boolean {
     const victim = this.environments.find(({ busy }) => busy);
     victim?.worker.die();

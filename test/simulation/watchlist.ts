@@ -47,7 +47,7 @@ export class SimWatchlist {
     return this.lastTime(this.doubles, keyOf({ wallet, chain }));
   }
 
-  /** When this row, as typed, could not be understood, the last time. */
+  /** The last time when this row, as typed, could not be understood. */
   unreadableAt(wallet: string, chain: string): number {
     return this.lastTime(this.broken, keyOf({ wallet, chain }));
   }

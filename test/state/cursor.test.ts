@@ -38,7 +38,7 @@ const full: Cursor = (() => {
     void: [1, 2, 3].map((n) => ({ batch: now + n, to: 18_000_000 })),
   };
   const open = { batch: now + 7, rows: 2_500, from: 17_999_001, to: 18_000_002, lease: now + 30_000 };
-  // Its start and abandoned batches change where no read goes on.
+  // Its start and its abandoned batches change even if no read continues.
   const { start, firstTry, void: abandoned, ...next } = advance;
   return {
     version: now + 7,

@@ -171,7 +171,7 @@ describe('what was taken back', () => {
     expect(await history.takenBack(watchOf({ wallet: walletNumber(999) }))).toEqual([]);
   });
 
-  it('is on record before its batch counts as written, and goes with an abandoned one', async () => {
+  it('is stored before its batch counts as written, and is deleted with an abandoned one', async () => {
     const table = new LaggingTable(['watch', 'position']);
     const slow = createHistoryTable(table.opened, 30, virtualClock({ passes: true }));
     const gone = rowAt(9, { status: 'reverted' });

@@ -148,7 +148,7 @@ const event = (key: string, blockNumber: number, scannedTo = 10): NodeEvent => (
 });
 
 describe('news in the journal that are no transfers', () => {
-  it('come in chain order, once however often they are put, until they are dropped', async () => {
+  it('come in chain order, once even if they are put several times, until they are dropped', async () => {
     const [first, second] = [event('b', 9), event('a', 10)];
     await journal.putEvents(watch, [second, first]);
     await journal.putEvents(watch, [event('a', 8)]);

@@ -136,7 +136,7 @@ describe('what is known of addresses', () => {
   const embedded = useEmbeddedAws();
 
   it.each(['a lagging table', 'the embedded one'])(
-    'is folded in once, by whoever comes first: %s',
+    'is folded in once, by the first that comes: %s',
     async (which) => {
       if (which === 'the embedded one') states = createStateTable(stateTable(embedded.aws), clock);
       expect(await states.readAddresses(watch)).toEqual(nobodyKnown);

@@ -83,7 +83,7 @@ function topicPart(arn: unknown, { alertsTopicArn, opsTopicArn }: EmbeddedAws): 
   return arn === alertsTopicArn ? 'alerts' : 'operations';
 }
 
-/** How many messages lie in it is asked of every queue, all else of a destination's two. */
+/** Every queue is asked for its number of messages; all other calls concern a destination's two queues. */
 function queuePart(action: string, queue: string): AwsPart {
   if (action === 'sqs:GetQueueAttributes') return 'queues';
   return queue.endsWith('-dead-letters') ? 'deadLetters' : 'destinationQueues';

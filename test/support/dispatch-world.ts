@@ -36,7 +36,7 @@ export const silent: Hints = {
   unreadPast: new Set(),
 };
 
-/** An activity in which these chains, and no others, are opened. */
+/** An activity that opens these chains, and no others. */
 export function opening(...chains: readonly ChainActivity[]): Activity {
   return {
     open: async () => ({

@@ -57,7 +57,7 @@ export class HintedWorld {
   private readonly post: PostToNode;
   private activity: ReturnType<typeof createActivity>;
 
-  /** @param post in place of the node's own: to one of a test */
+  /** @param post replaces the node's own post */
   constructor(post?: PostToNode) {
     this.post = post ?? this.node.post;
     this.activity = this.startActivity();

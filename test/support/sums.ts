@@ -25,7 +25,7 @@ export function toldSums(alerts: Iterable<Alert>): Sums {
   return sums;
 }
 
-/** What the chain has of the treasury's transfers. */
+/** The treasury's transfers that are on the chain. */
 export function chainSums(transfers: Iterable<Transfer>): Sums {
   const sums: Sums = {};
   for (const { from, token, value } of transfers)

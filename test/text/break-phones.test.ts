@@ -8,7 +8,7 @@ import { alertLine } from '../../lib/alert-line.ts';
 import { exchange, imitation, lookalikeOf, poisoningAlert, transferAlert } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 
-/** Seven digits and more with what telephones allow between them. */
+/** Seven digits and more, with the separators that telephones allow. */
 const phone = /\p{N}(?:[\s().\-\p{Pd}/\\~[\]+*#xX\p{M}]*\p{N}){6,}/u;
 const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001');
 

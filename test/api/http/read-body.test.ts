@@ -23,7 +23,7 @@ describe('a body', () => {
     expect(await readBody(bodyOf([Buffer.from('\uFEFF["\uFEFF"]')]), 100)).toBe('["\uFEFF"]');
   });
 
-  it('is read up to the limit, and a byte more ends it without reading on', async () => {
+  it('is read up to the limit, and the first byte above it ends the read', async () => {
     let given = 0;
     function* endless() {
       for (;;) {
@@ -44,7 +44,7 @@ describe('a body', () => {
     expect(await readBody(bodyOf(bytes(200_000)), 1_000_000)).toHaveLength(200_000);
   });
 
-  it('is no text if it fails or breaks off', async () => {
+  it('has no text if it fails or breaks off', async () => {
     const failing = new Readable({ read() {} });
     failing.push('half');
     const failed = readBody(failing, 100);

@@ -23,7 +23,7 @@ const blockMs = 12_000;
 const slotOffset = -1_000;
 /** A node has a block so long after the block's own time. */
 const knownToNodeAfter = 2_000;
-/** The API shows a transfer so long after its block. */
+/** Delay from a transfer's block until the API shows it. */
 const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
 /** More than any poll reads again. */

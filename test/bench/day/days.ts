@@ -56,7 +56,7 @@ export interface DayCost {
   readonly share: number;
   /** Dollars of that month by what they are for, the dearest first. */
   readonly profile: readonly (readonly [purpose: string, dollars: number])[];
-  /** Goals that are missed. */
+  /** The missed goals. */
   readonly missed: readonly string[];
 }
 

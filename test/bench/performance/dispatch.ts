@@ -34,7 +34,7 @@ export interface DispatchCost {
   readonly megabytes: number;
   /** Processor time as a multiple of the previous size's; null for the first. */
   readonly growth: number | null;
-  /** Goals that are missed. */
+  /** The missed goals. */
   readonly missed: readonly string[];
 }
 

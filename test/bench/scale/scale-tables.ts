@@ -25,7 +25,7 @@ export function estimatesTable(): string {
   return markdownTable(head.split(', '), rows);
 }
 
-/** The table of what `npm run bench` counted. */
+/** The table of the counts of `npm run bench`. */
 export function daysTable(days: readonly DayCost[]): string {
   const rows = days.map((day) => [
     `${count(day.wallets)}${day.node ? `, a node every ${day.scanSeconds} s` : ''}`,
@@ -58,7 +58,7 @@ export function latencyTable(latencies: readonly Latency[]): string {
 /** Gas of an event that a contract of the sender's own writes for one wallet, and dollars of a million gas on a cheap chain. */
 const price = { gasAnEvent: 1_900, dollarsAMillionGas: 0.01 };
 
-/** What a stranger's storm costs each side, a day of it. */
+/** What a day of a stranger's storm costs each side. */
 export function stormsTable(storms: readonly StormCost[]): string {
   const rows = storms.map(({ storm, transfers, alerts, apiCalls, dollarsADay, emailDollars }) => [
     storm,

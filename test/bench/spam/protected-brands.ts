@@ -13,7 +13,7 @@ const brand = z.strictObject({
   names: z.array(z.string()),
   /**
    * Chains whose genuine contracts are all known: where it is issued, or is the chain's own coin, which has no contract
-   * at all. Elsewhere any bridge may have made one that is not in the lists, so a stranger there is not proved false.
+   * at all. Elsewhere any bridge may have made one that is not in the lists, so an unlisted token there is not proved fake.
    */
   issuedOn: z.union([z.literal('everywhere'), z.array(z.string())]),
   /** Other symbols that are as well known for it as its own: those of its bridged contracts. */

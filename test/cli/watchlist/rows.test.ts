@@ -139,7 +139,7 @@ describe('chainbell set', () => {
 });
 
 describe('chainbell pause, resume and remove', () => {
-  it('stops polling and takes it up again, with all else as it was', async () => {
+  it('stops polling and resumes it, with everything else unchanged', async () => {
     const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
     await line.putRow(row);
     expect(await line.run(['pause', typed])).toMatchObject({ code: 0, stderr: '' });

@@ -37,7 +37,7 @@ export const friend = newAddress();
 
 export interface SceneOptions {
   readonly stack?: Stack;
-  /** Null: nobody has put one yet. */
+  /** Null: none has been put yet. */
   readonly key?: string | null;
   /** Whether the last test takes the stack away: then nothing is left to tidy up. */
   readonly throwAway?: boolean;

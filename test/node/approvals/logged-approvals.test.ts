@@ -148,7 +148,7 @@ describe('an allowance of a token', () => {
     expect(await found([approved(max)], false)).toEqual([]);
   });
 
-  it('is reported by its event if more are given in real tokens than a scan may ask for', async () => {
+  it('is reported by its event if there are more approvals of real tokens than a scan may ask for', async () => {
     const others = Array.from({ length: 40 }, (_, n) => log([approval, owner, n + 1], [100]));
     state = { [ofErc20]: allowance(100n), [supply]: allowance(1_000n) };
     const told = await found(others);

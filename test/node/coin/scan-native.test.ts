@@ -255,7 +255,7 @@ describe("the chain's own coin", () => {
     expect(said(transfers).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n, 1n, 5n]);
   });
 
-  it('that leaves beside the fee is reported where receipts have the whole fee', async () => {
+  it('that leaves in addition to the fee is reported if receipts have the whole fee', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 7n }], [[treasury, -1n]]);
     expect(said(await scan(chain))).toMatchObject([
@@ -398,7 +398,7 @@ describe("the chain's own coin", () => {
     },
   );
 
-  it('that came and went in many of many blocks is found, in parts within the calls of each', async () => {
+  it('that came and went in many of many blocks is found, in parts that fit the calls of a scan', async () => {
     const chain = new CoinChain();
     const through = [{ from: exchange, to: treasury, value: 10n ** 18n }, { value: 10n ** 18n - fee }];
     for (let block = 1; block <= 250; block += 1) chain.mine(block % 8 === 0 ? through : []);
@@ -453,7 +453,7 @@ describe("the chain's own coin", () => {
     expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
   });
 
-  it('of many blocks needs no nonces, and none are asked for of many wallets', async () => {
+  it('of many blocks needs no nonces, and for many wallets none are asked for', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
     const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];

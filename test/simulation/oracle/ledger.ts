@@ -306,7 +306,7 @@ export class Ledger {
     if (this.startedAt === null) return false;
     const transaction = transfer.transaction();
     if (this.excused.has(transfer) || !this.isPromised(transaction)) return false;
-    // A `fromBlock` is of logs: the coin begins at the first poll.
+    // `fromBlock` concerns logs only; coin begins at the first poll.
     if (this.fromBlock === null || transfer.token === ether) return transaction.minedAt > this.startedAt;
     const from = this.fromBlock;
     return transaction.placements.every(({ block }) => block >= from);

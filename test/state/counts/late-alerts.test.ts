@@ -20,7 +20,7 @@ it('adds up the late alerts of some days by wallet, with what delayed most of th
   ]);
 });
 
-it('keeps what could not be written for the next flush', async () => {
+it('keeps counts that could not be written for the next flush', async () => {
   const { dynamodb, tables } = embedded.aws;
   const documents = documentClient(dynamodb);
   let isAway = true;

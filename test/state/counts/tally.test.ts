@@ -31,7 +31,7 @@ it('adds up what workers counted on some days, and writes nothing if nothing was
   expect(await readItems([{ wallet: '#tally', chain: '2026-01-01' }])).toEqual(new Map());
 });
 
-it('keeps what could not be written for the next flush', async () => {
+it('keeps counts that could not be written for the next flush', async () => {
   const { dynamodb, tables } = embedded.aws;
   const documents = documentClient(dynamodb);
   let isAway = true;
