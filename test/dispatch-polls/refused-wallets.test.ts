@@ -34,7 +34,13 @@ it('a wallet whose first poll waits is not reported as over by a tick that can n
   const world = new DispatchWorld();
   const deps = world.dependencies();
   await recordRefused(waiting(wallets.slice(0, 1)), [], deps);
-  const unread: NodeTroubles = { chain: 'eth', doubt: 'throttled', lasts: false, missed: undefined, isSource: false };
+  const unread: NodeTroubles = {
+    chain: 'eth',
+    doubt: 'throttled',
+    lasts: false,
+    missed: undefined,
+    isSource: false,
+  };
   await recordRefused([unread], await deps.incidents.list(), deps);
   expect(world.operations.map(({ state }) => state)).toEqual(['began']);
   await recordRefused(waiting([]), await deps.incidents.list(), deps);
