@@ -369,6 +369,7 @@ You get this`);
     const email = emailText(watchingAlert());
     expect(email).toMatch(/^Now watching Treasury on eth: its transfers are reported from now on\./);
     expect(email).not.toContain('From block');
+    expect(emailText(watchingAlert({}, 0))).toContain('\nFrom block: 0\n');
   });
 });
 
