@@ -26,15 +26,19 @@ export function holds(condition: string | undefined, item: Item | undefined, giv
   return new Condition(condition, item ?? {}, given).or();
 }
 
-/** The item after an update expression of SET, ADD and REMOVE clauses. */
+/** The item after an update expression of SET, ADD and REMOVE clauses. SET also takes a path into a map, such as `seenAt.#kind`. */
 export function updated(expression: string, item: Item, given: Placeholders): Item {
   const after: Record<string, unknown> = { ...item };
   const clauses = expression.split(/\b(SET|ADD|REMOVE)\b/).map((part) => part.trim());
   for (let i = 1; i < clauses.length; i += 2) {
     for (const action of actionsOf(clauses[i + 1] ?? '')) {
       const [, target = '', value = ''] = /^(\S+)\s*=?\s*(.*)$/.exec(action) ?? [];
-      const name = nameOf(target, given);
-      if (clauses[i] === 'REMOVE') delete after[name];
+      const [part = '', inner] = target.split('.');
+      const name = nameOf(part, given);
+      if (inner !== undefined) {
+        const key = nameOf(inner, given);
+        after[name] = { ...(after[name] as object), [key]: operand(value, item, given) };
+      } else if (clauses[i] === 'REMOVE') delete after[name];
       else if (clauses[i] === 'SET') after[name] = operand(value, item, given);
       else after[name] = Number(after[name] ?? 0) + Number(givenValue(value, given));
     }
@@ -47,7 +51,7 @@ export function touched(expression: string, item: Item, given: Placeholders): It
   const names = expression
     .split(/\b(?:SET|ADD|REMOVE)\b/)
     .flatMap(actionsOf)
-    .map((action) => nameOf(/^\S+/.exec(action)?.[0] ?? '', given));
+    .map((action) => nameOf(/^[^\s.]+/.exec(action)?.[0] ?? '', given));
   return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
