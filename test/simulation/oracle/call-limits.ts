@@ -3,7 +3,7 @@ import type { StorySettings } from '../story/story.ts';
 import { workersApart } from '../story/story.ts';
 
 const window = 4_000;
-const day = 86_400_000;
+const dayAt = (time: number) => Math.floor(time / 86_400_000);
 
 /** The API plan's limits, counted where calls leave the workers. */
 export class CallLimits {
@@ -35,9 +35,12 @@ export class CallLimits {
       }
     }
     if (quota === null) return;
-    const days = Map.groupBy(this.calls, (time) => Math.floor(time / day));
+    // A worker counts a call on the day that its own clock shows: within that skew of midnight a call belongs to either day.
+    const skew = Math.abs(clockSkew) + workersApart;
+    const sure = this.calls.filter((time) => dayAt(time - skew) === dayAt(time + skew));
+    const days = Map.groupBy(sure, dayAt);
     for (const [number, { length: count }] of days) {
-      const allowed = number === Math.floor(begun / day) ? quota.leftToday : quota.callsPerDay;
+      const allowed = number === dayAt(begun) ? quota.leftToday : quota.callsPerDay;
       if (count > allowed) complain(`${count} calls in a day, ${allowed} were left`);
     }
   }
