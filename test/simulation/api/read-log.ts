@@ -12,7 +12,8 @@ export interface ReadLog {
   /** What an earlier invocation saw of the same read; null if this one began it. */
   readonly before: ReadLog | null;
   readonly shown: Map<SimTransfer, Placement>;
-  readonly unreadable: Set<SimTransfer>;
+  /** Each with the block that its entry names. */
+  readonly unreadable: Map<SimTransfer, number>;
   /** An entry was not a transfer. */
   oddEntry: boolean;
   /** Where the last row so far stands; null: there was none. */

@@ -176,7 +176,7 @@ export class SimApi extends Dispatcher {
           troubles.note('a wrong block number');
         }
         if (asOf < transfer.unreadableUntil) {
-          log.unreadable.add(transfer);
+          log.unreadable.set(transfer, block);
           troubles.note('an unreadable row');
         } else if (!log.shown.has(transfer)) {
           // In a re-org a transfer may be shown at both its places; the later place comes first.
@@ -293,7 +293,7 @@ function beginLog(query: URLSearchParams, asOf: number, before: ReadLog | null):
     asOf: before?.asOf ?? asOf,
     before,
     shown: new Map(),
-    unreadable: new Set(),
+    unreadable: new Map(),
     oddEntry: false,
     lowest: null,
     ended: false,

@@ -72,7 +72,7 @@ const unseen: ReadLog = {
   asOf: 0,
   before: null,
   shown: new Map(),
-  unreadable: new Set(),
+  unreadable: new Map(),
   oddEntry: false,
   lowest: null,
   ended: true,
@@ -255,7 +255,7 @@ export class Ledger {
       const log = reads.findLast(({ isLook }) => !isLook);
       // Pages that come after the save are lost where the worker dies, and a re-org may take back what they show.
       if (log !== undefined)
-        known.set(log, { ...log, shown: new Map(log.shown), unreadable: new Set(log.unreadable) });
+        known.set(log, { ...log, shown: new Map(log.shown), unreadable: new Map(log.unreadable) });
     }
   }
 
@@ -608,9 +608,10 @@ export class Ledger {
       this.complain(`a transfer was ${what} by a read that did not cover its place`);
       return null;
     }
-    const isUnclear = log.unreadable
-      .values()
-      .some((transfer) => log.shown.get(transfer)?.block === row.block || placedIn(transfer, row.block));
+    // The entry may be any transfer of the block that it names; after a re-org its own transfer may have been of another block.
+    const isUnclear = Array.from(log.unreadable).some(
+      ([transfer, block]) => block === row.block || contentOf(transfer) === content,
+    );
     if (log.oddEntry || isUnclear) this.complain(`a transfer was ${what} by a read that was not complete`);
     const shown = [...log.shown.keys()].filter((transfer) => contentOf(transfer) === content).length;
     const live = (this.live.get(content)?.size ?? 0) + this.rationing.countOf(content);
@@ -678,7 +679,7 @@ export class Ledger {
       return;
     }
     for (const { unreadable } of reads)
-      for (const transfer of unreadable) if (!this.wasTold(transfer)) this.excused.add(transfer);
+      for (const transfer of unreadable.keys()) if (!this.wasTold(transfer)) this.excused.add(transfer);
     for (const transfer of this.transfers()) {
       const { placements } = transfer.transaction();
       const isShown = placements.some(
