@@ -4,20 +4,7 @@ import { positionOf } from '../state/place.ts';
 import type { NewRow } from '../state/row.ts';
 import type { Watch } from '../wallet/watch.ts';
 
-/** The input of `chainbell replay --report`, without texts that strangers write. */
-export interface LedgerReport {
-  readonly broken: string;
-  readonly wallet: string;
-  readonly chain: string;
-  readonly cursor: Cursor;
-  readonly advance: Partial<Advance>;
-  /** At most fifty unwritten rows, first those that share their place or turn with another. */
-  readonly rows: readonly {
-    readonly position: string;
-    readonly status: string;
-    readonly turn: number | null;
-  }[];
-}
+export type LedgerReport = ReturnType<typeof reportOf>;
 
 /** A batch contradicts what is stored. The wallet's poll stops, and its state stays as it is. */
 export class LedgerBroken extends Error {
@@ -31,26 +18,15 @@ export class LedgerBroken extends Error {
   }
 }
 
-const maxRows = 50;
-
-/**
- * Checks a batch, or a change of the cursor without rows, before it is saved.
- * @throws LedgerBroken
- */
+/** Checks a batch, or a change of the cursor without rows, before it is saved. @throws LedgerBroken */
 export function assertLedger(
-  { wallet, chain }: Watch,
+  watch: Watch,
   cursor: Cursor,
   rows: readonly NewRow[],
-  then: Partial<Advance>,
+  advance: Partial<Advance>,
 ): void {
-  const broken = brokenRule(cursor, rows, { ...cursor, ...then });
-  if (broken === null) return;
-  const shown = sharedFirst(rows, cursor)
-    .slice(0, maxRows)
-    .map(({ place, status, turn }) => {
-      return { position: positionOf(place, cursor.version), status, turn };
-    });
-  throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: then, rows: shown });
+  const broken = brokenRule(cursor, rows, { ...cursor, ...advance });
+  if (broken !== null) throw new LedgerBroken(reportOf(broken, watch, cursor, rows, advance));
 }
 
 function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): string | null {
@@ -71,31 +47,39 @@ function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): str
   return null;
 }
 
-/** A report shows only some rows of a large batch: the rows at fault come first. */
-function sharedFirst(rows: readonly NewRow[], { version }: Cursor): NewRow[] {
-  const keysOf = ({ place, turn }: NewRow) => [positionOf(place, version), ...(turn === null ? [] : [turn])];
-  const seen = new Set<string | number>();
-  const shared = new Set<string | number>();
-  for (const key of rows.flatMap(keysOf)) (seen.has(key) ? shared : seen).add(key);
-  const isShared = (row: NewRow) => keysOf(row).some((key) => shared.has(key));
-  return [...rows.filter(isShared), ...rows.filter((row) => !isShared(row))];
+const maxRows = 50;
+
+/** The input of `chainbell replay --report`, without texts that strangers write. Of a large batch it has the rows at fault first. */
+function reportOf(
+  broken: string,
+  { wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string },
+  cursor: Cursor,
+  batch: readonly NewRow[],
+  advance: Partial<Advance>,
+) {
+  const all = batch.map(({ place, status, turn }) => {
+    return { position: positionOf(place, cursor.version), status, turn };
+  });
+  const keysOf = ({ position, turn }: (typeof all)[number]) => [position, ...(turn === null ? [] : [turn])];
+  const having = Map.groupBy<string | number, string | number>(all.flatMap(keysOf), (key) => key);
+  const isAlone = (row: (typeof all)[number]) => keysOf(row).every((key) => having.get(key)?.length === 1);
+  const rows = all.toSorted((a, b) => Number(isAlone(a)) - Number(isAlone(b))).slice(0, maxRows);
+  return { broken, wallet, chain: chain.name, cursor, advance, rows };
 }
 
 /** Checks the sums of digests against the transfers that they are made of. @throws LedgerBroken */
 export function assertDigests(
-  { wallet, chain }: Watch,
+  watch: Watch,
   cursor: Cursor,
   digests: readonly DigestAlert[],
   transfers: readonly { readonly value: bigint }[],
 ): void {
   const totals = digests.flatMap(({ digest }) => digest.totals);
-  const counted = [
-    digests.reduce((sum, { digest }) => sum + digest.count, 0),
-    totals.reduce((sum, { count }) => sum + count, 0),
-  ];
   const value = totals.reduce((sum, total) => sum + BigInt(total.value), 0n);
+  const counted = digests.reduce((sum, { digest }) => sum + digest.count, 0);
+  const summedUp = totals.reduce((sum, { count }) => sum + count, 0);
   const isRight = value === transfers.reduce((sum, one) => sum + one.value, 0n);
-  if (isRight && counted.every((count) => count === transfers.length)) return;
-  const broken = `Digests would sum up ${counted[0]} of ${transfers.length} transfers, or another amount than theirs.`;
-  throw new LedgerBroken({ broken, wallet, chain: chain.name, cursor, advance: {}, rows: [] });
+  if (isRight && counted === transfers.length && summedUp === transfers.length) return;
+  const broken = `Digests would sum up ${counted} of ${transfers.length} transfers, or another amount than theirs.`;
+  throw new LedgerBroken(reportOf(broken, watch, cursor, [], {}));
 }

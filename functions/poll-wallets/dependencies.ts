@@ -1,12 +1,16 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import type { Dispatcher } from 'undici';
-import { DynamoActivity } from '../activity/activity-table.ts';
-import { publishAlerts } from '../alert/publish.ts';
-import type { ApiKey } from '../api/api-key.ts';
+import { type ActivityTable, DynamoActivity } from '../activity/activity-table.ts';
+import { type OutgoingAlert, type Published, publishAlerts } from '../alert/publish.ts';
+import { type ApiKey, createSsmApiKey } from '../api/api-key.ts';
+import { createCoinSource } from '../api/coins.ts';
 import { createDispatcher } from '../api/http/transport.ts';
+import { createTransferSource } from '../api/transfer-source.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import type { Chain } from '../chain/chains.ts';
+import type { EpochMilliseconds } from '../chain/units.ts';
 import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
@@ -15,7 +19,11 @@ import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';
-import { createTokenBucket } from '../rate/rate-limiter.ts';
+import { callWindows } from '../rate/call-windows.ts';
+import { createDailyQuota } from '../rate/daily-quota.ts';
+import { createRateLimiter, createTokenBucket, withSilence } from '../rate/rate-limiter.ts';
+import { createSharedCounter } from '../rate/shared-counter.ts';
+import { createTickLimiter, withHeadStart } from '../rate/tick-limiter.ts';
 import {
   awsClientOptions,
   type DocumentClients,
@@ -24,25 +32,24 @@ import {
 } from '../runtime/aws-clients.ts';
 import { type Clock, systemClock } from '../runtime/clock.ts';
 import { createLog, type Log } from '../runtime/log.ts';
-import { tableItems } from '../runtime/table-items.ts';
+import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
 import { createLateAlerts } from '../state/counts/late-alerts.ts';
-import { createTally } from '../state/counts/tally.ts';
+import { createTally, type Tally } from '../state/counts/tally.ts';
 import { createHistoryTable } from '../state/history-table.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
+import type { TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
-import { createApi } from './create-api.ts';
-import { pollEnvironment } from './environment.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { Watch } from '../wallet/watch.ts';
+import { type PollEnvironment, pollEnvironment } from './environment.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls } from './report/count-polls.ts';
 
-/** The poll function, and `flush` for the end of an invocation. */
 export type PollFunction = Awaited<ReturnType<typeof pollDependencies>>;
 
 /** Replacements that the local run and tests pass in. */
-export interface PollOverrides {
+interface PollOverrides {
   readonly dynamodb?: DynamoDBClient;
   readonly documents?: DocumentClients;
   readonly sns?: SNSClient;
@@ -55,7 +62,7 @@ export interface PollOverrides {
   readonly hasMetrics?: boolean;
 }
 
-/** @throws ZodError naming the variable that is missing or wrong */
+/** `flush` ends an invocation. @throws ZodError naming the variable that is missing or wrong */
 export async function pollDependencies(
   environment: Record<string, string | undefined>,
   overrides: PollOverrides = {},
@@ -68,60 +75,103 @@ export async function pollDependencies(
   const table = tableItems(dynamodb, settings.STATE_TABLE);
   const sns = overrides.sns ?? new SNSClient(awsClientOptions);
   const { dispatcher = createDispatcher() } = overrides;
-  const { limiter, source, coinSource } = createApi(settings, table, { ...overrides, clock, dispatcher });
-  const { PRICE_BASE_URL } = settings;
-  const priceSource =
-    PRICE_BASE_URL === '' ? null : createDefiLlama({ baseUrl: PRICE_BASE_URL, dispatcher, clock });
-  const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
+  const api = createApi(settings, table, { ...overrides, clock, dispatcher });
+  const { PRICE_BASE_URL: baseUrl } = settings;
+  const priceSource = baseUrl === '' ? null : createDefiLlama({ baseUrl, dispatcher, clock });
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
-  const incidentTable = createIncidentTable(table);
-  const incidents = createIncidentLog(incidentTable, publishOperations, clock);
+  const incidents = createIncidentLog(createIncidentTable(table), publishOperations, clock);
   const states = createStateTable(table, clock);
   const journal = createNodeJournal(table, clock);
-  const watchlist = tableItems(dynamodb, settings.WATCHLIST_TABLE);
-  const contacts = tableItems(dynamodb, settings.CONTACTS_TABLE);
+  const people = {
+    watchlist: tableItems(dynamodb, settings.WATCHLIST_TABLE),
+    contacts: tableItems(dynamodb, settings.CONTACTS_TABLE),
+  };
+  const plain = overrides.documents?.plain ?? plainDocumentClient(client);
+  const history = tableItems(plain, settings.HISTORY_TABLE);
   const isFromNode = (chain: Chain) => isReadFromNode(chain, settings.SOURCES);
+  const ofChain: TransferSource = {
+    open: api.source.open, // only the API needs a key
+    pages: (request, limits) =>
+      (isFromNode(request.chain) ? journal.source : api.source).pages(request, limits),
+  };
+  const marks: Pick<ActivityTable, 'acknowledge' | 'owe' | 'put'> = new DynamoActivity(table, clock);
   const tally = createTally(table, clock);
   const stack = overrides.hasMetrics === false ? null : settings.STACK_NAME;
   const { flush, ...counts } = countPolls(stack, tally, createLateAlerts(table, clock), log);
-  const deps: PollDependencies = {
+  const deps = {
     clock,
-    limiter,
+    limiter: api.limiter,
     log,
-    // Only the API needs a key.
-    source: {
-      open: source.open,
-      pages: (request, limits) =>
-        (isFromNode(request.chain) ? journal.source : source).pages(request, limits),
-    },
+    source: ofChain,
+    /** Such polls need no API key and no call of the plan. */
     isReadFromNode: isFromNode,
-    journal,
-    coins: createCoinLookup(coinSource, coinTypes(settings.COINS), { clock, log }),
-    findPeople: createFindPeople({ watchlist, contacts }, { clock, log }),
+    journal: { events: journal.events, dropEvents: journal.dropEvents },
+    coins: createCoinLookup(api.coinSource, coinTypes(settings.COINS), { clock, log }),
+    /** Finds the names of addresses in alerts. */
+    findPeople: createFindPeople(people, { clock, log }),
     prices: createPriceLookup(priceSource, { clock, log }),
     states,
-    history: createHistoryTable(
-      tableItems(overrides.documents?.plain ?? plainDocumentClient(client), settings.HISTORY_TABLE),
-      settings.HISTORY_DAYS,
-      clock,
-    ),
-    marks: new DynamoActivity(table, clock),
-    // pollWallets sets it for each message: only the message says which wallets have a node.
-    owePoll: async () => {},
+    history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
+    /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
+    marks,
+    /**
+     * Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its logs show. pollWallets sets
+     * it for each message, because only the message says which wallets have a node.
+     */
+    owePoll: async (_watch: Watch): Promise<void> => {},
     announcements: createAnnouncements(table, clock),
     incidents,
     publishOperations,
     tellContradictions: createContradictions(incidents, states),
-    publish: (alerts, deadline, published) =>
-      publishAlerts(alerts, {
-        ...{ sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock, deadline },
-        published(alert) {
-          tally.alert(alert.alert.type);
-          published(alert);
-        },
-      }),
+    publish: createPublish(settings, { sns, clock, tally }),
     countForHeartbeat: createHeartbeatTable(table, clock).count,
     ...counts,
   };
   return { deps, flush };
+}
+
+type ApiParts = PollOverrides & Required<Pick<PollOverrides, 'clock' | 'dispatcher'>>;
+
+/** Both endpoints of the API share the limits of its plan. */
+function createApi(settings: PollEnvironment, table: Table, given: ApiParts) {
+  const { clock, dispatcher, random = Math.random } = given;
+  const apiKey = given.apiKey ?? createSsmApiKey(new SSMClient(awsClientOptions), settings.API_KEY_PARAMETER);
+  const quota = createDailyQuota(table, settings.CALLS_PER_DAY, clock);
+  const counter = createSharedCounter(table, clock);
+  const paced = createRateLimiter({ windows: callWindows(settings.CALLS_PER_SECOND), counter, clock });
+  const limiter = withHeadStart(createTickLimiter(withSilence(paced, clock), quota, clock), clock);
+  const api = { apiKey, limiter, clock, random, dispatcher };
+  return {
+    limiter,
+    source: createTransferSource({ ...api, baseUrl: settings.BASE_URL, apiVersion: settings.API_VERSION }),
+    coinSource:
+      settings.COIN_BASE_URL === ''
+        ? null
+        : createCoinSource({
+            ...api,
+            // A 429 of the coins endpoint pauses coin lookups only: for a minute if it has no Retry-After.
+            limiter: withSilence(limiter.acquire, clock, 60),
+            coinBaseUrl: settings.COIN_BASE_URL,
+            arrayStyle: settings.COIN_ARRAY_STYLE,
+          }),
+  };
+}
+
+interface PublishParts {
+  readonly sns: SNSClient;
+  readonly clock: Clock;
+  readonly tally: Tally;
+}
+
+/** Publishes alerts of one wallet in order, until the deadline. */
+function createPublish(settings: PollEnvironment, { sns, clock, tally }: PublishParts) {
+  const pace = createTokenBucket({ perSecond: settings.WORKER_ALERTS_PER_SECOND, clock });
+  const how = { sns, topicArn: settings.ALERTS_TOPIC_ARN, pace, clock };
+  return (alerts: readonly OutgoingAlert[], deadline: EpochMilliseconds, published: Published) => {
+    const counted: Published = (sent) => {
+      tally.alert(sent.alert.type);
+      published(sent);
+    };
+    return publishAlerts(alerts, { ...how, deadline, published: counted });
+  };
 }

@@ -1,26 +1,23 @@
-import { type Cursor, VersionConflict } from '../state/cursor.ts';
-import { readCursor } from '../state/state-table.ts';
+import type { Cursor } from '../state/cursor.ts';
+import { readCursor, saveOver } from '../state/state-table.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 import { pollWallet } from './poll-wallet.ts';
-import { recover } from './save/publish.ts';
 
 export interface WatchedCursor {
   readonly watch: Watch;
+  /** Of a result: as last saved or read. */
   readonly cursor: Cursor;
 }
 
-/** The result of one poll: an outcome or an error. */
-export interface PollResult {
-  readonly watch: Watch;
-  /** As last saved or read. */
-  readonly cursor: Cursor;
-  readonly outcome: PollOutcome | null;
-  readonly error: Error | null;
-}
+type PollEnd =
+  | { readonly outcome: PollOutcome; readonly error: null }
+  | { readonly outcome: null; readonly error: Error };
 
-export function nameOf({ watch }: Pick<PollResult, 'watch'>): Record<string, string> {
+export type PollResult = WatchedCursor & PollEnd;
+
+export function nameOf({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, string> {
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
@@ -44,26 +41,10 @@ export async function pollEach(
   return Promise.all(watches.map(pollOne));
 }
 
-/** Publishes alerts that are recorded already, which needs no call of the API. Never throws. */
-export async function recoverEach(
-  watches: readonly WatchedCursor[],
-  deps: PollDependencies,
-  limits: PollLimits,
-): Promise<void> {
-  const recoverOne = ({ watch, cursor }: WatchedCursor) =>
-    recover(cursor, { ...deps, watch, limits }).catch((error: unknown) =>
-      deps.log.warn('recorded alerts could not be published; the next poll does it', {
-        wallet: watch.wallet,
-        error: String(error),
-      }),
-    );
-  await Promise.all(watches.map(recoverOne));
-}
-
 /** The cursor is read again: the failed poll may have saved some batches. */
 async function rememberTry(watch: Watch, before: Cursor, bulk: boolean, deps: PollDependencies) {
   try {
-    return await noteFirstTry(watch, await readCursor(watch, deps), bulk, deps);
+    return await noteFirstTry({ watch, cursor: await readCursor(watch, deps) }, bulk, deps);
   } catch (error) {
     const details = { wallet: watch.wallet, error: String(error) };
     deps.log.error("error: a wallet's failed poll could not be noted", details);
@@ -71,21 +52,13 @@ async function rememberTry(watch: Watch, before: Cursor, bulk: boolean, deps: Po
   }
 }
 
-/**
- * Remembers once that a wallet's first poll failed or had no key: the first successful poll reports transfers from this time on.
- */
-export async function noteFirstTry(
-  watch: Watch,
-  cursor: Cursor,
+/** Remembers once that a wallet's first poll was not made or failed: the first successful one reports transfers since then. */
+export function noteFirstTry(
+  { watch, cursor }: WatchedCursor,
   bulk: boolean,
   deps: Pick<PollDependencies, 'states' | 'clock'>,
 ): Promise<Cursor> {
-  if (cursor.start !== null || cursor.firstTry !== null) return cursor;
   const firstTry = { at: new Date(deps.clock.now()).toISOString(), bulk };
-  try {
-    return await deps.states.save(watch, { ...cursor, firstTry });
-  } catch (error) {
-    if (error instanceof VersionConflict) return cursor;
-    throw error;
-  }
+  const isNoted = ({ start, firstTry: noted }: Cursor) => start !== null || noted !== null;
+  return saveOver(watch, cursor, (stored) => (isNoted(stored) ? null : { ...stored, firstTry }), deps);
 }

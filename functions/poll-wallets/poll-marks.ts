@@ -9,10 +9,6 @@ import type { PollDependencies } from './poll-dependencies.ts';
 import type { PollResult, WatchedCursor } from './poll-each.ts';
 import type { PollOutcome } from './poll-outcome.ts';
 
-/** Milliseconds. The node may show a transfer later than the API: only an older one counts as missed by the node. */
-const shownWithin = 600_000;
-const maxFinds = 10;
-
 export type PollMarks = ReturnType<typeof createPollMarks>;
 
 /**
@@ -25,16 +21,9 @@ export function createPollMarks(
   { marks, clock, log }: Pick<PollDependencies, 'marks' | 'clock' | 'log'>,
 ) {
   const { minute, wallets } = activity;
-  const stamps = new Map<string, string>();
-  for (const [key, { stamp }] of Object.entries(wallets)) if (stamp !== null) stamps.set(key, stamp);
-
-  const owed = new Set<string>();
-
-  /** Marks the wallet while its poll is still running: after a crash the mark causes another poll. */
-  async function owe(watch: Watch): Promise<void> {
-    // The wallet's existing mark usually causes another poll until this one succeeds.
-    if (!stamps.has(watchKey(watch))) await mark(watch);
-  }
+  /** The stamp of each wallet's mark, by watch key. */
+  const stamps = new Map(Object.entries(wallets).map(([key, { stamp }]) => [key, stamp]));
+  const [begun, owed] = [new Set<string>(), new Set<string>()];
 
   async function mark(watch: Watch): Promise<void> {
     const key = watchKey(watch);
@@ -46,27 +35,27 @@ export function createPollMarks(
     owed.add(key);
   }
 
-  const begun = new Set<string>();
+  /** Marks the wallet while its poll is still running, unless the existing mark causes another poll until this one succeeds. */
+  async function owe(watch: Watch): Promise<void> {
+    if (!stamps.get(watchKey(watch))) await mark(watch);
+  }
 
-  async function endOne(watch: Watch, outcome: PollOutcome | undefined): Promise<void> {
+  async function endOne(watch: Watch, outcome: PollOutcome | null | undefined): Promise<void> {
     // Mark again: the existing mark's tail of polls may be over.
-    if (outcome === undefined) return mark(watch);
+    if (!outcome || !isDone(outcome)) return mark(watch);
     const { chain, wallet } = watch;
     const key = watchKey(watch);
-    const stamp = stamps.get(key);
-    const begins = begun.has(key) ? 'sure' : unseenKind(outcome, wallets[key]?.seenIn ?? 0, watch);
-    const transfers = unshown(outcome, wallets[key]?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
+    const [stamp, polled] = [stamps.get(key), wallets[key]];
+    const begins = begun.has(key) ? 'sure' : unseenKind(outcome, polled?.seenIn ?? 0, watch);
+    const transfers = unshown(outcome, polled?.sweep ?? null, Math.max(minute * 60_000, clock.now()));
+    const find = { wallet, stamp: `${minute}`, transfers, until: null };
     const written = await Promise.allSettled([
       stamp && marks.acknowledge(chain, { wallet, stamp, minute }, begins),
-      transfers.length > 0 &&
-        marks.put(chain, 'find', [{ wallet, stamp: `${minute}`, transfers, until: null }]),
+      transfers.length > 0 && marks.put(chain, 'find', [find]),
     ]);
+    const lost = 'error: what a successful poll leaves for the next ticks could not be written';
     for (const one of written)
-      if (one.status === 'rejected')
-        log.error('error: what a successful poll leaves for the next ticks could not be written', {
-          wallet,
-          error: String(one.reason),
-        });
+      if (one.status === 'rejected') log.error(lost, { wallet, error: String(one.reason) });
   }
 
   return {
@@ -85,27 +74,20 @@ export function createPollMarks(
      * @throws if a mark can't be written, so that SQS delivers the message again
      */
     async end(results: readonly PollResult[]): Promise<void> {
-      const done = doneIn(results);
+      const outcomes = new Map(results.map(({ watch, outcome }) => [watchKey(watch), outcome]));
       // Wait for all of them before failing: calls still under way when Lambda freezes may be lost.
       const ended = await Promise.allSettled(
-        watches.map((watch) => endOne(watch, done.get(watchKey(watch)))),
+        watches.map((watch) => endOne(watch, outcomes.get(watchKey(watch)))),
       );
       for (const one of ended) if (one.status === 'rejected') throw one.reason;
     },
   };
 }
 
-/** Outcomes of polls after which nothing is left to do, by watch key. */
-function doneIn(results: readonly PollResult[]): ReadonlyMap<string, PollOutcome> {
-  const done = new Map<string, PollOutcome>();
-  for (const { watch, outcome } of results) {
-    if (outcome === null) continue;
-    const { behind, missed, unreadable, ahead, cursor } = outcome;
-    const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
-    if (!behind && !missed && unreadable.length === 0 && ahead.length === 0 && isTold)
-      done.set(watchKey(watch), outcome);
-  }
-  return done;
+/** Whether the poll left nothing to do. */
+function isDone({ behind, missed, unreadable, ahead, cursor }: PollOutcome): boolean {
+  const isTold = cursor.open === null && waitingDigests(cursor.rations).length === 0;
+  return isTold && !behind && !missed && unreadable.length === 0 && ahead.length === 0;
 }
 
 /**
@@ -118,6 +100,10 @@ function unseenKind({ found }: PollOutcome, seenIn: BlockNumber, watch: Watch): 
   const real = surelyRealContracts(watch);
   return unseen.some(({ token, moves }) => moves && real.includes(token)) ? 'sure' : 'unsure';
 }
+
+/** Milliseconds. The node may show a transfer later than the API: only an older one counts as missed by the node. */
+const shownWithin = 600_000;
+const maxFinds = 10;
 
 /** Transfers that a sweep found in scanned blocks, old enough that the scan should have shown them. */
 function unshown(

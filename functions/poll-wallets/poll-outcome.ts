@@ -5,12 +5,11 @@ import type { Cursor } from '../state/cursor.ts';
 import type { UnreadableTransfer } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { JudgedTransfer } from './decide/judge-transfer.ts';
-import type { NewestPage } from './read/look-ahead.ts';
 import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
 export interface PollOutcome {
-  /** The cursor as last saved, or as read if nothing was saved. */
+  /** As last saved, or as read if nothing was saved. */
   readonly cursor: Cursor;
   readonly told: number;
   /** The ranks of outgoing transfers in surely real tokens with alerts of their own. */
@@ -33,7 +32,7 @@ export interface PollOutcome {
 }
 
 /** A transfer that no poll saw before. */
-export interface NewTransfer {
+interface NewTransfer {
   readonly token: string;
   readonly block: BlockNumber;
   readonly minedAt: EpochMilliseconds | null;
@@ -45,47 +44,33 @@ export interface NewTransfer {
 const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {
-  return {
-    cursor,
-    told: 0,
-    singles: [],
-    hidden: 0,
-    warned: 0,
-    found: [],
-    unreadable: [],
-    ahead: [],
-    contradicted: [],
-    missed: false,
-    behind: false,
-    waitsFor: null,
-  };
+  const shown = { found: [], unreadable: [], ahead: [], contradicted: [] };
+  const left = { missed: false, behind: false, waitsFor: null };
+  return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...left };
 }
 
-export function withNewestPage(outcome: PollOutcome, page: NewestPage | null, { chain }: Watch): PollOutcome {
-  if (page === null) return outcome;
-  const { transfers, unreadable } = page;
-  return { ...outcome, unreadable, contradicted: contradictionsIn(transfers, chain) };
+/** Adds what pages show about the source. */
+export function withPages(
+  outcome: PollOutcome,
+  pages: Pick<PollRead, 'transfers' | 'unreadable'>,
+  { chain }: Watch,
+): PollOutcome {
+  const unreadable = [...outcome.unreadable, ...pages.unreadable];
+  const contradicted = [...outcome.contradicted, ...contradictionsIn(pages.transfers, chain)];
+  return { ...outcome, unreadable, contradicted };
 }
 
-/** Adds what a read shows about the source. */
-export function withRead(outcome: PollOutcome, read: PollRead, { chain }: Watch): PollOutcome {
-  const { transfers, unreadable, impossible, reading } = read;
-  return {
-    ...outcome,
-    unreadable: [...outcome.unreadable, ...unreadable],
-    ahead: [...new Set([...outcome.ahead, ...impossible])],
-    contradicted: [...outcome.contradicted, ...contradictionsIn(transfers, chain)],
-    behind: reading !== null,
-    waitsFor: read.waitsFor,
-  };
+export function withRead(outcome: PollOutcome, read: PollRead, watch: Watch): PollOutcome {
+  const { impossible, reading, waitsFor } = read;
+  const ahead = [...new Set([...outcome.ahead, ...impossible])];
+  return { ...withPages(outcome, read, watch), ahead, behind: reading !== null, waitsFor };
 }
 
 export function addToOutcome(outcome: PollOutcome, judged: readonly JudgedTransfer[]): PollOutcome {
-  const told = judged.filter((one) => one.outcome === 'told');
   const singles = judged.flatMap(({ telling }) => ranks.find((rank) => rank === telling) ?? []);
   return {
     ...outcome,
-    told: outcome.told + told.length,
+    told: outcome.told + judged.filter((one) => one.outcome === 'told').length,
     singles: [...outcome.singles, ...singles],
     hidden: outcome.hidden + judged.filter((one) => one.outcome === 'hidden').length,
     found: [...outcome.found, ...judged.flatMap(toFound)].slice(0, maxFound),

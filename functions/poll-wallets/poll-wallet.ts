@@ -13,7 +13,7 @@ import { type EventsLeft, eventsLeft, noEvents } from './decide/node-events.ts';
 import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { addToOutcome, idleOutcome, type PollOutcome, withNewestPage, withRead } from './poll-outcome.ts';
+import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
 import { askingOnce, readHead } from './read/head-read.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
@@ -51,10 +51,9 @@ async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
     const rows = [...first, ...left.rows];
     const dealt = await publishBatch({ cursor, addresses: left.addresses }, rows, advanceOf(cursor), poll);
     await left.drop();
-    const begun = { ...dealt.cursor, start: cursor.start };
-    return isAmid
-      ? catchUp(begun, { ...idleOutcome(begun), behind: true }, poll)
-      : withNewestPage(idleOutcome(dealt.cursor), newestPage, poll.watch);
+    const idle = idleOutcome(dealt.cursor);
+    if (isAmid) return catchUp(cursor, { ...idle, behind: true }, poll);
+    return newestPage === null ? idle : withPages(idle, newestPage, poll.watch);
   }
   const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
   await left.drop();
@@ -85,10 +84,8 @@ async function publishRead(
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
     const then = advance({ ...done.cursor, rations }, read, after, next);
     done = await publishBatch(done, rows, then, poll);
-    outcome = addToOutcome(
-      { ...outcome, cursor: done.cursor, missed: after.some(({ missed }) => missed) },
-      judged,
-    );
+    const missed = after.some((row) => row.missed);
+    outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
     if (next !== undefined && poll.clock.now() > poll.limits.deadline) return { ...outcome, behind: true };
   }

@@ -10,10 +10,10 @@ import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import { nodePart, type Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
-import type { PollDependencies, PollLimits } from './poll-dependencies.ts';
-import { type PollResult, pollEach, recoverEach, type WatchedCursor } from './poll-each.ts';
+import type { PollDependencies } from './poll-dependencies.ts';
+import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
-import { reportBatch, reportMissingKey, reportTooLate } from './report/report-batch.ts';
+import { reportBatch } from './report/report-batch.ts';
 import { AlertsRefused } from './save/publish.ts';
 
 /** Milliseconds that a poll needs after its last page: for the coin lookup, the saves and the publishing. */
@@ -38,26 +38,18 @@ export async function pollWallets(
   if (results !== null) await countForHeartbeat(message, results, deps);
 }
 
-/** Milliseconds until an alert is late. */
-const lateAfter = 600_000;
-
-/** A failed count is only logged: the monitor hears that the polls were not answered. */
-async function countForHeartbeat(
-  { heartbeat, rows }: PollMessage,
-  results: readonly PollResult[],
-  { countForHeartbeat: count, clock, log }: PollDependencies,
-): Promise<void> {
-  if (heartbeat === undefined) return;
-  const isLate = ({ open, failing }: Cursor) =>
-    open !== null && failing !== null && clock.now() - failing.since > lateAfter;
-  const answered = results.filter(({ error }) => error === null || error instanceof AlertsRefused).length;
-  const late = results.filter(({ cursor }) => isLate(cursor)).length;
-  await count(heartbeat, { returned: rows.length, answered, late }).catch((error: unknown) =>
-    log.error('error: polls could not be counted for the heartbeat', { error: String(error) }),
-  );
+function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
+  try {
+    return [readRow(row)];
+  } catch (error) {
+    if (!(error instanceof RowUnreadable)) throw error;
+    const details = { wallet: row.wallet, reason: error.message };
+    log.warn('a row changed into an unreadable one on its way', details);
+    return [];
+  }
 }
 
-/** Null: no poll is made, because the message is too old or the API key is missing. */
+/** Null: the message is stale, and no poll is made. */
 async function pollMarked(
   message: PollMessage,
   watches: readonly Watch[],
@@ -70,53 +62,36 @@ async function pollMarked(
     ...watches.map(stateKey),
     ...apiIncidentTypes.map(incidentStateKey),
   ]);
-  const open = findIncidents(items.values());
   const now = deps.clock.now();
   const polls = watches.flatMap((watch) => withCursor(watch, items, now, deps));
   if (now > message.deadline) {
-    await reportTooLate(polls, message, deps);
-    return null;
-  }
-  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
-  const limits = {
-    deadline: until - publishMargin,
-    publishUntil: until,
-    bulk: message.bulk,
-    activity: message.activity?.wallets,
-    pace: message.pace,
-    repeats: !open.some(({ type }) => type === 'api.unavailable'),
-  };
-  const missing = counted === 0 ? null : await findMissingKey(deps);
-  if (missing !== null) {
-    await recoverEach(polls, deps, limits);
-    await reportMissingKey(missing, polls, message, open, deps);
+    deps.log.info('polls dropped: they came too late', { polls: polls.length });
+    deps.count(metricNames.pollsSkipped, polls.length);
+    for (const poll of polls) await noteFirstTry(poll, message.bulk, deps);
     return null;
   }
   await marks.begin(polls);
-  const pollAll = async (batch: Pick<PollLimits, 'signal'>) => {
-    const results = await pollEach(polls, deps, { ...batch, ...limits });
+  const open = findIncidents(items.values());
+  const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
+  const opened = counted === 0 ? deps : await withKey(deps);
+  const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
+  try {
+    const results = await pollEach(polls, opened, {
+      ...batch,
+      deadline: until - publishMargin,
+      publishUntil: until,
+      bulk: message.bulk,
+      activity: message.activity?.wallets,
+      pace: message.pace,
+      repeats: !open.some(({ type }) => type === 'api.unavailable'),
+    });
     await reportBatch(results, open, deps);
     return results;
-  };
-  if (counted === 0) return pollAll({});
-  const batch = await deps.limiter.begin(message.tick, counted, message.kept);
-  try {
-    return await pollAll(batch);
   } finally {
     // If unused calls can't be returned, the day has that many fewer.
     const unreturned = 'error: calls that were not made could not be given back to the day';
-    await deps.limiter.end().catch((error: unknown) => deps.log.error(unreturned, { error: String(error) }));
-  }
-}
-
-/** The error of a missing API key; null: the key is there. */
-async function findMissingKey({ source }: Pick<PollDependencies, 'source'>): Promise<KeyMissing | null> {
-  try {
-    await source.open();
-    return null;
-  } catch (error) {
-    if (error instanceof KeyMissing) return error;
-    throw error;
+    const log = (error: unknown) => deps.log.error(unreturned, { error: String(error) });
+    if (batch !== null) await deps.limiter.end().catch(log);
   }
 }
 
@@ -136,15 +111,38 @@ function withCursor(
   }
 }
 
-function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {
+/** While the API key is missing, polls fail at their first call: what is recorded already, and what a node shows, is published. */
+async function withKey(deps: PollDependencies): Promise<PollDependencies> {
+  const { source, isReadFromNode, log } = deps;
   try {
-    return [readRow(row)];
-  } catch (error) {
-    if (!(error instanceof RowUnreadable)) throw error;
-    log.warn('a row changed into an unreadable one on its way', {
-      wallet: row.wallet,
-      reason: error.message,
-    });
-    return [];
+    await source.open();
+    return deps;
+  } catch (missing) {
+    if (!(missing instanceof KeyMissing)) throw missing;
+    log.error(`error: ${missing.message} No wallet is polled until it is set.`);
+    const pages: typeof source.pages = (request, limits) => {
+      if (!isReadFromNode(request.chain)) throw missing;
+      return source.pages(request, limits);
+    };
+    return { ...deps, source: { ...source, pages } };
   }
+}
+
+/** Milliseconds until an alert is late. */
+const lateAfter = 600_000;
+
+/** A failed count is only logged: the monitor hears that the polls were not answered. */
+async function countForHeartbeat(
+  { heartbeat, rows }: PollMessage,
+  results: readonly PollResult[],
+  { countForHeartbeat: count, clock, log }: PollDependencies,
+): Promise<void> {
+  if (heartbeat === undefined) return;
+  const isLate = ({ open, failing }: Cursor) =>
+    open !== null && failing !== null && clock.now() - failing.since > lateAfter;
+  const answered = results.filter(({ error }) => error === null || error instanceof AlertsRefused).length;
+  const late = results.filter(({ cursor }) => isLate(cursor)).length;
+  await count(heartbeat, { returned: rows.length, answered, late }).catch((error: unknown) =>
+    log.error('error: polls could not be counted for the heartbeat', { error: String(error) }),
+  );
 }

@@ -1,8 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { noteFirstTry } from '../../functions/poll-wallets/poll-each.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
-import { KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { neverPolled } from '../../functions/state/cursor.ts';
+import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
+import { linesOf } from '../support/log-lines.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { chainSums, toldSums } from '../support/sums.ts';
 
 const watch = watchOf();
 
@@ -11,69 +15,98 @@ beforeEach(() => {
   world = new PollWorld();
 });
 
-async function pollFails(bulk = false): Promise<void> {
-  world.now += 60_000;
+/** The wallet's poll fails. */
+async function pollFails(bulk = false) {
+  world.advance(60_000);
   world.chain.fault = new UpstreamUnavailable('time-out', null);
-  await world.pollEach(watch, { bulk });
+  const result = await world.pollEach(watch, { bulk });
   world.chain.fault = null;
+  return result;
 }
 
-describe('guarantee 2: if the first poll fails', () => {
-  it('transfers mined after it are reported, and earlier ones are not', async () => {
+const rows = [{ wallet: treasury, chain: 'eth' }];
+async function pollWithoutKey() {
+  const open = () => Promise.reject(new KeyMissing('There is no API key.', 'Set it.'));
+  const deps = { ...world.deps, source: { ...world.deps.source, open } };
+  await pollWallets(world.message(rows), deps, world.now + 60_000);
+}
+const pollTooLate = () =>
+  pollWallets(world.message(rows, { deadline: world.now - 1 }), world.deps, world.now + 60_000);
+
+describe('guarantee 2: from a first poll on', () => {
+  it.each([
+    ['that failed', pollFails],
+    ['that had no key', pollWithoutKey],
+    ['that came too late', pollTooLate],
+  ])('%s, transfers are reported, and earlier ones are not', async (_why, fails) => {
     for (let i = 0; i < 30; i += 1) world.chain.mine(blockAt(-20) + i);
-    await pollFails();
+    await fails();
     const since = new Date(world.now).toISOString();
-    const meanwhile = world.chain.mine(blockAt(3));
-    world.now += 9 * 60_000;
+    const told = [world.chain.mine(blockAt(3)).transactionHash];
+    world.advance(9 * 60_000);
     await world.poll(watch);
     expect(world.published[0]).toMatchObject({ type: 'wallet.watching', since });
-    expect(world.told()).toEqual([meanwhile.transactionHash]);
     await world.poll(watch);
-    const later = world.chain.mine(blockAt(12));
+    told.push(world.chain.mine(blockAt(12)).transactionHash);
     await world.poll(watch);
-    expect(world.told()).toEqual([meanwhile.transactionHash, later.transactionHash]);
+    expect(world.told()).toEqual(told);
   });
 
-  it('every transfer mined after it is reported, even if they fill more than a page', async () => {
+  it('that failed, transfers are reported even if they fill more than a page', async () => {
     await pollFails();
     for (let i = 0; i < 250; i += 1) world.chain.mine(blockAt(3) + (i % 20));
-    world.now += 9 * 60_000;
+    world.advance(9 * 60_000);
     await world.poll(watch);
-    const counts = world.published.map((alert) => ('digest' in alert ? alert.digest.count : 0));
-    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(250);
-  });
-
-  it('a wallet of an import has no announcement of its own if it begins later than the others', async () => {
-    world.begun = 10;
-    await pollFails(true);
-    await world.poll(watch);
-    expect(world.published).toEqual([]);
-    expect(world.states.stateOf(watch).start).not.toBeNull();
-  });
-
-  it('the same holds if there was no key', async () => {
-    const open = async () => {
-      throw new KeyMissing('There is no API key.', 'Set it.');
-    };
-    const source = { ...world.deps.source, open };
-    const message = world.message([{ wallet: treasury, chain: 'eth' }]);
-    await pollWallets(message, { ...world.deps, source }, world.now + 60_000);
-    const meanwhile = world.chain.mine(blockAt(3));
-    world.now += 9 * 60_000;
-    await world.poll(watch);
-    expect(world.told()).toEqual([meanwhile.transactionHash]);
+    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
   });
 });
 
-it('noting a poll that failed half way keeps what the poll has saved', async () => {
+it('a wallet of an import has no announcement of its own if it begins later than the others', async () => {
+  world.begun = 10;
+  await pollFails(true);
   await world.poll(watch);
-  for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
-  world.now += 60_000;
-  world.atAwait = (point) => {
-    if (point === 'before publish') throw new Error('cut off');
-  };
-  const result = await world.pollEach(watch);
-  expect(result?.error).not.toBeNull();
-  expect(result?.cursor).toEqual(world.states.stateOf(watch));
-  expect(result?.cursor.open).toMatchObject({ rows: 5, messages: 5, published: 0 });
+  expect(world.published).toEqual([]);
+  expect(world.states.stateOf(watch).start).not.toBeNull();
+});
+
+describe('a failed poll', () => {
+  it('is noted once, if it is the first', async () => {
+    const at = new Date(world.now + 60_000).toISOString();
+    expect((await pollFails())?.cursor.firstTry).toEqual({ at, bulk: false });
+    await pollFails();
+    expect(world.states.saves).toBe(1);
+  });
+
+  it('is noted on top of what another worker noted meanwhile', async () => {
+    const theirs = await world.states.save(watch, { ...neverPolled, firstTry: { at: '2026', bulk: true } });
+    expect(await noteFirstTry({ watch, cursor: neverPolled }, false, world.deps)).toEqual(theirs);
+  });
+
+  it('is a failed poll, even if nothing can be noted', async () => {
+    const lines = linesOf(world);
+    Object.assign(world.deps.states, { readItems: () => Promise.reject(new Error('throttled')) });
+    world.chain.fault = new BadRequest('no');
+    const failed = { watch, cursor: neverPolled, outcome: null, error: world.chain.fault };
+    expect(await world.pollEach(watch)).toEqual(failed);
+    expect(lines).toEqual([
+      {
+        level: 'error',
+        message: "error: a wallet's failed poll could not be noted",
+        details: { wallet: watch.wallet, error: 'Error: throttled' },
+      },
+    ]);
+  });
+
+  it('has the cursor as it saved it before it failed', async () => {
+    await world.poll(watch);
+    for (let i = 0; i < 5; i += 1) world.chain.mine(blockAt(2));
+    world.advance(60_000);
+    world.atAwait = (point) => {
+      if (point === 'before publish') throw new Error('cut off');
+    };
+    const result = await world.pollEach(watch);
+    expect(result?.error).not.toBeNull();
+    expect(result?.cursor).toEqual(world.states.stateOf(watch));
+    expect(result?.cursor.open).toMatchObject({ rows: 5, messages: 5, published: 0 });
+  });
 });

@@ -30,9 +30,7 @@ export function contradictionsIn(
   });
 }
 
-/**
- * Reports a contract once in the whole stack. It remembers reported contracts, so that a busy wallet needs no read at each poll.
- */
+/** Reports a contract once in the whole stack, and remembers it, so that a busy wallet needs no read at each poll. */
 export function createContradictions(
   incidents: Pick<IncidentLog, 'begin'>,
   states: Pick<StateTable, 'readItems'>,
@@ -44,10 +42,7 @@ export function createContradictions(
     if (byKey.size === 0) return;
     const open = findIncidents((await states.readItems(Array.from(byKey.keys(), incidentStateKey))).values());
     // An incident that another worker is publishing is not remembered here: if that worker crashes, a later poll publishes it.
-    for (const { key } of open.filter(({ published }) => published)) {
-      reported.add(key);
-      byKey.delete(key);
-    }
+    for (const { key, published } of open) if (published) reported.add(key);
     await incidents.begin([...byKey.values()], open);
   };
 }

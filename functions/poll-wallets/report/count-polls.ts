@@ -1,11 +1,21 @@
 import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { Log } from '../../runtime/log.ts';
-import { metricNames, metricNamespace } from '../../runtime/metric-names.ts';
+import {
+  type CountMetric,
+  metricNames,
+  metricNamespace,
+  type TimeMetric,
+} from '../../runtime/metric-names.ts';
 import type { LateAlerts } from '../../state/counts/late-alerts.ts';
 import type { Tally } from '../../state/counts/tally.ts';
-import type { PollDependencies } from '../poll-dependencies.ts';
 
-type PollCounts = Pick<PollDependencies, 'count' | 'time' | 'late'> & { flush(): Promise<void> };
+interface PollCounts {
+  readonly count: CountMetric;
+  readonly time: TimeMetric;
+  readonly late: LateAlerts['add'];
+  /** Never rejects. */
+  readonly flush: () => Promise<void>;
+}
 
 /** @param stack the dimension of the metrics; null: nobody looks at metrics */
 export function countPolls(
@@ -14,14 +24,8 @@ export function countPolls(
   lateAlerts: LateAlerts,
   log: Pick<Log, 'warn'>,
 ): PollCounts {
-  const metrics =
-    stack === null
-      ? null
-      : new Metrics({
-          namespace: metricNamespace,
-          serviceName: 'poll-wallets',
-          defaultDimensions: { stack },
-        });
+  const options = { namespace: metricNamespace, serviceName: 'poll-wallets' };
+  const metrics = stack === null ? null : new Metrics({ ...options, defaultDimensions: { stack } });
   return {
     count(name, count) {
       metrics?.addMetric(name, MetricUnit.Count, count);
@@ -36,7 +40,6 @@ export function countPolls(
       metrics?.addMetric(metricNames.alertsLate, MetricUnit.Count, 1);
       lateAlerts.add(watch, reason);
     },
-    /** Never rejects. */
     async flush() {
       if (metrics?.hasStoredMetrics()) metrics.publishStoredMetrics();
       const failed = (error: unknown) =>

@@ -11,23 +11,18 @@ import { createBatcher } from '../../incidents/publish-operations.ts';
 import { type Cursor, VersionConflict } from '../../state/cursor.ts';
 import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
-import { nameOf, type PollResult } from '../poll-each.ts';
+import { nameOf, type WatchedCursor } from '../poll-each.ts';
 
 interface WalletTrouble {
   readonly reason: string;
-  /** Milliseconds that the trouble must last before operations are told. */
+  /** How long the trouble must last before operations are told. */
   readonly grace: Milliseconds;
 }
 
 /** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */
 export type WalletTroubles = Partial<Record<WalletIncidentField, WalletTrouble | null>>;
 
-export const backlogGrace = 300_000;
-
-interface WalletReport extends Pick<PollResult, 'watch' | 'cursor'> {
-  readonly troubles: WalletTroubles;
-}
-
+type WalletReport = WatchedCursor & { readonly troubles: WalletTroubles };
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
 
 /**
@@ -40,23 +35,16 @@ export async function recordWalletIncidents(
   deps: IncidentDependencies,
 ): Promise<void> {
   const batcher = createBatcher(deps.publishOperations);
-  const batched = { ...deps, publishOperations: batcher.publish };
-  const noted = (report: WalletReport, work: () => Promise<void>) =>
-    work().catch((error: unknown) =>
-      deps.log.error("error: a wallet's incidents could not be reported", {
-        ...nameOf(report),
-        error: String(error),
-      }),
-    );
-  const saves: (() => Promise<void>)[] = [];
-  const publish = (report: WalletReport) =>
-    noted(report, async () => {
-      const next = await publishSteps(report, batched);
-      saves.push(() => noted(report, () => save(report, next, deps)));
-    });
-  await Promise.all(reports.map(publish));
+  const failed = "error: a wallet's incidents could not be reported";
+  const logged = <Result>(report: WalletReport, work: Promise<Result>) =>
+    work.catch((error: unknown) => deps.log.error(failed, { ...nameOf(report), error: String(error) }));
+  const publish = async (report: WalletReport) => {
+    const next = await logged(report, publishSteps(report, { ...deps, publishOperations: batcher.publish }));
+    return next ? [{ report, next }] : [];
+  };
+  const published = await Promise.all(reports.map(publish));
   await batcher.flush();
-  await Promise.all(saves.map((one) => one()));
+  await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
 
 /** Publishes which incidents begin and end. @returns the cursor with the incidents as they are then */
@@ -77,8 +65,7 @@ async function publishSteps(
     if (record === null || step.publish === null) continue;
     // A slow poll overlaps the next one, and the next one's worker may have published the message already.
     const stored = (await readCursor(watch, deps))[field];
-    const isOver = before !== null && stored === null;
-    if (isOver || (step.publish === 'began' && stored?.published)) {
+    if ((before !== null && stored === null) || (step.publish === 'began' && stored?.published)) {
       next[field] = stored;
       continue;
     }
@@ -92,27 +79,21 @@ async function publishSteps(
   return next;
 }
 
-async function save(
-  report: Pick<WalletReport, 'watch' | 'cursor'>,
-  next: Cursor,
-  deps: IncidentDependencies,
-): Promise<void> {
-  const { watch, cursor } = report;
+/** If another worker recorded an incident too, that one counts, unless this worker published its own. */
+async function save({ watch, cursor: before }: WatchedCursor, next: Cursor, deps: IncidentDependencies) {
+  const onTop = (stored: Cursor): Cursor | null => {
+    const after = { ...stored };
+    for (const field of walletIncidentFields) {
+      const isPublished = next[field]?.published && !before[field]?.published && !stored[field]?.published;
+      if (isPublished || isDeepStrictEqual(stored[field], before[field])) after[field] = next[field];
+    }
+    return isDeepStrictEqual(after, stored) ? null : after;
+  };
   try {
-    await saveOver(watch, cursor, (stored) => withIncidents(stored, cursor, next), deps);
+    await saveOver(watch, before, onTop, deps);
   } catch (error) {
     if (!(error instanceof VersionConflict)) throw error;
     const failed = "a wallet's incident could not be noted: other workers saved the wallet first";
-    deps.log.warn(failed, nameOf(report));
+    deps.log.warn(failed, nameOf({ watch }));
   }
-}
-
-/** If another worker recorded an incident too, that one counts, unless this worker published its own. Null: nothing changes. */
-function withIncidents(stored: Cursor, before: Cursor, next: Cursor): Cursor | null {
-  const after = { ...stored };
-  for (const field of walletIncidentFields) {
-    const isPublished = next[field]?.published && !before[field]?.published && !stored[field]?.published;
-    if (isPublished || isDeepStrictEqual(stored[field], before[field])) after[field] = next[field];
-  }
-  return isDeepStrictEqual(after, stored) ? null : after;
 }

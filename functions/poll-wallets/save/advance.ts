@@ -36,10 +36,10 @@ export function advance(
   if (!read.isEnded) return { ...before, reading: null };
   const through = settledThrough(cursor, read, after);
   const waiting = waitingDigests(cursor.rations);
-  const timedTo = start === null || start.timedTo !== null || block === null ? null : Math.max(block, newest);
+  const isTimed = start === null || start.timedTo !== null || block === null;
   return {
     ...before,
-    start: start !== null && timedTo !== null ? { ...start, timedTo } : start,
+    start: isTimed ? start : { ...start, timedTo: Math.max(block, newest) },
     block: isGone(cursor.block, after) ? Math.max(top, newest, through) : block,
     settled: through,
     newest: Math.max(newest, through),
@@ -61,8 +61,7 @@ export function advanceOf(cursor: Cursor): Advance {
 }
 
 export function changesOf(cursor: Cursor, then: Advance): Partial<Advance> {
-  const before = new Map<string, unknown>(Object.entries(cursor));
-  return Object.fromEntries(
-    Object.entries(then).filter(([name, value]) => !isDeepStrictEqual(value, before.get(name))),
-  );
+  const before: Record<string, unknown> = { ...cursor };
+  const changes = Object.entries(then).filter(([name, value]) => !isDeepStrictEqual(value, before[name]));
+  return Object.fromEntries(changes);
 }

@@ -9,7 +9,9 @@ import { saveOver } from '../../state/state-table.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { changesOf } from './advance.ts';
 
-/** Long enough to write and publish a batch, shorter than the time between two ticks. */
+export type OpenCursor = Cursor & { readonly open: OpenBatch };
+
+/** Milliseconds: long enough to write and publish a batch, shorter than the time between two ticks. */
 export const batchLease = 30_000;
 
 /**
@@ -55,10 +57,8 @@ export async function record(
   { watch, history, clock, limits }: Pick<Poll, 'watch' | 'history' | 'clock' | 'limits'>,
 ): Promise<void> {
   await history.put(watch, open.batch, rows);
-  if (clock.now() >= endOf(open, limits))
-    throw new LeftToOtherWorker(
-      `The rows of ${watch.wallet} were written too late to be published by this poll.`,
-    );
+  const late = `The rows of ${watch.wallet} were written too late to be published by this poll.`;
+  if (clock.now() >= endOf(open, limits)) throw new LeftToOtherWorker(late);
 }
 
 export type Committed = Awaited<ReturnType<typeof commit>>;
@@ -79,8 +79,6 @@ export async function commit(
   if (learnt.length > 0) await poll.states.saveAddresses(poll.watch, known);
   return { cursor: await saveOwn(cursor, { ...open.next, open: null }, poll), addresses: known };
 }
-
-export type OpenCursor = Cursor & { readonly open: OpenBatch };
 
 /**
  * Saves a cursor whose open batch is this worker's. If another worker has only recorded an incident meanwhile, saves on top of it:

@@ -1,141 +1,149 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { PollResult } from '../../../functions/poll-wallets/poll-each.ts';
-import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/poll-outcome.ts';
-import { reportPoll } from '../../../functions/poll-wallets/report/report-poll.ts';
-import { recordWalletIncidents } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
-import { neverPolled } from '../../../functions/state/cursor.ts';
-import { BadRequest } from '../../../functions/transfer/source-errors.ts';
-import { watchOf } from '../../support/alerts.ts';
-import { type LogLine, linesOf } from '../../support/log-lines.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { LeftToOtherWorker } from '../../../functions/poll-wallets/save/open-batch.ts';
+import { AlertsRefused } from '../../../functions/poll-wallets/save/publish.ts';
+import { TickEnded } from '../../../functions/rate/tick-limiter.ts';
+import { VersionConflict } from '../../../functions/state/cursor.ts';
+import {
+  BadRequest,
+  DayKept,
+  KeyRefused,
+  NoSlot,
+  PlanExhausted,
+  RateLimited,
+} from '../../../functions/transfer/source-errors.ts';
+import { named, one, ReportWorld, timeOut, webPage } from './report-world.ts';
 
-const watch = watchOf();
-const named = { wallet: watch.wallet, chain: 'eth' };
 const unreadable = [
   { transactionHash: null, blockNumber: 7, reason: 'value: none' },
   { transactionHash: null, blockNumber: null, reason: 'block_number: none' },
 ];
 
-let world: PollWorld;
-let lines: readonly LogLine[];
+let world: ReportWorld;
 beforeEach(() => {
-  world = new PollWorld();
-  lines = linesOf(world);
+  world = new ReportWorld();
 });
 
-const report = (over: Partial<PollResult>) => {
-  const poll = { watch, cursor: world.states.stateOf(watch), outcome: null, error: null, ...over };
-  const troubles = reportPoll(poll, { shared: null, alone: false }, world.deps);
-  return recordWalletIncidents([{ ...poll, troubles }], world.deps);
-};
-const leaves = (outcome: Partial<PollOutcome>) =>
-  report({ outcome: { ...idleOutcome(neverPolled), ...outcome } });
-const counted = () => Object.fromEntries(world.counted);
-const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+/** Milliseconds after the first, a third poll ends like this, and what operations have heard by then. */
+async function heardAfter(grace: number, poll: () => Promise<void>) {
+  await poll();
+  world.now += grace - 1;
+  await poll();
+  expect(world.heard()).toEqual([]);
+  world.now += 1;
+  await poll();
+  return [...world.operations];
+}
 
-describe('what a poll reports', () => {
-  it('is how many transfers it reported and hid', async () => {
-    await leaves({ told: 3, hidden: 2 });
-    expect(counted()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
+describe('a poll', () => {
+  it('is counted by the transfers that it reported and hid', async () => {
+    await world.leaves({ told: 3, hidden: 2 });
+    expect(world.metrics()).toEqual({ TransfersTold: 3, TransfersHidden: 2 });
   });
 
-  it('is nothing if it found nothing or did not end', async () => {
-    await leaves({});
-    await report({});
-    expect({ counted: counted(), lines, saves: world.states.saves }).toEqual({
-      counted: {},
-      lines: [],
-      saves: 0,
-    });
+  it('that found nothing is neither counted, logged nor noted', async () => {
+    await world.leaves({});
+    expect([world.metrics(), world.lines, world.states.saves]).toEqual([{}, [], 0]);
   });
 
-  it('is which wallet is behind, since when, and what ends it, if that is reported', async () => {
+  it('that ended before the head is counted, and operations hear after five minutes since when, and what ends it', async () => {
     const since = new Date(world.now).toISOString().slice(11, 16);
-    await leaves({ behind: true });
-    world.now += 600_000;
-    await leaves({ behind: true });
-    await leaves({});
-    const [began, ended] = world.operations;
-    const reason = `Polls of "${named.wallet}" on eth have not reached the newest block since`;
-    for (const message of [began, ended]) {
-      expect(message?.reason).toContain(reason);
-      expect(message?.reason).toContain(` at ${since} UTC. It has`);
+    const heard = await heardAfter(300_000, () => world.leaves({ behind: true }));
+    expect(world.metrics()).toEqual({ WalletsBehind: 3 });
+    await world.leaves({});
+    expect(world.heard()).toEqual(['backlog began', 'backlog ended']);
+    for (const { reason, whatToDo } of heard) {
+      expect(reason).toContain(`Polls of "${named.wallet}" on eth have not reached the newest block since`);
+      expect(reason).toContain(` at ${since} UTC. It has more new transfers`);
+      expect(whatToDo).toMatch(
+        /a node URL .*rpcParameters.*npx chainbell rpc set eth\) or a larger plan .* ends it/,
+      );
     }
-    expect(began?.whatToDo).toContain('npx chainbell rpc set eth)');
-    expect(began?.whatToDo).toMatch(/a node URL .*rpcParameters.* or a larger plan .* ends it/);
   });
 
-  it('is that it ended before the head, which is counted each time and reported after five minutes', async () => {
-    await leaves({ behind: true });
-    world.now += 299_999;
-    await leaves({ behind: true });
-    expect(heard()).toEqual([]);
-    world.now += 1;
-    await leaves({ behind: true });
-    expect(counted()).toEqual({ WalletsBehind: 3 });
+  it.each([
+    ['entries that can not be read', { unreadable }, / 2 transfer.*value: none/],
+    [
+      'block numbers that the chain can not have',
+      { ahead: [9_000_000_000, 9_000_000_001] },
+      / is 9000000000\./,
+    ],
+    [
+      'both',
+      { ahead: [9_000_000_000], unreadable: [...unreadable, ...unreadable] },
+      /at least 2 transfer.*value/,
+    ],
+  ])('that shows %s is a failure of its wallet, reported at once', async (_what, outcome, reason) => {
+    await world.leaves(outcome);
+    const message = expect.stringMatching(reason);
+    expect(world.lines).toEqual([{ level: 'error', message, details: named }]);
+    expect(world.metrics()).toEqual({ WalletsFailing: 1 });
     expect(world.operations).toMatchObject([
-      { type: 'backlog', ...named, reason: expect.stringContaining('more new transfers') },
+      { type: 'wallet.failing', state: 'began', ...named, reason: message },
     ]);
-    await leaves({});
-    expect(heard()).toEqual(['backlog began', 'backlog ended']);
-  });
-
-  it('is the count of unreadable transfers and the reason of the first, reported at once', async () => {
-    const reason = expect.stringMatching(/ 2 transfer.*value: none/);
-    await leaves({ unreadable });
-    expect(lines).toEqual([
-      {
-        level: 'error',
-        message: expect.stringMatching(/^error: .* 2 transfer.*value: none/),
-        details: named,
-      },
-    ]);
-    expect(counted()).toEqual({ WalletsFailing: 1 });
-    expect(world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began', ...named, reason }]);
-    await leaves({});
-    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
-  });
-
-  it('is which block number the chain can not have reached, reported at once; entries that can not be read come first', async () => {
-    const reason = expect.stringContaining('block_number is 9000000000');
-    await leaves({ ahead: [9_000_000_000, 9_000_000_001] });
-    expect(lines).toMatchObject([{ level: 'error', details: named }]);
-    expect(counted()).toEqual({ WalletsFailing: 1 });
-    expect(world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began', ...named, reason }]);
-    await leaves({ ahead: [9_000_000_000], unreadable: [...unreadable, ...unreadable] });
-    expect(lines.at(-1)?.message).toMatch(/ holds at least 2 transfer.*value: none/);
-    await leaves({});
-    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
-  });
-
-  it('is its error, if it had one', async () => {
-    await report({ error: new BadRequest('chain is not supported') });
-    expect(lines).toMatchObject([{ level: 'error', message: 'error: chain is not supported' }]);
-    expect(heard()).toEqual(['wallet.failing began']);
+    await world.leaves({});
+    expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 });
 
-describe('if that can not be noted', () => {
-  it.each<[string, Partial<PollResult>]>([
-    ['an outcome', { outcome: { ...idleOutcome(neverPolled), unreadable } }],
-    ['an error', { error: new BadRequest('no') }],
-  ])('of %s, the log says so and names the wallet, and nothing is thrown', async (_what, poll) => {
-    world.atAwait = () => {
-      throw new Error('DynamoDB is away');
-    };
-    await report(poll);
-    expect(lines.at(-1)).toEqual({
-      level: 'error',
-      message: expect.stringMatching(/^error: .*could not be reported/),
-      details: { ...named, error: 'Error: DynamoDB is away' },
-    });
+describe('an error that says nothing of the wallet', () => {
+  const noKey = new KeyRefused('refused', 'Set another.');
+  it.each([
+    ['info', new VersionConflict('raced'), {}],
+    ['info', new LeftToOtherWorker('leased'), {}],
+    ['warn', new RateLimited('slow down', null), {}],
+    ['warn', new NoSlot('no turn'), { PollsSkipped: 1 }],
+    ['info', new TickEnded(new RateLimited('ended by a 429', null)), {}],
+    ['info', new TickEnded(noKey), { PollsBlocked: 1 }],
+    ['info', new TickEnded(new PlanExhausted('exhausted')), { PollsBlocked: 1 }],
+    ['error', noKey, { PollsBlocked: 1 }],
+    ['error', new PlanExhausted('exhausted'), { PollsBlocked: 1 }],
+  ])('is logged as %s, and noted nowhere: %s', async (level, error, counts) => {
+    await world.fails(error);
+    const message = level === 'error' ? `error: ${error.message}` : error.message;
+    expect(world.lines).toEqual([{ level, message, details: named }]);
+    expect([world.metrics(), world.states.saves]).toEqual([counts, 0]);
   });
 
-  it('leaves notes of another worker as they are', async () => {
-    const stale = world.states.stateOf(watch);
-    const behind = { since: 1, reason: 'another worker saw it', published: true };
-    await world.states.save(watch, { ...stale, behind });
-    await report({ cursor: stale, outcome: { ...idleOutcome(neverPolled), behind: true } });
-    expect(world.states.stateOf(watch).behind).toEqual(behind);
+  it('is a backlog if the day has no calls left for the wallet, reported if it lasts five minutes', async () => {
+    const heard = await heardAfter(300_000, () => world.fails(new DayKept('The day is spent.')));
+    expect(world.lines[0]).toEqual({ level: 'warn', message: 'The day is spent.', details: named });
+    expect(world.metrics()).toEqual({ PollsSkipped: 3 });
+    const reason = expect.stringContaining('The day is spent.');
+    expect(heard).toMatchObject([{ type: 'backlog', state: 'began', reason }]);
+  });
+});
+
+describe('a failure of one wallet', () => {
+  it('is counted, and logged with what it is and what caused it', async () => {
+    await world.fails(new TypeError('no such thing', { cause: new Error('socket hang up') }));
+    const details = { ...named, name: 'TypeError', cause: 'socket hang up' };
+    expect(world.lines).toEqual([{ level: 'error', message: 'error: no such thing', details }]);
+    expect(world.metrics()).toEqual({ WalletsFailing: 1 });
+  });
+
+  it.each([new BadRequest('not served'), webPage])(
+    'is reported at once if it will not pass: %s',
+    async (error) => {
+      await world.fails(error);
+      expect(world.operations).toMatchObject([{ type: 'wallet.failing', ...named, reason: error.message }]);
+    },
+  );
+
+  it('is reported if it lasts a quarter of an hour, if it may pass', async () => {
+    expect(await heardAfter(900_000, () => world.fails(timeOut))).toMatchObject([{ type: 'wallet.failing' }]);
+  });
+
+  it('is none if the time to publish ran out, but its alerts are late if that lasts', async () => {
+    const late = () => world.fails(new AlertsRefused('3 alerts are left', null));
+    expect(await heardAfter(300_000, late)).toMatchObject([{ type: 'backlog' }]);
+    expect(world.lines[0]).toMatchObject({ level: 'error', message: 'error: 3 alerts are left' });
+    expect(world.metrics()).toEqual({});
+  });
+
+  it('is one if SNS refused its alerts', async () => {
+    await world.fails(new AlertsRefused('3 alerts are left', new Error('throttled')));
+    expect(world.lines).toMatchObject([{ details: { cause: 'throttled' } }]);
+    expect(world.metrics()).toEqual({ WalletsFailing: 1 });
+    expect(world.states.stateOf(one).failing).toMatchObject({ reason: '3 alerts are left' });
   });
 });

@@ -4,40 +4,37 @@ import {
   type WalletTroubles,
 } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
-import { watchOf } from '../../support/alerts.ts';
-import { linesOf } from '../../support/log-lines.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { ReportWorld, one as watch } from './report-world.ts';
 
-const watch = watchOf();
 const failing = { reason: 'The reply could not be read.', grace: 0 };
 const behind = { reason: 'Too many transfers.', grace: 60_000 };
 
-let world: PollWorld;
+let world: ReportWorld;
 beforeEach(() => {
-  world = new PollWorld();
+  world = new ReportWorld();
 });
 
 const record = (cursor: Cursor, troubles: WalletTroubles, deps = world.deps) =>
   recordWalletIncidents([{ watch, cursor, troubles }], deps);
-const note = (troubles: WalletTroubles) => record(world.states.stateOf(watch), troubles);
-const heard = () => world.operations.map(({ type, state }) => `${type} ${state}`);
+const cursor = () => world.states.stateOf(watch);
+const note = (troubles: WalletTroubles) => record(cursor(), troubles);
 
 describe('the troubles of a wallet', () => {
   it('are reported separately, even if one poll has them all', async () => {
     await note({ failing, behind });
-    expect(heard()).toEqual(['wallet.failing began']);
+    expect(world.heard()).toEqual(['wallet.failing began']);
     world.now += behind.grace;
     await note({ failing, behind });
-    expect(heard()).toEqual(['wallet.failing began', 'backlog began']);
+    expect(world.heard()).toEqual(['wallet.failing began', 'backlog began']);
     await note({ failing: null, behind: null });
-    expect(heard().slice(2)).toEqual(['wallet.failing ended', 'backlog ended']);
+    expect(world.heard().slice(2)).toEqual(['wallet.failing ended', 'backlog ended']);
   });
 
   it('are saved once when one ends as the other begins', async () => {
     await note({ failing });
     await note({ failing: null, behind });
     expect(world.states.saves).toBe(2);
-    expect(world.states.stateOf(watch)).toMatchObject({ failing: null, behind: { published: false } });
+    expect(cursor()).toMatchObject({ failing: null, behind: { published: false } });
   });
 
   it('write nothing while they last, nor when there are none', async () => {
@@ -46,24 +43,23 @@ describe('the troubles of a wallet', () => {
     await note({ failing });
     await note({ failing: { ...failing, reason: 'In other words.' } });
     expect(world.states.saves).toBe(1);
-    expect(heard()).toEqual(['wallet.failing began']);
+    expect(world.heard()).toEqual(['wallet.failing began']);
   });
 
   it('are not reported as over when nobody heard of their beginning', async () => {
     await note({ behind });
     await note({ behind: null });
-    expect(heard()).toEqual([]);
+    expect(world.heard()).toEqual([]);
   });
 
   it('stay as they are if a poll does not check them', async () => {
     await note({ behind });
     await note({ failing });
-    expect(world.states.stateOf(watch).behind).toMatchObject({ reason: behind.reason });
+    expect(cursor().behind).toMatchObject({ reason: behind.reason });
   });
 
   it('are saved at the third try at the latest, although another worker saved first', async () => {
-    const lines = linesOf(world);
-    const [stale, save] = [world.states.stateOf(watch), world.states.save.bind(world.states)];
+    const [stale, save] = [cursor(), world.states.save.bind(world.states)];
     let losses = 2;
     world.states.save = async (...of) => {
       losses -= 1;
@@ -71,12 +67,12 @@ describe('the troubles of a wallet', () => {
       return save(...of);
     };
     await record(stale, { failing });
-    expect(world.states.stateOf(watch).failing).toMatchObject({ reason: failing.reason, published: true });
-    expect(lines).toEqual([]);
+    expect(cursor().failing).toMatchObject({ reason: failing.reason, published: true });
+    expect(world.lines).toEqual([]);
     losses = 3;
     await note({ failing: null });
     expect(losses).toBe(0);
-    expect(lines).toEqual([
+    expect(world.lines).toEqual([
       {
         level: 'warn',
         message: "a wallet's incident could not be noted: other workers saved the wallet first",
@@ -86,64 +82,59 @@ describe('the troubles of a wallet', () => {
   });
 
   it('are reported as over by the next poll if SNS refused it', async () => {
-    const lines = linesOf(world);
     await note({ failing });
-    const refused = {
-      ...world.deps,
-      publishOperations: () => Promise.reject(new Error('SNS is away')),
-    };
-    const cursor = () => world.states.stateOf(watch);
+    const refused = { ...world.deps, publishOperations: () => Promise.reject(new Error('SNS is away')) };
     await record(cursor(), { failing: null }, refused);
-    expect(lines).toMatchObject([{ level: 'error', details: { error: 'Error: SNS is away' } }]);
+    expect(world.lines).toMatchObject([{ level: 'error', details: { error: 'Error: SNS is away' } }]);
     expect(cursor().failing).not.toBeNull();
     await note({ failing: null });
-    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+    expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
   it('are not reported as begun once another worker saw them end', async () => {
     await note({ behind });
-    const stale = world.states.stateOf(watch);
+    const stale = cursor();
     await note({ behind: null });
     world.now += behind.grace;
     await record(stale, { behind });
-    expect([heard(), world.states.stateOf(watch).behind]).toEqual([[], null]);
+    expect([world.heard(), cursor().behind]).toEqual([[], null]);
   });
 
   it('stay on record if they were reported while another worker saw them end', async () => {
     await note({ behind });
-    const stale = world.states.stateOf(watch);
+    const stale = cursor();
     world.now += behind.grace;
     const { publishOperations } = world.deps;
     const ending: typeof publishOperations = async (message) => {
-      await world.states.save(watch, { ...world.states.stateOf(watch), behind: null });
+      await world.states.save(watch, { ...cursor(), behind: null });
       return publishOperations(message);
     };
     await record(stale, { behind }, { ...world.deps, publishOperations: ending });
     await note({ behind: null });
-    expect(heard()).toEqual(['backlog began', 'backlog ended']);
+    expect(world.heard()).toEqual(['backlog began', 'backlog ended']);
   });
 
   it('are as another worker noted them meanwhile, of either kind', async () => {
-    const stale = world.states.stateOf(watch);
+    const stale = cursor();
     const noted = { since: 1, reason: 'another worker saw it', published: true };
     await world.states.save(watch, { ...stale, failing: noted, behind: noted });
     await record(stale, { failing, behind });
-    expect(world.states.stateOf(watch)).toMatchObject({ failing: noted, behind: noted });
+    expect(cursor()).toMatchObject({ failing: noted, behind: noted });
   });
 
   it('are reported by only one of two workers if it noted them first', async () => {
-    const before = world.states.stateOf(watch);
+    const before = cursor();
     await note({ failing });
     await record(before, { failing });
-    const during = world.states.stateOf(watch);
+    const during = cursor();
     await note({ failing: null });
     await record(during, { failing: null });
-    expect(heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
+    expect(world.heard()).toEqual(['wallet.failing began', 'wallet.failing ended']);
   });
 
   it('write nothing if another worker has noted already that they are over', async () => {
     await note({ failing, behind });
-    const stale = world.states.stateOf(watch);
+    const stale = cursor();
     await note({ failing: null });
     const { saves } = world.states;
     await record(stale, { failing: null, behind });
