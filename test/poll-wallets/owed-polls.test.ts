@@ -23,40 +23,41 @@ async function poll({ tooLate = 0, ...deps }: Partial<PollWorld['deps']> & { too
   const message = world.message(rows, { activity, deadline: world.now - tooLate });
   await pollWallets(message, { ...world.deps, marks: table, ...deps }, world.now + 60_000);
 }
+const isOwed = () => table.marks.get(treasury)?.polledAt === null;
 
 const failsWith = (error: Error) => () => Promise.reject(error);
+const opening = (error: Error) => ({ source: { ...world.deps.source, open: failsWith(error) } });
+const noKey = () => opening(new KeyMissing('none', 'Set one.'));
 
 describe('on a chain with a node, a wallet', () => {
-  it('needs no poll once it was polled', async () => {
+  it('is owed no poll once it was polled', async () => {
     await poll();
     expect(table.marks.size).toBe(0);
   });
 
-  it('is due a poll if the message came too late', async () => {
-    await poll({ tooLate: 1 });
-    expect(table.marks.get(treasury)?.polledAt).toBeNull();
-  });
-
-  it('is due a poll while there is no key', async () => {
-    await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
-    expect(table.marks.get(treasury)?.polledAt).toBeNull();
+  it.each([
+    ['the message came too late', () => ({ tooLate: 1 })],
+    ['there is no key', noKey],
+  ])('is owed a poll if %s', async (_why, how) => {
+    await poll(how());
+    expect(isOwed()).toBe(true);
   });
 
   it('gets its recorded alert although there is no key', async () => {
-    world.chain.mine(blockAt(1));
+    const { transactionHash } = world.chain.mine(blockAt(1));
     world.snsTakes = world.published.length;
     await expect(world.poll(watch)).rejects.toThrow('not published');
     world.snsTakes = Number.POSITIVE_INFINITY;
-    await poll({ source: { ...world.deps.source, open: failsWith(new KeyMissing('none', 'Set one.')) } });
-    expect(world.told()).toEqual([world.chain.transfers.at(-1)?.transactionHash]);
+    await poll(noKey());
+    expect(world.told()).toEqual([transactionHash]);
   });
 
-  it('is due a poll if the message fails', async () => {
-    const states = { ...world.deps.states, readItems: failsWith(new Error('no such table')) };
-    await expect(poll({ states })).rejects.toThrow('no such table');
-    expect(table.marks.get(treasury)?.polledAt).toBeNull();
-    const source = { ...world.deps.source, open: failsWith(new Error('no such role')) };
-    await expect(poll({ source })).rejects.toThrow('no such role');
+  it.each([
+    ['table', () => ({ states: { ...world.deps.states, readItems: failsWith(new Error('no such table')) } })],
+    ['role', () => opening(new Error('no such role'))],
+  ])('is owed a poll if the message fails for want of a %s', async (what, how) => {
+    await expect(poll(how())).rejects.toThrow(`no such ${what}`);
+    expect(isOwed()).toBe(true);
   });
 
   it("has its message delivered again if its mark can't be written", async () => {
@@ -66,7 +67,7 @@ describe('on a chain with a node, a wallet', () => {
     await expect(poll({ tooLate: 1 })).rejects.toThrow('no such activity');
   });
 
-  it('is due a poll before its first one is made, so that a crash in it causes another', async () => {
+  it('is owed a poll before its first one is made, so that a crash in it causes another', async () => {
     world = new PollWorld();
     let marks = 0;
     world.atCall = () => {

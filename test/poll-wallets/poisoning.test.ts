@@ -1,113 +1,169 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Address } from '../../functions/chain/address.ts';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import { party, treasury, watchOf } from '../support/alerts.ts';
-import { MinuteWorld } from '../support/minute-world.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { party, treasury, usdc, watchOf } from '../support/alerts.ts';
+import { type Happening, MinuteWorld } from '../support/minute-world.ts';
 import { blockAt } from '../support/poll-world.ts';
+import { addressOf, friend, imitation, made, pays, sends, times, typesOf, weth } from './story.ts';
 
-const friend = '0xab5801a7d398351b8be11c439e05c5b3259aec9b' as Address;
-/** Four digits alike at each end. */
-const imitation = '0xab58999999999999999999999999999999999c9b' as Address;
 /** Two digits alike at each end: chance. */
-const stranger = `0xab${'0'.repeat(36)}9b` as Address;
-const fakeUsdt = '0x1234567890123456789012345678901234567890' as Address;
+const stranger = parseAddress(`0xab${'0'.repeat(36)}9b`);
+/** A second address of the same friend, ten digits alike: people make such addresses to show off. */
+const vanity = parseAddress('0xab580777777777777777777777777777777aec9b');
+const wbtc = {
+  ...{ symbol: 'WBTC', name: 'Wrapped BTC', decimals: 8 },
+  address: parseAddress('0x2260fac5e5542a773aa44fbcfedf7c193bc2c599'),
+};
+const shib = {
+  ...{ symbol: 'SHIB', name: 'SHIBA INU', decimals: 18 },
+  address: parseAddress('0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce'),
+};
 
 let world: MinuteWorld;
 beforeEach(() => {
   world = new MinuteWorld();
 });
+const told = (watch: Watch, ...happenings: readonly Happening[]) => world.step(watch, ...happenings);
+const warning = { type: 'wallet.poisoning' };
+const shout = { type: 'transfer.sent', lookalike: { address: imitation, imitates: friend } };
 
-/** Something happens on the chain, and the wallet is polled. */
-async function then(over: Parameters<typeof world.chain.mine>[1], token = {}, watch = watchOf()) {
-  await world.step(watch, [over, token]);
-  return world.published.map(({ type }) => type);
+/** The watch begins, and the friend is paid. */
+async function begin(watch = watchOf(), token = {}): Promise<Watch> {
+  await world.poll(watch);
+  await told(watch, [pays(friend), token]);
+  return watch;
 }
+const paid = async (watch: Watch) =>
+  (await world.states.readAddresses(watch)).counterparties.map(({ address }) => address);
 
-const sends = (from: Address, value: bigint) => ({ from: party(from), to: party(treasury), value });
-
-describe('the story of a poisoned history', () => {
-  it.each(['hide', 'mark', 'show'] as const)(
-    'warns exactly as it should under the policy %s',
-    async (spam) => {
-      const watch = watchOf({ spam });
-      await world.poll(watch);
-      await then({ from: party(treasury), to: party(friend), value: 500_000_000n }, {}, watch);
-      world.published.length = 0;
-
-      await then(sends(imitation, 0n), {}, watch);
-      expect(world.published).toMatchObject([
-        {
-          type: 'wallet.poisoning',
-          lookalike: { address: imitation, imitates: friend, samePrefix: 4, sameSuffix: 3 },
-          transfer: { value: '0' },
-        },
-      ]);
-      // Once for each imitating address, whatever it sends next.
-      await then(sends(imitation, 100n), {}, watch);
-      await then(
-        sends(imitation, 500_000_000n),
-        { address: fakeUsdt, symbol: 'USDT', verified: false },
-        watch,
-      );
-      expect(world.published.filter(({ type }) => type === 'wallet.poisoning')).toHaveLength(1);
-      // A transfer of nothing that looks as if the wallet had sent it to the imitation.
-      await then({ from: party(treasury), to: party(imitation), value: 0n }, {}, watch);
-      expect(world.published.filter(({ type }) => type === 'wallet.poisoning')).toHaveLength(1);
-
-      world.published.length = 0;
-      await then(sends(friend, 500_000_000n), {}, watch);
-      await then(sends(stranger, 0n), {}, watch);
-      expect(world.published.map(({ type }) => type)).toEqual(['transfer.received', 'transfer.received']);
-      expect(world.published.map((alert) => alert.verdict?.spam)).toEqual([false, false]);
-    },
-  );
-
-  it('keeps the transfer itself in History', async () => {
-    await world.poll(watchOf());
-    await then({ from: party(treasury), to: party(friend), value: 500_000_000n });
-    await then(sends(imitation, 0n));
-    const hidden = [...world.history.values()].filter(({ status }) => status === 'hidden');
-    expect(hidden).toMatchObject([
-      {
-        alert: {
-          type: 'transfer.received',
-          verdict: {
-            spam: true,
-            reasons: expect.arrayContaining([expect.objectContaining({ rule: 'address-poisoning' })]),
-          },
-        },
-      },
+describe('an imitation', () => {
+  it.each(['hide', 'mark', 'show'] as const)('is warned of once, under the policy %s', async (policy) => {
+    const watch = await begin(watchOf({ spam: policy }));
+    const lookalike = { address: imitation, imitates: friend, samePrefix: 4, sameSuffix: 4 };
+    expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([
+      { ...warning, lookalike, transfer: { value: '0' } },
     ]);
+    const rules = expect.arrayContaining([expect.objectContaining({ rule: 'address-poisoning' })]);
+    const hidden = world.history.values().filter(({ status }) => status === 'hidden');
+    expect([...hidden]).toMatchObject([{ alert: { verdict: { spam: true, reasons: rules } } }]);
+    const more: Happening[] = [
+      [sends(imitation, 100n)],
+      [sends(imitation), { ...made, verified: false }],
+      [pays(imitation, 0n)], // as if the wallet had sent it
+    ];
+    for (const one of more) expect(typesOf(await told(watch, one))).not.toContain('wallet.poisoning');
+    const honest = { type: 'transfer.received', verdict: { spam: false } };
+    expect(await told(watch, [sends(friend)], [sends(stranger, 0n)])).toMatchObject([honest, honest]);
   });
 
-  it('warns of an imitation of somebody who was paid before the watch began, also a row of outgoing transfers only', async () => {
-    world.chain.mine(blockAt(-5), { from: party(treasury), to: party(friend), value: 7_000_000n });
-    await world.poll(watchOf({ direction: 'out' }));
-    expect(await then(sends(imitation, 0n), {}, watchOf({ direction: 'out' }))).toEqual([
-      'wallet.watching',
-      'wallet.poisoning',
-    ]);
+  it('is warned of if its original was paid before the watch, also a row of outgoing transfers only', async () => {
+    world.chain.mine(blockAt(-5), pays(friend));
+    const watch = watchOf({ direction: 'out' });
+    await world.poll(watch);
+    expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
-  it('warns of the imitation also if the first poll failed', async () => {
-    world.chain.mine(blockAt(-5), { from: party(treasury), to: party(friend), value: 7_000_000n });
+  it('is warned of also if the first poll failed', async () => {
+    world.chain.mine(blockAt(-5), pays(friend));
     world.chain.fault = new UpstreamUnavailable('time-out', null);
     await world.pollEach(watchOf());
     world.chain.fault = null;
-    await then({ value: 8_000_000n });
-    world.published.length = 0;
-    expect(await then(sends(imitation, 0n))).toEqual(['wallet.poisoning']);
+    await told(watchOf(), [{}]);
+    expect(await told(watchOf(), [sends(imitation, 0n)])).toMatchObject([warning]);
   });
 
-  it('does not let a fake token plant an imitation among the paid addresses', async () => {
-    await world.poll(watchOf());
-    await then({ from: party(treasury), to: party(friend), value: 500_000_000n });
-    await then(
-      { from: party(treasury), to: party(imitation), value: 500_000_000n },
-      { address: fakeUsdt, symbol: 'USDT', verified: false },
-    );
-    const { counterparties } = await world.states.readAddresses(watchOf());
-    expect(counterparties.map(({ address }) => address)).toEqual([friend]);
-    expect(world.published.at(-1)).toMatchObject({ type: 'wallet.poisoning' });
+  it('is warned of, and does not become a paid address, if only a token that anyone can make says that it was paid', async () => {
+    const watch = await begin();
+    expect(await told(watch, [pays(imitation), made])).toMatchObject([warning]);
+    expect(await paid(watch)).toEqual([friend]);
   });
+});
+
+describe('money that the wallet sends to an imitation', () => {
+  it.each<Partial<Watch>>([
+    {},
+    { spam: 'mark' },
+    { spam: 'show' },
+    { direction: 'in' },
+    { minAmount: { byToken: new Map(), otherwise: '1000000' } },
+    { tokens: new Set([addressOf('12')]) },
+    { ignoreTokens: new Set([usdc]) },
+  ])('is reported as such each time, warned of before or not, if the row says %o', async (row) => {
+    for (const isWarned of [true, false]) {
+      world = new MinuteWorld();
+      const watch = await begin(watchOf(row));
+      if (isWarned) expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([warning]);
+      for (const value of [900_000_000n, 900_000_000n, 1n])
+        expect(await told(watch, [pays(imitation, value)])).toMatchObject([shout]);
+      expect(await paid(watch)).toEqual([friend]);
+    }
+  });
+
+  it('has its own alert even in a storm, after the warning and before all other alerts', async () => {
+    const watch = await begin();
+    const storm = times(40, (): Happening => [sends(addressOf('12'), 5_000_000n)]);
+    const alerts = await told(watch, ...storm, [sends(imitation, 0n)], ...storm, [pays(imitation)]);
+    expect(alerts).toMatchObject([warning, shout, { type: 'transfers.digest', digest: { count: 80 } }]);
+  });
+
+  it('is reported singly however often it happens, but ten times a poll if only the API verifies its token', async () => {
+    const watch = await begin();
+    const many = times(300, (i) => pays(imitation, BigInt(i + 1)));
+    const verified = { ...made, verified: true };
+    const shouts = async (...happenings: Happening[]) =>
+      (await told(watch, ...happenings)).flatMap((one) =>
+        one.type === 'transfer.sent' ? [one.transfer] : [],
+      );
+    expect(await shouts(...many.map((one) => [one] as const))).toHaveLength(300);
+    const few = await shouts(...many.map((one) => [one, verified] as const), [pays(imitation, 900_000_000n)]);
+    expect(few).toHaveLength(11);
+    expect(few).toContainEqual(expect.objectContaining({ amount: '900' }));
+  });
+
+  it('is reported if the wallet was poisoned, and paid the imitation, before its watch began', async () => {
+    for (const one of [pays(friend), sends(imitation, 0n), pays(imitation)])
+      world.chain.mine(blockAt(-9), one);
+    await world.poll(watchOf());
+    expect(await told(watchOf(), [pays(imitation)])).toMatchObject([shout]);
+    expect(await paid(watchOf())).toEqual([friend]);
+  });
+
+  it('is reported if the API verifies nothing, for a token of our own list', async () => {
+    const watch = await begin(watchOf(), { verified: null });
+    expect(await told(watch, [pays(imitation), { verified: null }])).toMatchObject([shout]);
+  });
+});
+
+describe('real money', () => {
+  it('from somebody whose address resembles another one is reported, and warned of once', async () => {
+    const watch = await begin();
+    const received = { type: 'transfer.received', lookalike: { address: vanity }, verdict: { spam: false } };
+    expect(await told(watch, [sends(vanity)])).toMatchObject([warning, received]);
+    for (const value of [40_000_000n, 2_000_000n])
+      expect(await told(watch, [sends(vanity, value)])).toMatchObject([received]);
+    expect(await told(watch, [sends(vanity, 0n)])).toEqual([]); // nothing is not money
+  });
+
+  const isFine = [{ type: 'transfer.received', lookalike: null }];
+  it.each([
+    ['nine bitcoins', wbtc, 900_000_000n, isFine],
+    ['a hundred dollars of bitcoin', wbtc, 100_000n, isFine],
+    ['thirty dollars of ether', weth, 10n ** 16n, isFine],
+    ['ten dollars of bitcoin', wbtc, 10_000n, [warning, { type: 'transfer.received' }]],
+    ['a hundred SHIB, worth next to nothing,', shib, 10n ** 20n, [warning]],
+  ])('is judged by its worth, not by its number of tokens: %s', async (_what, token, value, alerts) => {
+    // Eight digits alike are enough where a few cents or dollars come.
+    expect(await told(await begin(), [sends(imitation, value), token])).toMatchObject(alerts);
+  });
+});
+
+it('an honest payee cannot be made to look like an imitation by a payment that a contract made up', async () => {
+  const watch = watchOf();
+  await world.poll(watch);
+  // A transfer of nothing can name any address as its sender, also the honest one.
+  await told(watch, [pays(imitation), made], [{ from: party(friend), to: party(treasury), value: 0n }]);
+  for (const honest of [pays(friend), sends(friend)])
+    expect(await told(watch, [honest])).toMatchObject([{ lookalike: null }]);
+  expect(await told(watch, [sends(imitation, 0n)])).toMatchObject([warning]);
 });

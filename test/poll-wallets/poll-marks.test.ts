@@ -1,34 +1,30 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
 import type { PollResult } from '../../functions/poll-wallets/poll-each.ts';
 import { createPollMarks } from '../../functions/poll-wallets/poll-marks.ts';
 import { idleOutcome, type PollOutcome } from '../../functions/poll-wallets/poll-outcome.ts';
 import { advanceOf } from '../../functions/poll-wallets/save/advance.ts';
 import { begin } from '../../functions/poll-wallets/save/open-batch.ts';
-import type { PollActivity, PollMessage } from '../../functions/queue/poll-message.ts';
+import type { PollActivity } from '../../functions/queue/poll-message.ts';
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { endOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
 import { MemoryActivity } from '../support/memory-activity.ts';
-import { everyMinute } from '../support/poll-world.ts';
 import { begunCursor, openBatch } from '../support/reads.ts';
+import { times } from './story.ts';
 
 const watch = watchOf();
+const other = watchOf({ wallet: exchange });
 const minute = 30_000_000;
 const now = minute * 60_000;
 const swept: PollActivity = { stamp: null, seenIn: 0, sweep: [100, 200] };
 const begun = begunCursor();
 const open = openBatch({ next: advanceOf(begun) });
 /** One transfer waits for the end of the hour. */
-const waiting: Cursor['rations'] = {
-  ...neverPolled.rations,
-  in: {
-    ...neverPolled.rations.in,
-    waiting: { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0 },
-  },
-};
+const inDigest = { digest: 'in1', from: 7, to: 7, due: now + 3_600_000, hidden: 0 };
+const { rations } = neverPolled;
+const waiting: Cursor['rations'] = { ...rations, in: { ...rations.in, waiting: inDigest } };
 const quiet = quietRow(endOfBlock(7, 'a'), 'hidden', now);
 const message: NewRow = { ...quiet, status: 'message', turn: 0 };
 
@@ -37,55 +33,60 @@ const mark = { wallet: treasury, seenAt: { unsure: minute }, polledAt: null, blo
 /** @param at what the worker's clock says */
 function world(activity: PollActivity | null = swept, others: readonly (typeof watch)[] = [], at = now) {
   const table = new MemoryActivity();
-  const saved: string[] = [];
-  const sent: PollMessage = {
-    version: 1,
-    tick: '',
-    deadline: 0,
-    bulk: false,
-    pace: everyMinute,
-    rows: [{ wallet: treasury, chain: 'eth' }],
-    ...(activity === null
-      ? {}
-      : {
-          activity: {
-            minute,
-            // Scans saw each wallet ten blocks after the one before.
-            wallets: Object.fromEntries(
-              [watch, ...others].map((one, n) => [
-                watchKey(one),
-                { ...activity, seenIn: activity.seenIn + 10 * n },
-              ]),
-            ),
-          },
-        }),
-  };
+  if (activity?.stamp) table.marks.set(treasury, { ...mark, stamp: activity.stamp });
+  const watches = [watch, ...others];
+  // Scans saw each wallet ten blocks after the one before.
+  const wallets = watches.map((one, n) => [
+    watchKey(one),
+    activity && { ...activity, seenIn: activity.seenIn + 10 * n },
+  ]);
+  const sent = activity === null ? {} : { activity: { minute, wallets: Object.fromEntries(wallets) } };
   const clock = { now: () => at, sleep: async () => {} };
+  const saved: string[] = [];
   const save = async (_: unknown, cursor: Cursor) => {
     saved.push(table.marks.has(treasury) ? 'marked' : 'unmarked');
     return cursor;
   };
   const lost: string[] = [];
   const log = { info() {}, warn() {}, error: (_: string, of?: object) => void lost.push(JSON.stringify(of)) };
-  const watches = [watch, ...others];
   const marks = createPollMarks(sent, watches, { marks: table, clock, log });
   const beginThen = (next: Cursor, ...rows: NewRow[]) =>
     begin(begun, rows, advanceOf(next), { watch, states: { save } as never, clock, owePoll: marks.owe });
-  const beginBatch = (...rows: NewRow[]) => beginThen(begun, ...rows);
-  const result = (over: Partial<PollOutcome> | null): PollResult[] => [
-    over === null
-      ? { watch, cursor: begun, outcome: null, error: new Error('the API is away') }
-      : { watch, cursor: begun, outcome: { ...idleOutcome(begun), ...over }, error: null },
-  ];
-  return { table, saved, lost, marks, beginBatch, beginThen, result };
+  return {
+    ...{ table, saved, lost, marks, beginThen },
+    beginBatch: (...rows: NewRow[]) => beginThen(begun, ...rows),
+    /** The watch's poll ends like this, and the batch with it. */
+    ends(over: Partial<PollOutcome> | null, of = watch) {
+      const error = new Error('the API is away');
+      const result: PollResult =
+        over === null
+          ? { watch: of, cursor: begun, outcome: null, error }
+          : { watch: of, cursor: begun, outcome: { ...idleOutcome(begun), ...over }, error: null };
+      return marks.end([result]);
+    },
+  };
 }
+/** A poll in a tail, which the activity stamped `a` has caused. */
+const inTail = { stamp: 'a', seenIn: 7, sweep: null };
+const sweptInTail = { ...inTail, sweep: swept.sweep };
+const found = (block: number, minedAt: number | null, token: string = usdc) => ({
+  token,
+  block,
+  minedAt,
+  moves: true,
+});
+const throttled =
+  (...methods: string[]) =>
+  (method: string) => {
+    if (methods.includes(method)) throw new Error('throttled');
+  };
 
 describe('a poll of a wallet without activity, on a chain that has a node', () => {
   it('writes nothing if it is idle, or has nothing to publish', async () => {
-    const { table, marks, beginBatch, result } = world();
+    const { table, marks, beginBatch, ends } = world();
     await marks.begin([{ watch, cursor: begun }]);
     await beginBatch(quiet);
-    await marks.end(result({}));
+    await ends({});
     expect(table.writes).toEqual([]);
   });
 
@@ -93,21 +94,15 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     ['fails', null],
     ['ends before the head', { behind: true }],
     ['misses a transfer that was told', { missed: true }],
-    [
-      'meets an entry that it can not read',
-      { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'no value' }] },
-    ],
+    ['meets an unreadable entry', { unreadable: [{ transactionHash: null, blockNumber: null, reason: '' }] }],
     ['meets a block number that the chain can not have reached', { ahead: [4_000_000_000] }],
     ['leaves alerts to be published', { cursor: { ...begun, open } }],
     ['leaves transfers to a digest that is not due', { cursor: { ...begun, rations: waiting } }],
   ])('is owed another one if it %s', async (_, over) => {
-    const { table, marks, result } = world();
-    await marks.end(result(over));
-    expect(table.marks.get(treasury)).toMatchObject({
-      seenAt: { sure: minute - 8 },
-      polledAt: null,
-      stamp: `${minute}.${now}.owed`,
-    });
+    const { table, ends } = world();
+    await ends(over);
+    const stamp = `${minute}.${now}.owed`;
+    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute - 8 }, polledAt: null, stamp });
   });
 
   it('has its mark before a transfer waits for its digest', async () => {
@@ -123,62 +118,46 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
   });
 
   it('is marked before a batch with messages begins, so that a crash leaves none of them unpublished', async () => {
-    const { table, saved, marks, beginBatch, result } = world();
+    const { table, saved, beginBatch, ends } = world();
     await beginBatch(quiet, message);
     expect(saved).toEqual(['marked']);
-    await marks.end(result({}));
+    await ends({});
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
   });
 
   it('is marked before its first poll, whose success is the beginning of its tail', async () => {
-    const { table, marks, result } = world();
+    const { table, marks, ends } = world();
     await marks.begin([{ watch, cursor: neverPolled }]);
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
-    await marks.end(result({}));
+    await ends({});
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
-  });
-
-  it('says what it found in blocks that were scanned long enough ago', async () => {
-    const { table, marks, result } = world();
-    const found = [99, 100, 150, 200, 201].map((block) => ({
-      token: `0x${block}`,
-      block,
-      minedAt: now - (block === 150 ? 600_000 : 600_001),
-      moves: true,
-    }));
-    await marks.end(result({ found }));
-    expect(table.finds.get(treasury)?.transfers).toEqual([
-      { token: '0x100', block: 100 },
-      { token: '0x200', block: 200 },
-    ]);
   });
 });
 
-describe('what a poll found', () => {
+describe('what a sweep found', () => {
+  it('is named if its block was scanned long enough ago', async () => {
+    const { table, ends } = world();
+    const blocks = [99, 100, 150, 200, 201];
+    await ends({ found: blocks.map((block) => found(block, now - (block === 150 ? 600_000 : 600_001))) });
+    expect(table.finds.get(treasury)?.transfers).toEqual([100, 200].map((block) => ({ token: usdc, block })));
+  });
+
   it('has the age that its tick gives, although a person may have dated the tick ahead', async () => {
-    const { table, marks, result } = world(swept, [], now - 3_600_000);
-    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: now - 600_001, moves: true }] }));
-    expect(table.finds.get(treasury)?.transfers).toEqual([{ token: '0xab', block: 150 }]);
+    const { table, ends } = world(swept, [], now - 3_600_000);
+    await ends({ found: [found(150, now - 600_001)] });
+    expect(table.finds.get(treasury)?.transfers).toEqual([{ token: usdc, block: 150 }]);
   });
 
   it('names ten transfers at most, and none without a time, because it may be recent', async () => {
-    const { table, marks, result } = world();
-    const found = Array.from({ length: 12 }, (_, i) => ({
-      token: `0x${i}`,
-      block: 150,
-      minedAt: 0,
-      moves: true,
-    }));
-    await marks.end(result({ found: [{ token: '0xab', block: 150, minedAt: null, moves: true }, ...found] }));
-    expect(table.finds.get(treasury)?.transfers).toEqual(
-      found.slice(0, 10).map(({ token, block }) => ({ token, block })),
-    );
+    const { table, ends } = world();
+    await ends({ found: [found(150, null), ...times(12, (i) => found(150, 0, `0x${i}`))] });
+    const transfers = times(10, (i) => ({ token: `0x${i}`, block: 150 }));
+    expect(table.finds.get(treasury)?.transfers).toEqual(transfers);
   });
 });
 
 it('a wallet that the message does not name gets no mark', async () => {
   const { table, marks } = world();
-  const other = watchOf({ wallet: exchange });
   await marks.begin([{ watch: other, cursor: neverPolled }]);
   await marks.owe(other);
   expect(table.writes).toEqual([]);
@@ -186,23 +165,19 @@ it('a wallet that the message does not name gets no mark', async () => {
 
 describe('a poll in a tail', () => {
   it('acknowledges the activity that it was made for, and no later one', async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
+    const { table, lost, ends } = world(inTail);
     table.marks.set(treasury, { ...mark, stamp: 'b' });
-    await marks.end(result({}));
+    await ends({});
     expect(table.marks.get(treasury)?.polledAt).toBeNull();
     table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.end(result({ found: [{ token: '0x1', block: 7, minedAt: 0, moves: true }] }));
+    await ends({ found: [found(7, 0)] });
     expect(table.marks.get(treasury)).toEqual({ ...mark, stamp: 'a', polledAt: minute });
-    expect(table.finds.size).toBe(0);
-    expect(lost).toEqual([]);
+    expect([table.finds.size, lost]).toEqual([0, []]);
   });
 
   it('begins another tail if it finds what no scan has shown: a re-org may drop it before the node is asked', async () => {
-    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
-    table.marks.set(treasury, { ...mark, stamp: 'a' });
-    await marks.end(
-      result({ found: [7, 8].map((block) => ({ token: usdc, block, minedAt: null, moves: true })) }),
-    );
+    const { table, ends } = world(inTail);
+    await ends({ found: [7, 8].map((block) => found(block, null)) });
     expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
   });
 
@@ -212,60 +187,45 @@ describe('a poll in a tail', () => {
   ])(
     "gives a stranger's transfer %s no more than a scan does, and keeps the tail of a theft",
     async (_, of) => {
-      const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
+      const { table, ends } = world(inTail);
       table.marks.set(treasury, { ...mark, stamp: 'a', seenAt: { sent: minute - 1, unsure: minute - 1 } });
-      await marks.end(result({ found: [{ block: 8, minedAt: null, ...of }] }));
+      await ends({ found: [{ block: 8, minedAt: null, ...of }] });
       expect(table.marks.get(treasury)?.seenAt).toEqual({ sent: minute - 1, unsure: minute });
     },
   );
 
   it('begins another tail by what the scans have shown of its own wallet, not of another one in the message', async () => {
-    const other = watchOf({ wallet: exchange });
-    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null }, [other]);
+    const { table, ends } = world(inTail, [other]);
     table.marks.set(exchange, { ...mark, wallet: exchange, stamp: 'a' });
-    const found = [{ token: usdc, block: 15, minedAt: null, moves: true }];
-    await marks.end(result({ found }).map((one) => ({ ...one, watch: other })));
+    await ends({ found: [found(15, null)] }, other);
     expect(table.marks.get(exchange)).toMatchObject({ seenAt: mark.seenAt, polledAt: minute });
   });
 
   it('is owed once more if it fails, though the tail of its mark may be over', async () => {
-    const { table, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: null });
+    const { table, ends } = world(inTail);
     table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
-    await marks.end(result(null));
+    await ends(null);
     expect(table.writes).toEqual(['owe']);
-    const { stamp, ...owed } = table.marks.get(treasury) ?? { ...mark, stamp: null };
-    expect([stamp === 'a', owed]).toEqual([false, { ...mark, polledAt: null }]);
+    expect(table.marks.get(treasury)).toMatchObject({ ...mark, stamp: expect.stringMatching(/owed$/) });
   });
 });
 
 describe('while the table is throttled', () => {
-  const throttled =
-    (...methods: string[]) =>
-    (method: string) => {
-      if (methods.includes(method)) throw new Error('throttled');
-    };
-
-  it("a successful poll that can't be acknowledged still counts, and its wallet keeps its mark and is polled once more", async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
-    table.marks.set(treasury, { ...mark, stamp: 'a' });
-    table.atWrite = throttled('acknowledge');
-    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0, moves: true }] }));
-    expect(table.marks.get(treasury)?.polledAt).toBeNull();
-    expect(table.finds.get(treasury)?.transfers).toHaveLength(1);
-    expect(lost).toEqual([expect.stringContaining('throttled')]);
-  });
-
-  it('what a sweep found is lost with a line in the log, and the poll is acknowledged', async () => {
-    const { table, lost, marks, result } = world({ stamp: 'a', seenIn: 7, sweep: [100, 200] });
-    table.marks.set(treasury, { ...mark, stamp: 'a' });
-    table.atWrite = throttled('put find');
-    await marks.end(result({ found: [{ token: '0x1', block: 150, minedAt: 0, moves: true }] }));
-    expect(table.marks.get(treasury)?.polledAt).toBe(minute);
-    expect(lost).toEqual([expect.stringContaining('throttled')]);
-  });
+  it.each([
+    ['acknowledge', null, 1],
+    ['put find', minute, 0],
+  ])(
+    'what %s writes is lost with a line in the log, and the rest is written',
+    async (method, polledAt, finds) => {
+      const { table, lost, ends } = world(sweptInTail);
+      table.atWrite = throttled(method);
+      await ends({ found: [found(150, 0, '0x1')] });
+      expect([table.marks.get(treasury)?.polledAt, table.finds.size]).toEqual([polledAt, finds]);
+      expect(lost).toEqual([expect.stringContaining('throttled')]);
+    },
+  );
 
   it('if a wallet that needs a poll gets no mark, the message is delivered again, after the others got their marks', async () => {
-    const other = watchOf({ wallet: parseAddress(`0x${'b'.repeat(40)}`) });
     const { table, marks } = world(swept, [other]);
     let owed = 0;
     table.atWrite = () => {
@@ -277,20 +237,20 @@ describe('while the table is throttled', () => {
   });
 
   it('a wallet whose batch could not begin because its mark failed gets a mark at the end', async () => {
-    const { table, saved, marks, beginBatch, result } = world();
+    const { table, saved, beginBatch, ends } = world();
     table.atWrite = throttled('owe');
     await expect(beginBatch(message)).rejects.toThrow('throttled');
     expect(saved).toEqual([]);
     table.atWrite = () => {};
-    await marks.end(result(null));
+    await ends(null);
     expect(table.marks.has(treasury)).toBe(true);
   });
 });
 
 it('a poll on a chain without a node leaves no mark, however it ends', async () => {
-  const { table, marks, beginBatch, result } = world(null);
+  const { table, marks, beginBatch, ends } = world(null);
   await marks.begin([{ watch, cursor: neverPolled }]);
   await beginBatch(message);
-  await marks.end(result(null));
+  await ends(null);
   expect(table.writes).toEqual([]);
 });

@@ -1,16 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
-import type { Alert } from '../../functions/alert/alert.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
-import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { usdc, watchOf } from '../support/alerts.ts';
+import { blockAt } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { addressOf, emptyWorld, weth as ether, month, pays, sends, times } from './story.ts';
 
-/** Long enough for all transfers to be mined. */
-const month = 30 * 24 * 3_600_000;
-const addressOf = (n: number): Address => parseAddress(`0x${n.toString(16).padStart(40, '9')}`);
-const trusted = [addressOf(500), addressOf(501)] as const;
+const trusted = [addressOf('500'), addressOf('501')] as const;
 const watch = watchOf({ trustedTokens: new Set(trusted) });
 
 interface Kind extends Partial<Token> {
@@ -19,22 +16,16 @@ interface Kind extends Partial<Token> {
   readonly dollars: number | null;
   readonly sure: boolean;
 }
-const token = (address: Address, symbol: string, decimals: number, dollars: number | null): Kind => ({
-  address,
-  symbol,
-  name: symbol,
-  decimals,
-  dollars,
-  sure: true,
-  verified: null,
-});
+const token = (address: Address, symbol: string, decimals: number, dollars: number | null): Kind => {
+  return { address, symbol, name: symbol, decimals, dollars, sure: true, verified: null };
+};
 const usd = token(usdc, 'USDC', 6, 1);
 const dai = token(parseAddress('0x6b175474e89094c44da98b954eedeac495271d0f'), 'DAI', 18, 1);
-const weth = token(parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'), 'WETH', 18, 3_000);
+const weth = token(ether.address, 'WETH', 18, 3_000);
 const wbtc = token(parseAddress('0x2260fac5e5542a773aa44fbcfedf7c193bc2c599'), 'WBTC', 8, 100_000);
 const [ours, theirs] = trusted.map((address, i) => token(address, `OURS${i}`, 0, null)) as [Kind, Kind];
-const vouched = { ...token(addressOf(7), 'CHEAP', 0, null), verified: true, sure: false };
-const made = { ...vouched, address: addressOf(8), verified: null };
+const vouched = { ...token(addressOf('7'), 'CHEAP', 0, null), verified: true, sure: false };
+const made = { ...vouched, address: addressOf('8'), verified: null };
 const kinds = [usd, dai, weth, wbtc, ours, theirs, vouched, made];
 
 type Way = 'in' | 'out';
@@ -46,60 +37,42 @@ interface Move {
   readonly block?: number;
 }
 
-const party = (address: Address) => ({ address, label: null });
 const baseUnits = ({ kind, units }: Move) =>
   (BigInt(Math.round(units * 1e8)) * 10n ** BigInt(kind.decimals)) / 10n ** 8n;
 const worthOf = (move: Move) =>
   (Number(baseUnits(move)) / 10 ** move.kind.decimals) * (move.kind.dollars ?? 0);
 
-function mine(world: PollWorld, move: Move): string {
-  const { kind, way, block = blockAt(1) } = move;
-  const { dollars, sure, ...described } = kind;
-  const sides = {
-    from: party(way === 'in' ? exchange : treasury),
-    to: party(way === 'out' ? exchange : treasury),
-  };
-  return String(world.chain.mine(block, { ...sides, value: baseUnits(move) }, described).transactionHash);
-}
-
 /** What one poll reports of these moves, each mined after the one before. */
 async function poll(moves: readonly Move[], largestPage = 100) {
-  const world = await begunWorld(watch);
-  world.published.length = 0;
-  world.chain.transfers.length = 0;
+  const world = await emptyWorld(watch);
   world.chain.largestPage = largestPage;
-  const hashes = moves.map((move) => mine(world, move));
+  const hashes = moves.map((move) => {
+    const { dollars, sure, ...described } = move.kind;
+    const sides = (move.way === 'in' ? sends : pays)(undefined, baseUnits(move));
+    return String(world.chain.mine(move.block ?? blockAt(1), sides, described).transactionHash);
+  });
   await world.poll(watch, { after: month });
-  const single = singlesOf(world.published);
+  const single = world.told();
   return { world, hashes, single, isSingle: (i: number) => single.includes(hashes[i] ?? '') };
 }
 
-const singlesOf = (alerts: readonly Alert[]) =>
-  alerts.flatMap((alert) => ('transfer' in alert ? [alert.transfer.transactionHash] : []));
-const out = (kind: Kind, units: number, block?: number): Move => ({
-  kind,
-  units,
-  way: 'out',
-  ...(block === undefined ? {} : { block }),
-});
-const times = (count: number, move: Move): Move[] => Array.from({ length: count }, () => move);
+const out = (kind: Kind, units: number, block = blockAt(1)): Move => ({ kind, units, way: 'out', block });
+const repeat = (count: number, move: Move): Move[] => times(count, () => move);
 
 /** More transfers than a part of a read has in small pages. */
 const flood = (block: number): Move[] =>
-  Array.from({ length: 450 }, (_, i) => ({
-    kind: { ...made, address: addressOf(1_000 + (i % 200)) },
-    units: 5,
-    way: 'in',
-    block: block + (i % 3),
-  }));
+  times(450, (i) => {
+    const kind = { ...made, address: addressOf(String(1_000 + (i % 200))) };
+    return { kind, units: 5, way: 'in', block: block + (i % 3) };
+  });
 
 describe('what stays a single alert in a storm', () => {
   it.each([
-    ['dust of the same token', times(20, out(usd, 0.000_001))],
-    ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => times(9, out(kind, 0.000_001)))],
-    ['what the row trusts and nobody knows a price of', times(20, out(ours, 9_000_000))],
-    ['what the API alone vouches for', times(30, out(vouched, 9_000_000))],
-    ['a dozen payments of less', times(12, out(usd, 11))],
+    ['dust of the same token', repeat(20, out(usd, 0.000_001))],
+    ['dust of several genuine tokens', [usd, dai, weth].flatMap((kind) => repeat(9, out(kind, 0.000_001)))],
+    ['what the row trusts and nobody knows a price of', repeat(20, out(ours, 9_000_000))],
+    ['what the API alone vouches for', repeat(30, out(vouched, 9_000_000))],
+    ['a dozen payments of less', repeat(12, out(usd, 11))],
   ])('is 1,500,000 USDC that went out behind %s', async (_, before) => {
     for (const moves of [
       [...before, out(usd, 1_500_000)],
@@ -111,19 +84,19 @@ describe('what stays a single alert in a storm', () => {
   });
 
   it('is the largest payment in each trusted token, however many units another token counts', async () => {
-    const { isSingle, single } = await poll([...times(20, out(ours, 9_000_000)), out(theirs, 5)]);
+    const { isSingle, single } = await poll([...repeat(20, out(ours, 9_000_000)), out(theirs, 5)]);
     expect(isSingle(20)).toBe(true);
     expect(single).toHaveLength(10);
   });
 
   it('is the first ten of equal worth in chain order, whatever their tokens', async () => {
-    const moves = [...times(6, out(usd, 100)), ...times(6, out(dai, 100)), out(usd, 100)];
+    const moves = [...repeat(6, out(usd, 100)), ...repeat(6, out(dai, 100)), out(usd, 100)];
     const { hashes, single } = await poll(moves);
     expect(single).toEqual(hashes.slice(0, 10));
   });
 
   it('comes in chain order, with or without the greatest worth in it', async () => {
-    const moves = Array.from({ length: 30 }, (_, i) => out(usd, 100 + ((i * 7) % 30)));
+    const moves = times(30, (i) => out(usd, 100 + ((i * 7) % 30)));
     const { hashes, single } = await poll(moves);
     const ten = moves.map((move, i) => [move.units, i] as const).sort(([a], [b]) => b - a);
     const places = ten.slice(0, 10).map(([, i]) => i);
@@ -132,7 +105,7 @@ describe('what stays a single alert in a storm', () => {
 
   it('keeps its place for a payment in a later part, whatever dust the parts before have reported', async () => {
     const moves = [
-      ...times(12, out(usd, 0.01, blockAt(1))),
+      ...repeat(12, out(usd, 0.01, blockAt(1))),
       ...flood(blockAt(2)),
       out(usd, 1_500_000, blockAt(4)),
       ...flood(blockAt(6)),
@@ -147,9 +120,9 @@ describe('what stays a single alert in a storm', () => {
 
   it('is ten payments in a poll, however many parts that takes', async () => {
     const moves = [
-      ...times(12, out(usd, 50, blockAt(1))),
+      ...repeat(12, out(usd, 50, blockAt(1))),
       ...flood(blockAt(2)),
-      ...times(12, out(usd, 60, blockAt(5))),
+      ...repeat(12, out(usd, 60, blockAt(5))),
     ];
     const { hashes, single } = await poll(moves, 20);
     // The newest part is read first, and a theft in it does not wait.

@@ -1,36 +1,43 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
-import { exchange, party, treasury, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { exchange, watchOf } from '../support/alerts.ts';
+import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import {
+  addressOf,
+  digestsOf,
+  drop,
+  emptyWorld,
+  hour,
+  month,
+  pays,
+  pollTimes,
+  sends,
+  spam,
+  times,
+  typesOf,
+} from './story.ts';
 
 const watch = watchOf();
-const month = 30 * 24 * 3_600_000;
-const addressOf = (n: number) => `0x${n.toString(16).padStart(40, '9')}` as Address;
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = await begunWorld(watch);
+  world = await emptyWorld(watch);
   // Small pages: a fifth of the transfers is as much of a storm.
   world.chain.largestPage = 20;
-  world.published.length = 0;
-  world.chain.transfers.length = 0;
 });
+const expectAllTold = () => expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
 
 describe('a storm of transfers', () => {
   it('of ten is reported one by one, of eleven in one digest', async () => {
     for (let i = 0; i < 10; i += 1) world.chain.mine(blockAt(1) + i);
     await world.poll(watch);
-    expect(world.published.map(({ type }) => type)).toEqual(Array(10).fill('transfer.received'));
+    expect(typesOf(world.published)).toEqual(Array(10).fill('transfer.received'));
     for (let i = 0; i < 11; i += 1) world.chain.mine(blockAt(3) + i);
     await world.poll(watch);
-    expect(world.published.slice(10)).toMatchObject([
-      {
-        type: 'transfers.digest',
-        digest: { count: 11, fromBlock: blockAt(3), toBlock: blockAt(3) + 10, hidden: 0 },
-      },
-    ]);
-    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+    const digest = { count: 11, fromBlock: blockAt(3), toBlock: blockAt(3) + 10, hidden: 0 };
+    expect(world.published.slice(10)).toMatchObject([{ type: 'transfers.digest', digest }]);
+    expectAllTold();
   });
 
   it.each([
@@ -40,22 +47,15 @@ describe('a storm of transfers', () => {
   ])(
     'of %i transfers, %i block(s) apart, makes a handful of messages with the exact sums',
     async (count, apart) => {
-      for (let i = 0; i < count; i += 1) {
-        const out = i % 3 === 0;
-        world.chain.mine(blockAt(1) + i * apart, {
-          value: BigInt(i) ** 9n,
-          from: { address: out ? treasury : exchange, label: null },
-          to: { address: out ? exchange : treasury, label: null },
-        });
-      }
-      const { behind } = await world.poll(watch, { after: month });
-      expect(behind).toBe(false);
-      expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
-      expect(world.published.length).toBeLessThan(25);
+      for (let i = 0; i < count; i += 1)
+        world.chain.mine(blockAt(1) + i * apart, (i % 3 === 0 ? pays : sends)(exchange, BigInt(i) ** 9n));
+      expect(await world.poll(watch, { after: month })).toMatchObject({ behind: false });
+      expectAllTold();
+      const { length } = world.published;
+      expect(length).toBeLessThan(25);
       expect(world.chain.calls).toBeLessThan(400);
-      const told = world.published.length;
       await world.poll(watch);
-      expect(world.published.length).toBe(told);
+      expect(world.published).toHaveLength(length);
     },
   );
 
@@ -64,49 +64,47 @@ describe('a storm of transfers', () => {
       world.chain.mine(
         blockAt(1),
         {},
-        { address: addressOf(i), symbol: `T${i}`, name: `Token ${i}`, verified: null },
+        { address: addressOf(String(1_000 + i)), symbol: `T${i}`, verified: null },
       );
     await world.poll(watch, { after: month });
-    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+    expectAllTold();
     expect(world.largestItem).toBeLessThan(2_000);
   });
 
   it('of more transfers than a batch holds records the payees of each batch', async () => {
     world.chain.largestPage = 1_000;
-    const pays = (to: Address) => ({ from: party(treasury), to: party(to), value: 5_000_000n });
     // No theft, which would be told before the rest.
-    const verified = { address: addressOf(2), verified: true };
-    world.chain.mine(blockAt(1), pays(exchange), verified);
+    const verified = { address: addressOf('2'), verified: true };
+    const pay = (block: number, to: Address) => world.chain.mine(block, pays(to), verified);
+    pay(blockAt(1), exchange);
     for (let i = 0; i < 2_500; i += 1) world.chain.mine(blockAt(1) + 1);
-    world.chain.mine(blockAt(1) + 2, pays(addressOf(1)), verified);
+    pay(blockAt(1) + 2, addressOf('1'));
     await world.poll(watch);
     const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ address }) => address)).toEqual([addressOf(1), exchange]);
+    expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
   });
 
   it('counts what it hides', async () => {
     for (let i = 0; i < 20; i += 1)
       world.chain.mine(blockAt(1) + i, { possibleSpam: i % 2 === 0 }, { verified: false });
+    for (let i = 0; i < 11; i += 1) world.chain.mine(blockAt(1) + i);
     await world.poll(watch);
-    expect(world.published.filter(({ type }) => type !== 'transfers.digest').length).toBeLessThanOrEqual(10);
-    expect(world.history.size).toBe(20);
+    expect(digestsOf(world.published)).toMatchObject([{ hidden: 10 }]);
   });
 
   it('is looked at once more and not at each poll, if the wallet never had a transfer before', async () => {
     world = new PollWorld();
     await world.poll(watch);
-    await world.poll(watch, { after: 3_600_000 });
-    for (let i = 0; i < 300; i += 1)
-      world.chain.mine(blockAt(61), { possibleSpam: true }, { verified: false });
+    await world.poll(watch, { after: hour });
+    for (let i = 0; i < 300; i += 1) world.chain.mine(blockAt(61), ...spam);
     await world.poll(watch, { after: 120_000 });
     const { calls } = world.chain;
-    for (let polls = 0; polls < 4; polls += 1) await world.poll(watch);
+    await pollTimes(world, watch, 4);
     expect(world.chain.calls - calls).toBe(4);
   });
 
   it('costs later polls the rows of one page, and all rows once at the final look', async () => {
-    for (let i = 0; i < 700; i += 1)
-      world.chain.mine(blockAt(1) + (i % 2), { possibleSpam: true }, { verified: false });
+    for (let i = 0; i < 700; i += 1) world.chain.mine(blockAt(1) + (i % 2), ...spam);
     await world.poll(watch, { after: 120_000 });
     const { rowsAbove, rowsFrom } = world.deps.history;
     let asked = 0;
@@ -114,11 +112,11 @@ describe('a storm of transfers', () => {
       asked += rows.length;
       return rows;
     };
-    Object.assign(world.deps.history, {
-      rowsAbove: (...of: Parameters<typeof rowsAbove>) => rowsAbove(...of).then(counted),
-      rowsFrom: (...of: Parameters<typeof rowsFrom>) => rowsFrom(...of).then(counted),
-    });
-    for (let polls = 0; polls < 5; polls += 1) await world.poll(watch);
+    world.deps.history.rowsAbove = (...of) => rowsAbove(...of).then(counted);
+    world.deps.history.rowsFrom = (...of) => rowsFrom(...of).then(counted);
+    const { calls } = world.chain;
+    await pollTimes(world, watch, 5);
+    expect(world.chain.calls - calls).toBe(5);
     expect(asked).toBeLessThan(5 * 30);
     expect(asked).toBeGreaterThan(0);
     asked = 0;
@@ -143,6 +141,21 @@ describe('a storm of transfers', () => {
       expect(polls).toBeLessThan(60);
     }
     expect(polls).toBeGreaterThan(1);
-    expect(toldSums(world.published)).toEqual(chainSums(world.chain.transfers));
+    expectAllTold();
+  });
+
+  it('has each of hundreds of its transfers taken back once, and an older one too, if the chain drops them', async () => {
+    world.chain.largestPage = 100;
+    const older = world.chain.mine(blockAt(1));
+    await world.poll(watch);
+    for (let i = 0; i < 1_200; i += 1) world.chain.mine(blockAt(2), {}, { address: exchange });
+    await world.poll(watch);
+    world.published.length = 0;
+    for (const gone of [older, ...world.chain.transfers.slice(-400)]) drop(world, gone);
+    // The final look at these blocks, and one more.
+    await pollTimes(world, watch, 14);
+    expect(typesOf(world.published)).toEqual(times(401, () => 'transfer.reverted'));
+    expect(new Set(world.published.map(({ id }) => id)).size).toBe(401);
+    expect(world.largestItem).toBeLessThan(2_000);
   });
 });

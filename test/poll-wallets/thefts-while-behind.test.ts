@@ -1,22 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
-import { exchange, treasury, watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { exchange, usdc, watchOf } from '../support/alerts.ts';
+import { blockAt, type PollWorld } from '../support/poll-world.ts';
+import { addressOf, emptyWorld, made, pays, pollTimes } from './story.ts';
 
-const trusted = parseAddress('0x00000000000000000000000000000000000007a5');
+const trusted = addressOf('7a5');
 const watch = watchOf({ trustedTokens: new Set([trusted]) });
-const usdc = parseAddress('0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48');
-const made = { address: parseAddress('0x5555555555555555555555555555555555555555'), verified: null };
-const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
+const theft = pays(exchange, 900_000_000n);
 
 let world: PollWorld;
 /** A wallet with sixty unread pages of strangers' events, of which a poll reads a few. @param age of them, in milliseconds */
 async function fallBehind(age = 0): Promise<void> {
-  world = await begunWorld(watch);
-  world.published.length = 0;
-  world.chain.transfers.length = 0;
+  world = await emptyWorld(watch);
   world.chain.largestPage = 10;
   storm(blockAt(1), 600);
   world.advance(age);
@@ -36,9 +32,17 @@ function storm(block: number, count: number): void {
 
 /** Behind fifty newer events of strangers: no newest page shows it. */
 function steal(token: Partial<Transfer['token']> = {}): Transfer {
-  const theft = world.chain.mine(blockAt(2), { ...out, value: 900_000_000n }, token);
+  const stolen = world.chain.mine(blockAt(2), theft, token);
   storm(blockAt(2) + 1, 50);
-  return theft;
+  return stolen;
+}
+/** Calls made when the first alert is about to be published. */
+function callsBeforeAlert(of: PollWorld): () => number {
+  let calls = 0;
+  of.atAwait = (point) => {
+    if (point === 'before publish') calls ||= of.chain.calls;
+  };
+  return () => calls;
 }
 
 const isTold = ({ transactionHash }: Transfer) => world.told().includes(String(transactionHash));
@@ -50,36 +54,30 @@ describe('a theft while a wallet is behind', () => {
   ])(
     'of a token %s is reported by the next poll, if the API can be asked for contracts',
     async (_, token) => {
-      const theft = steal(token);
-      const outcome = await world.poll(watch);
-      expect([isTold(theft), outcome.behind]).toEqual([true, true]);
+      const stolen = steal(token);
+      const { behind } = await world.poll(watch);
+      expect([isTold(stolen), behind]).toEqual([true, true]);
     },
   );
 
   it('is reported before the read goes on', async () => {
     steal();
-    let callsBefore = 0;
-    world.atAwait = (point) => {
-      if (point === 'before publish' && callsBefore === 0) callsBefore = world.chain.calls;
-    };
+    const calls = callsBeforeAlert(world);
     await world.poll(watch);
-    expect(callsBefore).toBe(2);
+    expect(calls()).toBe(2);
     expect(world.chain.calls).toBeGreaterThan(4);
   });
 
   it('is reported by the poll that falls behind, before it reads on', async () => {
-    const fresh = await begunWorld(watch);
+    const fresh = await emptyWorld(watch);
     fresh.chain.largestPage = 10;
-    const theft = fresh.chain.mine(blockAt(1), { ...out, value: 900_000_000n });
+    const { transactionHash } = fresh.chain.mine(blockAt(1), theft);
     for (let i = 0; i < 600; i += 1) fresh.chain.mine(blockAt(1) + 1, { value: BigInt(i + 1) }, made);
     fresh.chain.calls = 0;
-    let calls = 0;
-    fresh.atAwait = (point) => {
-      if (point === 'before publish' && calls === 0) calls = fresh.chain.calls;
-    };
+    const calls = callsBeforeAlert(fresh);
     await fresh.poll(watch);
-    expect(fresh.told().slice(0, 1)).toEqual([theft.transactionHash]);
-    expect(calls).toBeLessThan(25); // the first twenty pages, and the two looks
+    expect(fresh.told().slice(0, 1)).toEqual([transactionHash]);
+    expect(calls()).toBeLessThan(25); // the first twenty pages, and the two looks
   });
 
   it.each(['ignored', 'refused'] as const)(
@@ -87,11 +85,11 @@ describe('a theft while a wallet is behind', () => {
     async (byContract) => {
       world.chain.byContract = byContract;
       world.chain.askedFor.length = 0;
-      const theft = steal();
+      const stolen = steal();
       await world.poll(watch);
-      expect(isTold(theft)).toBe(false);
-      for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
-      expect(world.told().filter((hash) => hash === theft.transactionHash)).toHaveLength(1);
+      expect(isTold(stolen)).toBe(false);
+      await pollTimes(world, watch, 20);
+      expect(world.told().filter((hash) => hash === stolen.transactionHash)).toHaveLength(1);
       expect(world.chain.askedFor.length).toBeLessThanOrEqual(byContract === 'ignored' ? 1 : 2);
     },
   );
@@ -99,12 +97,12 @@ describe('a theft while a wallet is behind', () => {
   it("hides no transfer of its block if the API's index stood still as the read began", async () => {
     await fallBehind(900_000);
     const blockTimestamp = new Date(world.now - 600_000).toISOString();
-    const theft = world.chain.mine(blockAt(2), { ...out, value: 900_000_000n, blockTimestamp });
+    const stolen = world.chain.mine(blockAt(2), { ...theft, blockTimestamp });
     const beside = world.chain.mine(blockAt(2), { value: 5_000_000n, blockTimestamp });
     await world.poll(watch);
-    expect([isTold(theft), isTold(beside)]).toEqual([true, false]);
-    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
-    expect([theft, beside].map(isTold)).toEqual([true, true]);
+    expect([stolen, beside].map(isTold)).toEqual([true, false]);
+    await pollTimes(world, watch, 20);
+    expect([stolen, beside].map(isTold)).toEqual([true, true]);
   });
 
   it('is looked for by one call a poll, the tokens that the row trusts first', async () => {
@@ -116,7 +114,7 @@ describe('a theft while a wallet is behind', () => {
   });
 
   it('costs no call once the read has come to its end', async () => {
-    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+    await pollTimes(world, watch, 20);
     world.chain.askedFor.length = 0;
     await world.poll(watch);
     expect(world.chain.askedFor).toEqual([]);
@@ -128,7 +126,7 @@ describe('a theft while a wallet is behind', () => {
       if (query.contracts !== undefined) throw new UpstreamUnavailable('The API answered 503', 503);
       return pages.call(world.chain, query);
     };
-    for (let polls = 0; polls < 20; polls += 1) await world.poll(watch);
+    await pollTimes(world, watch, 20);
     expect((await world.poll(watch)).behind).toBe(false);
   });
 });

@@ -1,17 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenAddress } from '../../functions/chain/address.ts';
-import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
-import { gold, imitation, party, exchange as supplier, treasury, watchOf } from '../support/alerts.ts';
+import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
 import { MinuteWorld } from '../support/minute-world.ts';
-
-const weth = {
-  address: parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'),
-  name: 'Wrapped Ether',
-  symbol: 'WETH',
-  decimals: 18,
-};
-const pays = (to: Address, value: bigint) => ({ from: party(treasury), to: party(to), value });
+import { addressOf, pays, weth } from './story.ts';
 
 let world: MinuteWorld;
 let asked: TokenAddress[][];
@@ -67,7 +59,7 @@ describe('a row with a minUsd of 100', () => {
     ['dust of ether', 0, { value: 30_000_000_000_000_000n }, weth],
     ['a token without a price', 1, { value: 1n }, gold],
     ['a dollar to somebody whom it paid before', 0, pays(supplier, cents(1)), {}],
-    ['a dollar to somebody whom it never paid', 1, pays(parseAddress(`0x${'5a'.repeat(20)}`), cents(1)), {}],
+    ['a dollar to somebody whom it never paid', 1, pays(addressOf('5a'), cents(1)), {}],
     ['a dollar to an imitation', 1, pays(imitation, cents(1)), {}],
   ] as const)('%s: %i alerts', async (_, count, transfer, token) => {
     const alerts = await world.step(watch, [transfer, token]);
@@ -75,7 +67,7 @@ describe('a row with a minUsd of 100', () => {
   });
 
   it.each([true, false])('reports no small payment to a named address, own wallet: %s', async (isOwn) => {
-    const savings = parseAddress(`0x${'5b'.repeat(20)}`);
+    const savings = addressOf('5b');
     world.people = new Map([[savings, { name: 'Savings', isOwn }]]);
     expect(await world.step(watch, [pays(savings, cents(1))])).toEqual([]);
     expect(await world.step(watch, [pays(savings, cents(10_000))])).toHaveLength(1);
