@@ -1,21 +1,11 @@
 import * as z from 'zod';
-import type { BlockNumber, EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
-import { noRations, storedRations } from './rations.ts';
+import type { EpochMilliseconds, EpochSeconds, IsoTime } from '../chain/units.ts';
+import { blockNumber, noRations, storedRations, time, whole } from './rations.ts';
 
-/** DynamoDB's numbers come as texts. */
-const whole = z.coerce.number();
-const blockNumber: z.ZodType<BlockNumber> = whole;
-const time: z.ZodType<EpochMilliseconds> = whole;
 const isoTime: z.ZodType<IsoTime> = z.string();
 
-/** `since` is the time of the first poll that had the incident; `told` says that its beginning was published. */
-export const storedIncident = z
-  .object({ since: z.iso.datetime(), reason: z.string(), told: z.boolean() })
-  .transform(({ since, told, ...rest }) => ({
-    ...rest,
-    since: Date.parse(since) as EpochMilliseconds,
-    published: told,
-  }));
+/** `since` is the time of the first poll that had the incident; `published`: its beginning was. */
+export const storedIncident = z.object({ since: time, reason: z.string(), published: z.boolean() });
 
 /** A read of several polls: where the next one continues. */
 const longRead = z.object({
@@ -29,9 +19,9 @@ const longRead = z.object({
   refusals: whole.default(0),
   /** It ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),
-  /** The highest block that was old enough to be settled, and the lowest that was not; null: none. */
-  aged: blockNumber.nullable(),
-  young: blockNumber.nullable(),
+  /** The highest block that was old enough to be settled, -1: none; and the lowest that was not, see noBlock. */
+  aged: blockNumber,
+  young: blockNumber,
 });
 
 const minedAt: z.ZodType<EpochSeconds> = whole;
@@ -111,18 +101,8 @@ export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
 }
 
-export function toCursorItem({ failing, behind, ...cursor }: Cursor): Record<string, unknown> {
-  return { ...cursor, failing: writeIncident(failing), behind: writeIncident(behind) };
-}
-
 /** An expired cursor counts as never polled. Its version stays: it must be higher than that of all rows. @throws ZodError */
 export function fromCursorItem(item: unknown, now: EpochMilliseconds): Cursor {
   const { expiresAt, ...cursor } = cursorItem.parse(item);
   return expiresAt * 1_000 <= now ? { ...neverPolled, version: cursor.version } : cursor;
-}
-
-function writeIncident(incident: WalletIncident | null): z.input<typeof storedIncident> | null {
-  if (incident === null) return null;
-  const { since, published, ...rest } = incident;
-  return { ...rest, since: new Date(since).toISOString(), told: published };
 }

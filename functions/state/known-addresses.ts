@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type Address, parseAddress, readAddress } from '../chain/address.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
-import type { MarkedImitation } from '../spam/poisoning/address-book.ts';
 import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
@@ -18,12 +17,20 @@ export interface KnownAddresses {
   readonly spenders: readonly Address[];
 }
 
-export interface Learnt {
-  readonly paid: PaidAddress | null;
-  readonly imitations: readonly MarkedImitation[];
-  readonly warnedOn: string | null;
-  readonly approved?: Address | undefined;
-}
+const address = z.string().transform((text) => parseAddress(text));
+const nullableText = z.string().nullable().default(null);
+const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boolean() });
+
+/** What one transfer of the ledger teaches. */
+export const learnt = z.object({
+  paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
+  /** By addressMark; null: the address no longer counts as an imitation. */
+  imitations: z.array(z.tuple([z.string(), imitation.nullable()]).readonly()).readonly(),
+  warnedOn: nullableText,
+  approved: address.optional(),
+});
+
+export type Learnt = Readonly<z.infer<typeof learnt>>;
 
 const maxSpenders = 200;
 
@@ -66,7 +73,7 @@ const item = z.object({
     .transform((entries) => entries.map(readPaidAddress).filter((known) => known !== null)),
   warnedOf: z.array(z.string()).transform(readImitations),
   warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
-  spenders: z.array(z.string().transform((text) => parseAddress(text))),
+  spenders: z.array(address),
   expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
@@ -95,35 +102,28 @@ function readPaidAddress(entry: string): PaidAddress | null {
   return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
 }
 
-const marks = /.{8}/g;
-
 /**
  * One text for each imitated address: `address told found`. `told` and `found` are the marks of its imitations, joined; a `?`
  * behind the address means that it was never paid in a known token.
  */
 function writeImitations(imitations: ReadonlyMap<string, Imitation>): string[] {
-  const entries = new Map<string, { told: string; found: string }>();
-  for (const [mark, { imitates, proven, told }] of imitations) {
-    const name = imitates + (proven ? '' : '?');
-    const entry = entries.get(name) ?? { told: '', found: '' };
-    entries.set(name, entry);
-    if (told) entry.told += mark;
-    else entry.found += mark;
-  }
-  return Array.from(entries, ([name, { told, found }]) => `${name} ${told} ${found}`);
+  const named = Map.groupBy(imitations, ([, { imitates, proven }]) => imitates + (proven ? '' : '?'));
+  return Array.from(named, ([name, ofName]) => {
+    const marksOf = (told: boolean) => ofName.flatMap(([mark, one]) => (one.told === told ? mark : []));
+    return `${name} ${marksOf(true).join('')} ${marksOf(false).join('')}`;
+  });
 }
 
 function readImitations(entries: readonly string[]): ReadonlyMap<string, Imitation> {
   const imitations = new Map<string, Imitation>();
   for (const entry of entries) {
-    const [name = '', told = '', found = ''] = entry.split(' ');
-    const address = readAddress(name.slice(0, 42));
-    if (address === null) continue;
+    const [name = '', ...marks] = entry.split(' ');
+    const imitates = readAddress(name.slice(0, 42));
+    if (imitates === null) continue;
     const proven = !name.endsWith('?');
-    for (const mark of told.match(marks) ?? [])
-      imitations.set(mark, { imitates: address, proven, told: true });
-    for (const mark of found.match(marks) ?? [])
-      imitations.set(mark, { imitates: address, proven, told: false });
+    for (const [i, joined] of marks.entries())
+      for (const mark of joined.match(/.{8}/g) ?? [])
+        imitations.set(mark, { imitates, proven, told: i === 0 });
   }
   return imitations;
 }

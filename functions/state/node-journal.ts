@@ -60,17 +60,15 @@ export function createNodeJournal(table: Table, clock: Clock) {
         line: writeTransfer(one.transfer),
         expiresAt,
       }));
-      const kept = new Set(items.map(({ chain }) => chain));
-      const gone: string[] = [];
+      const kept = new Set<unknown>(items.map(({ chain }) => chain));
+      const gone: Record<string, unknown>[] = [];
       const lowest = Math.min(from.logged ?? Infinity, from.coin ?? Infinity);
+      const between = [blockPosition(lowest), `${blockPosition(from.to)}~`] as const;
       if (lowest < Infinity)
-        for await (const { chain, line } of table.query(wallet, {
-          between: [blockPosition(lowest), `${blockPosition(from.to)}~`],
-        }))
-          if (!kept.has(String(chain)) && isReplaced(readTransfer(String(line)), from))
-            gone.push(String(chain));
+        for await (const { chain, line } of table.query(wallet, { between }))
+          if (!kept.has(chain) && isReplaced(readTransfer(String(line)), from)) gone.push({ wallet, chain });
       await writer.put(items);
-      await writer.remove(gone.map((chain) => ({ wallet, chain })));
+      await writer.remove(gone);
     },
     source,
     ...createEventShelf(table, writer, clock),
@@ -82,12 +80,9 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
   return {
     async putEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
       const common = { wallet: eventsOf(watch), left: clock.now(), expiresAt: expiryIn(keptDays, clock) };
-      const items = events.map((event) => ({
-        ...common,
-        chain: placeOfEvent(event),
-        line: JSON.stringify(event),
-      }));
-      await writer.put(items);
+      await writer.put(
+        events.map((event) => ({ ...common, chain: placeOfEvent(event), line: JSON.stringify(event) })),
+      );
     },
     /**
      * By scan, then in chain order: after a re-org an event of a later scan may be in an earlier block. A poll that crashed may have
@@ -95,13 +90,11 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
      */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(table.query(eventsOf(watch)));
-      const shelf = items.map((item) => ({ left: Number(item.left), event: eventIn(item) }));
-      shelf.sort(
-        (a, b) =>
-          a.left - b.left ||
-          a.event.scannedTo - b.event.scannedTo ||
-          a.event.blockNumber - b.event.blockNumber,
-      );
+      const shelf = items.map(({ left, line }) => {
+        const event: NodeEvent = JSON.parse(String(line));
+        return { event, order: [Number(left), event.scannedTo, event.blockNumber] as const };
+      });
+      shelf.sort(({ order: a }, { order: b }) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
       return shelf.map(({ event }) => event);
     },
     async dropEvents(watch: Watched, events: readonly NodeEvent[]): Promise<void> {
@@ -109,10 +102,6 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
       await writer.remove(events.map((event) => ({ wallet, chain: placeOfEvent(event) })));
     },
   };
-}
-
-function eventIn({ line }: Readonly<Record<string, unknown>>): NodeEvent {
-  return JSON.parse(String(line));
 }
 
 function isReplaced({ logIndex, blockNumber }: Transfer, { logged, coin, coinTo }: ReplacedFrom): boolean {

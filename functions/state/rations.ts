@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { BlockNumber, EpochMilliseconds } from '../chain/units.ts';
 
-const whole = z.coerce.number();
-const blockNumber: z.ZodType<BlockNumber> = whole;
-const time: z.ZodType<EpochMilliseconds> = whole;
+/** DynamoDB's numbers come as texts. */
+export const whole = z.coerce.number();
+export const blockNumber: z.ZodType<BlockNumber> = whole;
+export const time: z.ZodType<EpochMilliseconds> = whole;
 
 /** A digest to come. The rows of its transfers name it, and count as reported once it is committed. */
 const waitingDigest = z.object({

@@ -1,22 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type Alert, alertSchema } from '../alert/alert.ts';
 import { plainStyle, shownReasons } from '../alert/text/parts/shown-reasons.ts';
 import { watchSettings } from '../alert/watch-settings.ts';
-import { parseAddress } from '../chain/address.ts';
 import type { EpochSeconds } from '../chain/units.ts';
+import { learnt } from './known-addresses.ts';
 import { positionOf, readPosition } from './place.ts';
 import { type BatchRow, type NewRow, type Row, rowItem } from './row.ts';
-
-const address = z.string().transform((text) => parseAddress(text));
-const nullableText = z.string().nullable().default(null);
-const learnt = z.object({
-  paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
-  imitations: z.array(
-    z.tuple([z.string(), z.object({ imitates: address, proven: z.boolean(), told: z.boolean() }).nullable()]),
-  ),
-  warnedOn: nullableText,
-  approved: address.optional(),
-});
 
 const batchItem = rowItem.extend({
   alert: alertSchema.nullable().default(null),
@@ -40,31 +30,29 @@ interface Expiry {
   readonly notes: EpochSeconds;
 }
 
+/** The defaults of the schema. */
+const unsaid: Readonly<Record<string, unknown>> = {
+  ...{ reissue: 0, missed: false, alertAt: null, digest: null },
+  ...{ alert: null, turn: null, outgoing: {}, learnt: [] },
+};
+
 /** A row as attributes of its item, defaults left out, so that most rows of a storm fit one or two write units. */
 export function toRowItem(row: NewRow, batch: number, { told, notes }: Expiry): Record<string, unknown> {
-  const { place, status, blockMark, minedAt, reissue, missed, alertAt, digest, alert, turn, outgoing } = row;
+  const { place, ...rest } = row;
+  const { status, alert } = row;
+  const said = Object.entries(rest).filter(([name, value]) => !isDeepStrictEqual(value, unsaid[name]));
   const isRead = alert !== null && status !== 'unwanted';
   return {
+    ...Object.fromEntries(said),
     position: positionOf(place, batch),
     batch,
-    status,
-    blockMark,
-    minedAt,
-    ...(reissue === 0 ? {} : { reissue }),
-    ...(missed ? { missed } : {}),
-    ...(alertAt === null ? {} : { alertAt }),
-    ...(digest === null ? {} : { digest }),
-    ...(turn === null ? {} : { turn }),
-    ...(Object.keys(outgoing).length === 0 ? {} : { outgoing }),
-    ...(row.learnt.length === 0 ? {} : { learnt: JSON.stringify(row.learnt, unlessNull) }),
-    ...(alert === null ? {} : { alert, ...forReaders(alert) }),
+    ...(row.learnt.length > 0 && {
+      learnt: JSON.stringify(row.learnt, (_name, value) => value ?? undefined),
+    }),
+    ...(alert !== null && forReaders(alert)),
     // A waiting row must outlast a pause of its wallet: its digest is still to come.
     expiresAt: status === 'waiting' ? Math.max(told, notes) : isRead ? told : notes,
   };
-}
-
-function unlessNull(_key: string, value: unknown): unknown {
-  return value ?? undefined;
 }
 
 /** Attributes that people query History by, beside the alert. */

@@ -7,28 +7,17 @@ import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
 import { endOfBlock, type Place, placeOf } from './place.ts';
 
+/** Reported; waits for the digest that its row names; spam; filtered out by the Watchlist's row; from before the watch. */
+const standing = ['told', 'waiting', 'hidden', 'unwanted', 'old'] as const;
+/** Taken off the chain after it was reported, or before; stands in a second row of the batch. */
+const elsewhere = ['reverted', 'dropped', 'moved'] as const;
+/** An unreadable entry at its first poll, and later; an alert about several transfers, or about none. */
+const noTransfer = ['odd', 'unreadable', 'message'] as const;
+
 /** One transfer, or one message, in the ledger: a row of History that is never overwritten. */
 export const rowItem = z.object({
   position: z.string(),
-  /**
-   * A transfer was reported (`told`), waits for the digest that its row names (`waiting`), is spam (`hidden`), was filtered out by
-   * the Watchlist's row (`unwanted`), is from before the watch (`old`), was taken off the chain after it was reported (`reverted`) or
-   * before (`dropped`), or stands in a second row of the batch (`moved`). An unreadable entry is `odd` at its first poll, then
-   * `unreadable`. A `message` is an alert about several transfers, or about none.
-   */
-  status: z.enum([
-    'told',
-    'waiting',
-    'hidden',
-    'unwanted',
-    'old',
-    'reverted',
-    'dropped',
-    'moved',
-    'odd',
-    'unreadable',
-    'message',
-  ]),
+  status: z.enum([...standing, ...elsewhere, ...noTransfer]),
   /** The first digits of the block's hash. */
   blockMark: z.string(),
   /** Its block's time; the time of the read if the API gives none, or a future one. */

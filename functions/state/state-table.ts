@@ -2,7 +2,7 @@ import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type Watch, watchKey } from '../wallet/watch.ts';
-import { type Cursor, fromCursorItem, neverPolled, toCursorItem, VersionConflict } from './cursor.ts';
+import { type Cursor, fromCursorItem, neverPolled, VersionConflict } from './cursor.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
@@ -25,7 +25,7 @@ export function createStateTable(table: Table, clock: Clock) {
         version === 0
           ? { if: 'attribute_not_exists(version)' }
           : { if: 'version = :read', values: { read: version } };
-      const won = await table.put({ ...stateKey(watch), ...toCursorItem(saved) }, unchanged);
+      const won = await table.put({ ...stateKey(watch), ...saved }, unchanged);
       if (!won)
         throw new VersionConflict(`Another worker saved ${watch.wallet} on ${watch.chain.name} first.`);
       return saved;

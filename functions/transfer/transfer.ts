@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Address, TokenAddress } from '../chain/address.ts';
 import type { BlockHash, BlockNumber, IsoTime, TransactionHash } from '../chain/units.ts';
 
@@ -92,18 +93,8 @@ export function sharingTokens(): (transfers: readonly Transfer[]) => Transfer[] 
       const { token } = transfer;
       const before = known.get(token.address);
       if (before === token) return transfer;
-      if (before !== undefined && isSame(before, token)) return { ...transfer, token: before };
+      if (before !== undefined && isDeepStrictEqual(before, token)) return { ...transfer, token: before };
       known.set(token.address, token);
       return transfer;
     });
-}
-
-function isSame(a: Token, b: Token): boolean {
-  return (
-    a.name === b.name &&
-    a.symbol === b.symbol &&
-    a.decimals === b.decimals &&
-    a.logo === b.logo &&
-    a.verified === b.verified
-  );
 }

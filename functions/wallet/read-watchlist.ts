@@ -89,24 +89,18 @@ export interface Watchlist {
 
 /** One row a watch: the nearest to canonical spelling, then the first in the alphabet, in whatever order the rows come. */
 export function chooseWatches(rows: readonly UnderstoodRow[]): Watchlist {
-  const unreadable: UnreadableRow[] = [];
+  const readable = rows.filter((row) => 'watch' in row);
   const chosen = new Map<string, WatchedRow>();
-  const others: WatchedRow[] = [];
-  for (const row of rows) {
-    if ('error' in row) {
-      unreadable.push(row);
-      continue;
-    }
+  for (const row of readable) {
     const key = watchKey(row.watch);
     const before = chosen.get(key);
-    if (before !== undefined) others.push(isBefore(row, before) ? before : row);
     if (before === undefined || isBefore(row, before)) chosen.set(key, row);
   }
-  const duplicates = others.map((other) => ({
-    row: other.row,
-    standsIn: (chosen.get(watchKey(other.watch)) ?? other).row,
-  }));
-  return { watched: [...chosen.values()], unreadable, duplicates };
+  const duplicates = readable.flatMap(({ row, watch }) => {
+    const standsIn = chosen.get(watchKey(watch))?.row ?? row;
+    return standsIn === row ? [] : [{ row, standsIn }];
+  });
+  return { watched: [...chosen.values()], unreadable: rows.filter((row) => 'error' in row), duplicates };
 }
 
 export function readWatchlist(rows: readonly WatchlistRow[]): Watchlist {
@@ -114,10 +108,8 @@ export function readWatchlist(rows: readonly WatchlistRow[]): Watchlist {
 }
 
 function isBefore(a: WatchedRow, b: WatchedRow): boolean {
-  return (
-    (rank(a) - rank(b) || compareText(a.row.wallet, b.row.wallet) || compareText(a.row.chain, b.row.chain)) <
-    0
-  );
+  const byText = compareText(a.row.wallet, b.row.wallet) || compareText(a.row.chain, b.row.chain);
+  return (rank(a) - rank(b) || byText) < 0;
 }
 
 /** 0: wallet and chain are both in canonical spelling, 1: one of them is, 2: neither. */

@@ -9,7 +9,7 @@ import { RowUnreadable } from './watchlist-row.ts';
 /** The text of a string, number or boolean attribute; null if absent. */
 export function readText(attribute: string, value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  if (typeof value === 'object') throw wrongForm(attribute, 'one text');
+  if (typeof value === 'object') throw new RowUnreadable(attribute, 'this takes one text.');
   const text = String(value).trim();
   return text === '' ? null : text;
 }
@@ -19,7 +19,7 @@ export function readList(attribute: string, value: unknown): string[] {
   if (value === undefined || value === null) return [];
   const list = value instanceof Set ? [...value] : value;
   if (typeof list === 'object' && !Array.isArray(list))
-    throw wrongForm(attribute, 'a set, a list or one comma-separated text');
+    throw new RowUnreadable(attribute, 'this takes a set, a list or one comma-separated text.');
   const entries: readonly unknown[] = Array.isArray(list) ? list : String(list).split(',');
   return entries.map((entry) => readText(attribute, entry)).filter((entry) => entry !== null);
 }
@@ -71,12 +71,10 @@ export function readWord<Word extends string>(
   words: readonly Word[],
   otherwise: Word,
 ): Word {
-  const text = readText(attribute, value);
-  if (text === null) return otherwise;
+  const text = readText(attribute, value) ?? otherwise;
   const word = words.find((known) => known === text.toLowerCase());
-  if (word === undefined)
-    throw new RowUnreadable(attribute, `"${cut(text)}" is none of ${words.join(', ')}.`);
-  return word;
+  if (word !== undefined) return word;
+  throw new RowUnreadable(attribute, `"${cut(text)}" is none of ${words.join(', ')}.`);
 }
 
 const yes = new Set(['true', 'yes', 'on', '1']);
@@ -117,8 +115,8 @@ const maxBytes = 150_000;
 export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   const sizes = Array.from(attributes, ([name, value]) => ({ name, bytes: bytesOf(value) }));
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
-  const [longest] = sizes.toSorted((a, b) => b.bytes - a.bytes);
-  if (longest === undefined || all <= maxBytes) return;
+  if (all <= maxBytes) return;
+  const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
   throw new RowUnreadable(
     longest.name,
     `the row is too long for a poll: its attributes hold ${all} bytes, of ${maxBytes} that there may be.`,
@@ -133,8 +131,4 @@ function bytesOf(value: unknown): number {
 /** Services refuse half a character. */
 export function cut(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60).toWellFormed()}...` : text;
-}
-
-function wrongForm(attribute: string, form: string): RowUnreadable {
-  return new RowUnreadable(attribute, `this takes ${form}.`);
 }

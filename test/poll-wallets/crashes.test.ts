@@ -119,7 +119,8 @@ describe('two workers with one wallet', () => {
 });
 
 describe('a worker that notes an incident while another one publishes', () => {
-  const failing = { since: '2026-01-02T03:00:00.000Z', reason: 'The reply could not be read.', told: true };
+  const since = Date.parse('2026-01-02T03:00:00.000Z');
+  const failing = { since, reason: 'The reply could not be read.', published: true };
 
   async function pollAmidNote(world: PollWorld): Promise<void> {
     const key = `${watch.wallet}#0x1`;

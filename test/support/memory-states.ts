@@ -1,4 +1,4 @@
-import { type Cursor, toCursorItem, VersionConflict } from '../../functions/state/cursor.ts';
+import { type Cursor, VersionConflict } from '../../functions/state/cursor.ts';
 import {
   fromKnownAddressesItem,
   type KnownAddresses,
@@ -28,7 +28,7 @@ export class MemoryStates implements StateTable {
     const stored = this.items.get(watchKey(watch));
     if ((stored?.version ?? 0) !== cursor.version) throw new VersionConflict('another worker saved first');
     const saved = nextVersion(cursor, this.now());
-    this.items.set(watchKey(watch), structuredClone({ ...stateKey(watch), ...toCursorItem(saved) }));
+    this.items.set(watchKey(watch), structuredClone({ ...stateKey(watch), ...saved }));
     this.saves += 1;
     return saved;
   }

@@ -13,7 +13,6 @@ import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import type { PollPace } from '../../functions/rate/poll-pace.ts';
 import type { CountMetricName } from '../../functions/runtime/metric-names.ts';
 import type { TickAnswers } from '../../functions/state/counts/heartbeat-table.ts';
-import { toCursorItem } from '../../functions/state/cursor.ts';
 import type { BatchRow } from '../../functions/state/row.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import type { People } from '../../functions/wallet/people.ts';
@@ -96,7 +95,7 @@ export class PollWorld {
       save: (watch, cursor) =>
         this.reach('save', async () => {
           const saved = await this.states.save(watch, cursor);
-          this.largestItem = Math.max(this.largestItem, JSON.stringify(toCursorItem(saved)).length);
+          this.largestItem = Math.max(this.largestItem, JSON.stringify(saved).length);
           return saved;
         }),
       readAddresses: (watch) => this.reach('read addresses', () => this.states.readAddresses(watch)),

@@ -1,4 +1,5 @@
 import type { BegunCursor, PollRead } from '../../functions/poll-wallets/read/poll-read.ts';
+import { noBlock } from '../../functions/poll-wallets/read/settle.ts';
 import { type LongRead, neverPolled, type OpenBatch } from '../../functions/state/cursor.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { describedTransfer } from './alerts.ts';
@@ -18,14 +19,14 @@ export function openBatch(over: Partial<OpenBatch> = {}): OpenBatch {
 /** A read that takes several polls. */
 export function longRead(over: Partial<LongRead> = {}): LongRead {
   const of = { name: 'read', begunAt: 0, below: 20, position: 'p0', refusals: 0 };
-  return { ...of, isFinalLook: false, aged: null, young: null, ...over };
+  return { ...of, isFinalLook: false, aged: -1, young: noBlock, ...over };
 }
 
 /** A read that came to its end and shows nothing. */
 export function pollRead(over: Partial<PollRead> = {}): PollRead {
   const shows = { transfers: [], ahead: [], unreadable: [], impossible: [], known: new Map() };
   const ends = { isEnded: true, lacks: null, reading: null, waitsFor: null };
-  return { begunAt: 0, ...shows, ...ends, plausibleTo: 1_000, aged: null, young: null, ...over };
+  return { begunAt: 0, ...shows, ...ends, plausibleTo: 1_000, aged: -1, young: noBlock, ...over };
 }
 
 /** The only transfer of a transaction, in this block. */

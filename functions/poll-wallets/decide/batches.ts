@@ -1,4 +1,3 @@
-import type { EpochMilliseconds } from '../../chain/units.ts';
 import { inBatches } from '../../runtime/batches.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Cursor } from '../../state/cursor.ts';
@@ -32,11 +31,9 @@ export function batchesOf(
   events: readonly NewRow[] = [],
 ): readonly Batch[] {
   const [begin = [], ...later] = inBatches(fresh, maxInBatch);
-  const batches = [
-    { fresh: begin, edits: [...first, ...edits], dropped, events },
-    ...later.map((part) => ({ fresh: part, edits: [], dropped: [], events: [] })),
-  ];
-  return batches.map((batch, i) => ({ ...batch, next: later[i]?.[0] }));
+  const batch = { fresh: begin, edits: [...first, ...edits], dropped, events, next: later[0]?.[0] };
+  const rest = { edits: [], dropped: [], events: [] };
+  return [batch, ...later.map((part, i) => ({ ...rest, fresh: part, next: later[i + 1]?.[0] }))];
 }
 
 /**
@@ -72,41 +69,34 @@ export function rowsOfBatch(
 ): NewRow[] {
   const at = now();
   return judged.flatMap((one) => {
-    const waits = one.telling === 'digest' || one.telling === 'turn';
-    return rowsOf(one, waits ? digestOf(cursor, sideOf(one.described.direction)) : null, at);
+    const { key, transfer, outcome, telling, reissue, alert, warning, paid, imitations } = one;
+    const waits = telling === 'digest' || telling === 'turn';
+    const isAlone = outcome === 'told' && !waits;
+    const { blockNumber, blockTimestamp } = transfer;
+    const teaches = paid !== null || imitations.length > 0 || warning !== null;
+    const warnedOn = warning === null ? null : warning.detectedAt.slice(0, 10);
+    const row: NewRow = {
+      ...transferRow(key, transfer, waits ? 'waiting' : outcome, at),
+      reissue,
+      digest: waits ? digestOf(cursor, sideOf(one.described.direction)) : null,
+      alert,
+      turn: isAlone ? 0 : null,
+      outgoing: isAlone ? timed(blockTimestamp) : {},
+      learnt: teaches ? [{ paid, imitations, warnedOn }] : [],
+    };
+    return warning === null ? [row] : [messageRow(warning, blockNumber, blockTimestamp, at), row];
   });
 }
 
-function rowsOf(one: JudgedTransfer, digest: string | null, now: EpochMilliseconds): NewRow[] {
-  const { key, transfer, outcome, reissue, alert, warning, paid, imitations } = one;
-  const isAlone = outcome === 'told' && digest === null;
-  const { blockTimestamp } = transfer;
-  const teaches = paid !== null || imitations.length > 0 || warning !== null;
-  const warnedOn = warning === null ? null : warning.detectedAt.slice(0, 10);
-  const row: NewRow = {
-    ...transferRow(key, transfer, digest === null ? outcome : 'waiting', now),
-    reissue,
-    digest,
-    alert,
-    turn: isAlone ? 0 : null,
-    outgoing: isAlone ? timed(blockTimestamp) : {},
-    learnt: teaches ? [{ paid, imitations, warnedOn }] : [],
-  };
-  if (warning === null) return [row];
-  return [messageRow(warning, transfer.blockNumber, blockTimestamp, now), row];
-}
-
-/** Puts each event of a node behind the transfers of its block; the events keep their order. */
+/** Puts each event of a node behind the transfers of its block; the events keep their order, even if a re-org moved one down. */
 export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
-  const rows = [...own];
-  let at = 0;
-  for (const event of events) {
-    const later = rows.findIndex(({ place }, i) => i >= at && place.block > event.place.block);
-    at = later === -1 ? rows.length : later;
-    rows.splice(at, 0, event);
-    at += 1;
+  let block = 0;
+  const placed = own.map((row) => ({ row, block: row.place.block }));
+  for (const row of events) {
+    block = Math.max(block, row.place.block);
+    placed.push({ row, block });
   }
-  return rows;
+  return placed.sort((a, b) => a.block - b.block).map(({ row }) => row);
 }
 
 /** Numbers the messages of a batch, so that every worker publishes them in the same order. */

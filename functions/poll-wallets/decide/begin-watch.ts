@@ -6,12 +6,11 @@ import { describeFor } from '../../coin/describe.ts';
 import { judge } from '../../spam/judge.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import { type Learnt, nobodyKnown } from '../../state/known-addresses.ts';
+import { nobodyKnown } from '../../state/known-addresses.ts';
 import { endOfBlock } from '../../state/place.ts';
 import { messageRow, type NewRow, quietRow, transferRow } from '../../state/row.ts';
 import { isOld } from '../../transfer/is-wanted.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
-import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { type NewestPage, readNewestPage } from '../read/look-ahead.ts';
 import { anchorAt, plausibleThrough } from '../read/plausible-block.ts';
@@ -46,16 +45,8 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
     return { cursor: { ...begun, start }, rows: [...rows, pastRow(0, old, poll)], newestPage: null };
   }
   const before = fromBlock - 1;
-  return {
-    cursor: {
-      ...begun,
-      start: { since, block: fromBlock, timedTo: before },
-      settled: before,
-      newest: before,
-    },
-    rows,
-    newestPage: null,
-  };
+  const begin = { start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before };
+  return { cursor: { ...begun, ...begin }, rows, newestPage: null };
 }
 
 /**
@@ -103,18 +94,15 @@ function pastRow(
   old: readonly KeyedTransfer[],
   { watch, clock }: Pick<Poll, 'watch' | 'clock'>,
 ): NewRow {
-  return { ...quietRow(endOfBlock(block, 'past'), 'message', clock.now()), learnt: knownBefore(old, watch) };
-}
-
-function knownBefore(transfers: readonly KeyedTransfer[], watch: Watch): Learnt[] {
   const book = new AddressBook(nobodyKnown);
-  return transfers.map(({ transfer }) => {
+  const learnt = old.map(({ transfer }) => {
     const described = describeFor(watch, transfer, null);
     const { paid, imitations } = book.meet(described, judge(described, watch), watch);
     // No alert has reported these imitations.
     const untold = imitations.map(([mark, one]) => [mark, one && { ...one, told: false }] as const);
     return { paid, imitations: untold, warnedOn: null };
   });
+  return { ...quietRow(endOfBlock(block, 'past'), 'message', clock.now()), learnt };
 }
 
 async function announced(

@@ -17,7 +17,7 @@ import { isOld } from '../../transfer/is-wanted.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { chainOrder, type KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { absent, shownBy } from '../read/absent.ts';
+import { absent, shownBy } from '../read/part-of-read.ts';
 import { isPast, type PollRead } from '../read/poll-read.ts';
 import { tellUnreadable } from './unreadable-entries.ts';
 
@@ -54,18 +54,16 @@ export function compare(read: PollRead, cursor: Cursor, takenBack: KnownTransfer
   const fresh: FreshTransfer[] = [];
   const edits: NewRow[] = [];
   const shown = shownBy(read);
-  for (const { key, transfer } of shown.values()) {
+  const ahead = read.ahead.filter(({ key }) => !read.known.has(key));
+  for (const { key, transfer } of [...shown.values(), ...ahead]) {
     const row = read.known.get(key);
-    if (row === undefined || isOffChain(row.status)) {
-      if (row !== undefined || isNews(transfer, cursor, read.begunAt))
-        fresh.push({ key, transfer, reissue: reissueOf(row ?? takenBack.get(key)) });
-    } else if (row.missed || isMoved(row, transfer))
-      edits.push(...standing(row, key, transfer, read.begunAt));
+    if (row !== undefined && !isOffChain(row.status)) {
+      if (row.missed || isMoved(row, transfer)) edits.push(...standing(row, key, transfer, read.begunAt));
+    } else if (row !== undefined || isNews(transfer, cursor, read.begunAt)) {
+      const before = row ?? takenBack.get(key);
+      fresh.push({ key, transfer, reissue: before === undefined ? 0 : before.reissue + 1 });
+    }
   }
-  // Transfers that only a look ahead has shown.
-  for (const { key, transfer } of read.ahead)
-    if (!read.known.has(key) && isNews(transfer, cursor, read.begunAt))
-      fresh.push({ key, transfer, reissue: reissueOf(takenBack.get(key)) });
   fresh.sort((a, b) => chainOrder(a.transfer, b.transfer));
   const dropped: Row[] = [];
   const waiting = new Set(waitingDigests(cursor.rations).map(({ digest }) => digest));
@@ -85,10 +83,6 @@ function isNews(transfer: Transfer, { start, block }: Cursor, begunAt: EpochMill
   return !wasDealtWith && start !== null && !isOld(transfer, start);
 }
 
-function reissueOf(row: Row | undefined): number {
-  return row === undefined ? 0 : row.reissue + 1;
-}
-
 function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean {
   if (status === 'moved') return false;
   if (place.block !== transfer.blockNumber) return true;
@@ -103,12 +97,8 @@ function isMoved({ place, blockMark, status }: Row, transfer: Transfer): boolean
 function standing(row: Row, key: string, transfer: Transfer, begunAt: EpochMilliseconds): NewRow[] {
   const { blockTimestamp } = transfer;
   const minedAt = blockTimestamp === null ? row.minedAt : Math.floor(timeOf(blockTimestamp, begunAt) / 1_000);
-  const now = edited(row, {
-    place: placeOf(key, transfer),
-    blockMark: blockMarkOf(transfer),
-    minedAt,
-    missed: false,
-  });
+  const place = placeOf(key, transfer);
+  const now = edited(row, { place, blockMark: blockMarkOf(transfer), minedAt, missed: false });
   if (row.place.block === transfer.blockNumber) return [now];
   return [edited(row, { status: 'moved', missed: false }), now];
 }

@@ -27,20 +27,14 @@ export async function judgeNews(
   poll: Pick<Poll, 'watch' | 'limits' | 'coins' | 'prices' | 'clock' | 'isReadFromNode' | 'findPeople'>,
 ): Promise<readonly JudgedTransfer[]> {
   const { watch, limits, clock } = poll;
-  const tokens = poll.isReadFromNode(watch.chain) ? [] : fresh.map(({ transfer }) => transfer.token.address);
   // No price of an unknown token: whoever made it also makes its market.
-  const priced = fresh.filter(
-    ({ transfer }) => transfer.tokenId === null && isKnownToken(transfer.token, watch),
-  );
+  const isPriced = ({ transfer }: FreshTransfer) =>
+    transfer.tokenId === null && isKnownToken(transfer.token, watch);
+  const tokensOf = (some: readonly FreshTransfer[]) => some.map(({ transfer }) => transfer.token.address);
   const [coinOf, priceOf] = await Promise.all([
-    poll.coins.find(watch.chain, tokens, limits),
-    poll.prices.find(
-      watch.chain,
-      priced.map(({ transfer }) => transfer.token.address),
-      limits,
-    ),
+    poll.coins.find(watch.chain, poll.isReadFromNode(watch.chain) ? [] : tokensOf(fresh), limits),
+    poll.prices.find(watch.chain, tokensOf(fresh.filter(isPriced)), limits),
   ]);
-  const isPriced = new Set(priced);
   const now = clock.now();
   const detectedAt = new Date(now).toISOString();
   const since = before.cursor.start?.since ?? null;
@@ -56,12 +50,9 @@ export async function judgeNews(
     }
     const { token, blockNumber } = one.transfer;
     if (blockNumber !== block) [block, paidBefore] = [blockNumber, book.counterparties];
-    const described = withWorth(
-      describeFor(watch, one.transfer, coinOf(token.address)),
-      watch.chain.id,
-      isPriced.has(one) ? priceOf(token.address) : null,
-      now,
-    );
+    const plain = describeFor(watch, one.transfer, coinOf(token.address));
+    const price = isPriced(one) ? priceOf(token.address) : null;
+    const described = withWorth(plain, watch.chain.id, price, now);
     judged.push(judgeTransfer(one, described, book, paidBefore, judging));
   }
   const plainly = (one: JudgedTransfer): JudgedTransfer => ({

@@ -71,7 +71,7 @@ async function rowsOfEvents(
     const row = messageRow(alert, event.blockNumber, event.blockTimestamp, now);
     const isShown = alert.verdict === null || isPublished(alert.verdict, watch);
     const shown = isShown ? row : { ...row, status: 'hidden' as const, turn: null, outgoing: {} };
-    const spender = alert.verdict?.spam ? null : grantedTo(event);
+    const spender = isApproval(event) && event.isGranted && !alert.verdict?.spam ? event.spender : null;
     if (spender === null) return shown;
     approved.add(spender);
     return { ...shown, learnt: [{ paid: null, imitations: [], warnedOn: null, approved: spender }] };
@@ -82,20 +82,16 @@ function isApproval(event: NodeEvent): event is ApprovalEvent {
   return event.kind === 'approval';
 }
 
-function grantedTo(event: NodeEvent): Address | null {
-  return isApproval(event) && event.isGranted ? event.spender : null;
-}
-
 function placeOf({ kind, key, blockNumber }: NodeEvent, { wallet, chain }: Watch): Place {
   return endOfBlock(blockNumber, alertId(kind, chain.id, wallet, key));
 }
 
-interface Known {
-  readonly people: People;
-  readonly approved: ReadonlySet<Address>;
-}
-
-function alertOf(event: NodeEvent, watch: Watch, { people, approved }: Known, detectedAt: IsoTime): Alert {
+function alertOf(
+  event: NodeEvent,
+  watch: Watch,
+  { people, approved }: { readonly people: People; readonly approved: ReadonlySet<Address> },
+  detectedAt: IsoTime,
+): Alert {
   const basis = { watch, id: placeOf(event, watch).key, detectedAt };
   switch (event.kind) {
     case 'approval': {

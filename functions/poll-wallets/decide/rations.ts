@@ -1,5 +1,5 @@
 import { blockRange } from '../../chain/block-range.ts';
-import type { EpochMilliseconds, Milliseconds, Seconds } from '../../chain/units.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
 import { type RankedTransfer, rankByWorth, ranks } from '../../spam/most-worth.ts';
 import type { Cursor } from '../../state/cursor.ts';
@@ -20,7 +20,8 @@ const leastPayment = 0.01;
 /**
  * Decides which transfers get alerts of their own; digests report the rest. In surely real tokens: the ten outgoing ones of most
  * worth, and incoming ones unless there is a storm. In other tokens: as many as the row allows an hour and a day; in a storm only
- * outgoing ones in tokens that the API verifies.
+ * outgoing ones in tokens that the API verifies. A digest goes out at once if its side's turn had none yet, and there is a storm or
+ * this is the last poll of the turn.
  * @param judged in chain order
  */
 export function chooseSingles(
@@ -29,11 +30,14 @@ export function chooseSingles(
   { watch, limits }: Pick<Poll, 'watch' | 'limits'>,
   now: EpochMilliseconds,
 ): readonly JudgedTransfer[] {
-  const { everySeconds } = limits.pace;
   const told = judged.filter(({ outcome }) => outcome === 'told').map(({ described }) => described);
   const isStorm = before.told + told.length > publishedSingly;
   const { rations } = before.cursor;
-  const left = { in: singlesLeft(rations.in, watch, now), out: singlesLeft(rations.out, watch, now) };
+  const leftOf = (side: RationSide) => {
+    const { ofHour, ofDay } = usedAt(rations[side], now);
+    return Math.min(watch.singles - ofHour, watch.singles * hoursOfDay - ofDay);
+  };
+  const left = { in: leftOf('in'), out: leftOf('out') };
   const singles = [...before.singles];
   const choose = (ranked: RankedTransfer): Telling => {
     const { transfer, rank } = ranked;
@@ -50,7 +54,8 @@ export function chooseSingles(
       left[side] -= 1;
       return 'rationed';
     }
-    return mayDigestNow(rations, side, { isStorm, everySeconds, now }) ? 'digest' : 'turn';
+    const isLast = now + limits.pace.everySeconds * 1_000 > endOfTurn(side, now);
+    return now >= rations[side].digestFrom && (isStorm || isLast) ? 'digest' : 'turn';
   };
   const tellings = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
   return judged.map((one) => {
@@ -67,22 +72,13 @@ function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
 }
 
 const hour = 3_600_000;
-/** Milliseconds between digests of a side: an outgoing transfer may need the reader to act. */
+/** A turn in milliseconds, which has one digest of its side: an outgoing transfer may need the reader to act. */
 const turns: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
 const hoursOfDay = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
 export function sideOf(direction: Direction): RationSide {
   return direction === 'out' ? 'out' : 'in';
-}
-
-export function singlesLeft(
-  ration: Ration,
-  { singles }: Pick<Watch, 'singles'>,
-  now: EpochMilliseconds,
-): number {
-  const { ofHour, ofDay } = usedAt(ration, now);
-  return Math.max(0, Math.min(singles - ofHour, singles * hoursOfDay - ofDay));
 }
 
 function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | 'ofHour' | 'ofDay'> {
@@ -94,19 +90,6 @@ function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | '
     ofHour: current === before.hour ? before.ofHour : 0,
     ofDay: isSameDay ? before.ofDay : 0,
   };
-}
-
-/**
- * Whether this poll may publish its digest at once: the current hour (ten minutes for outgoing transfers) had none yet, and the
- * poll meets a storm or is the last of that time.
- */
-export function mayDigestNow(
-  rations: Rations,
-  side: RationSide,
-  { isStorm, everySeconds, now }: { isStorm: boolean; everySeconds: Seconds; now: EpochMilliseconds },
-): boolean {
-  const isLast = now + everySeconds * 1_000 > endOfTurn(side, now);
-  return now >= rations[side].digestFrom && (isStorm || isLast);
 }
 
 export function endOfTurn(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
@@ -139,18 +122,15 @@ export function rationsAfter(
     const waiting = rows.filter((row) => row.status === 'waiting' && row.digest === digest);
     if (waiting.length === 0) continue;
     const { from, to } = blockRange(waiting.map(({ place }) => place.block));
-    after[side] = {
-      ...after[side],
-      waiting: {
-        digest,
-        from: Math.min(from, before.waiting?.from ?? from),
-        to: Math.max(to, before.waiting?.to ?? to),
-        due: own.some(({ telling }) => telling === 'digest')
-          ? 0
-          : (before.waiting?.due ?? endOfTurn(side, now)),
-        hidden: hidden + (before.waiting?.hidden ?? 0),
-      },
+    const open = before.waiting ?? { from, to, due: endOfTurn(side, now), hidden: 0 };
+    const waitingDigest = {
+      digest,
+      from: Math.min(from, open.from),
+      to: Math.max(to, open.to),
+      due: own.some(({ telling }) => telling === 'digest') ? 0 : open.due,
+      hidden: hidden + open.hidden,
     };
+    after[side] = { ...after[side], waiting: waitingDigest };
     hidden = 0;
   }
   return after;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../runtime/clock.ts';
-import type { CallLimits, PageRequest, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
+import type { CallLimits, SourcePage, UnreadableTransfer } from '../../transfer/source.ts';
 import { NoSlot } from '../../transfer/source-errors.ts';
 import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 
@@ -7,10 +7,13 @@ import { sharingTokens, type Transfer } from '../../transfer/transfer.ts';
 const maxPages = 20;
 const shareOfTime = 1 / 3;
 
-export interface Collected {
+interface Shown {
   /** Newest first. */
   readonly transfers: readonly Transfer[];
   readonly unreadable: readonly UnreadableTransfer[];
+}
+
+export interface Collected extends Shown {
   /** The source's position for older transfers; null: there are none. */
   readonly next: string | null;
   /** It stopped before the last page that it needed. */
@@ -19,13 +22,14 @@ export interface Collected {
   readonly waitsFor: string | null;
 }
 
+/** Whether a read needs no page after this one. @param shown by all its pages */
+export type IsLast = (page: SourcePage, shown: Shown) => boolean | Promise<boolean>;
+
+/** @param position where the pages begin */
 export async function collectPages(
   pages: AsyncIterable<SourcePage>,
-  begin: Pick<PageRequest, 'position'>,
-  isLast: (
-    page: SourcePage,
-    shown: Pick<Collected, 'transfers' | 'unreadable'>,
-  ) => boolean | Promise<boolean>,
+  position: string | null,
+  isLast: IsLast,
   clock: Pick<Clock, 'now'>,
   { deadline }: Pick<CallLimits, 'deadline'>,
 ): Promise<Collected> {
@@ -35,7 +39,7 @@ export async function collectPages(
   const transfers: Transfer[] = [];
   const unreadable: UnreadableTransfer[] = [];
   let read = 0;
-  let next = begin.position;
+  let next = position;
   let waitsFor: string | null = null;
   try {
     for await (const page of pages) {

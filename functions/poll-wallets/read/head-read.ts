@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
 import type { HistoryTable } from '../../state/history-table.ts';
-import { byPlace, placeOf, startOfBlock } from '../../state/place.ts';
+import { byPlace, placeOf } from '../../state/place.ts';
 import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { isLastPage } from './absent.ts';
-import { collectPages } from './collect-pages.ts';
-import { partOf } from './part-of-read.ts';
+import { collectPages, type IsLast } from './collect-pages.ts';
+import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
+import { noBlock } from './settle.ts';
 
 /**
  * Reads from the chain's head down to a page without news. If the oldest unsettled row is due for its final look, it reads on to
@@ -22,18 +22,18 @@ export async function readHead(
 ): Promise<PollRead | null> {
   const { watch, limits, clock } = poll;
   const begunAt = clock.now();
-  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough ?? null;
+  const coinThrough = limits.activity?.[watchKey(watch)]?.coinThrough;
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
-  const young = coinThrough === null ? null : coinThrough + 1;
-  const nothing = { position: null, below: null, refusals: 0, aged: null, young };
-  let before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
+  const young = coinThrough == null ? noBlock : coinThrough + 1;
+  const nothing = { position: null, below: null, refusals: 0, aged: -1, young };
+  const before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
   let known: KnownTransfers | null = null;
-  const isLast: Parameters<typeof collectPages>[2] = async (page, shown) => {
+  const isLast: IsLast = async (page, shown) => {
     if (known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        before = { ...before, isFinalLook: await isTimeForFinalLook(cursor, begunAt, poll) };
+        before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
         known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
         if (known !== null && isLastPage(page, shown, before, known, watch, cursor)) return true;
       }
@@ -42,10 +42,9 @@ export async function readHead(
     return isLastPage(page, shown, before, known, watch, cursor);
   };
   const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
-  const collected = await collectPages(pages, before, isLast, clock, limits);
+  const collected = await collectPages(pages, null, isLast, clock, limits);
   const asked = known as KnownTransfers | null;
-  if (asked === null) return null;
-  return partOf(collected, { ...before, held: [] }, asked, watch, cursor);
+  return asked && partOf(collected, before, asked, watch, cursor);
 }
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
@@ -72,20 +71,16 @@ export async function knownOnPage(
   cursor: Cursor,
   { watch, history }: Pick<Poll, 'watch' | 'history'>,
 ): Promise<KnownTransfers | null> {
-  const shown = transfers.map((one) => placeOf('', one));
-  const blocks = unreadable.flatMap(({ blockNumber }) =>
-    blockNumber === null ? [] : [startOfBlock(blockNumber)],
+  const shown = transfers.map((one) => ({ place: placeOf('', one) }));
+  const blocks = unreadable.flatMap(({ blockNumber: block }) =>
+    block === null ? [] : [{ place: { block, order: '', key: '' } }],
   );
-  const [lowestPlace] = [...shown, ...blocks].map((place) => ({ place })).sort(byPlace);
-  if (lowestPlace === undefined) return null;
-  return knownTransfers(await history.rowsFrom(watch, lowestPlace.place), cursor);
+  const [lowest] = [...shown, ...blocks].sort(byPlace);
+  return lowest === undefined ? null : knownTransfers(await history.rowsFrom(watch, lowest.place), cursor);
 }
 
 /** The rows of all unsettled blocks. */
-export async function askLedger(
-  cursor: Cursor,
-  { watch, history }: Pick<Poll, 'watch' | 'history'>,
-): Promise<KnownTransfers> {
+export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
 }
 

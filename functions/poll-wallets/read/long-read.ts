@@ -4,11 +4,10 @@ import { NoSlot, PositionRefused } from '../../transfer/source-errors.ts';
 import type { KeyedTransfer } from '../../transfer/transfer-key.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { isLastPage } from './absent.ts';
-import { type Collected, collectPages } from './collect-pages.ts';
+import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
 import { askLedger } from './head-read.ts';
 import { isTheft } from './look-ahead.ts';
-import { partOf } from './part-of-read.ts';
+import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
 /** An older read starts again: held rows last a week, and a wallet may be polled only once a day. */
@@ -43,11 +42,10 @@ export async function readOn(
 ): Promise<PollRead> {
   const { watch, limits, source, clock } = poll;
   const known = await askLedger(cursor, poll);
-  const isLast: Parameters<typeof collectPages>[2] = (page, shown) =>
-    isLastPage(page, shown, reading, known, watch, cursor);
+  const isLast: IsLast = (page, shown) => isLastPage(page, shown, reading, known, watch, cursor);
   const request = unsettledBlocks(watch, cursor);
-  const collect = (part: Pick<PageRequest, 'to' | 'position'>) =>
-    collectPages(source.pages({ ...request, ...part }, limits), reading, isLast, clock, limits);
+  const collect: Collect = (part) =>
+    collectPages(source.pages({ ...request, ...part }, limits), reading.position, isLast, clock, limits);
   const { collected, before } = await collectOn(reading, isKept, collect);
   const held = collected.isCutShort ? [] : await poll.history.held(watch, reading.name);
   const read = partOf(collected, { ...before, held }, known, watch, cursor);
@@ -58,11 +56,13 @@ export async function readOn(
   return { ...read, ahead: seen.filter(isBelow) };
 }
 
+type Collect = (part: Pick<PageRequest, 'to' | 'position'>) => Promise<Collected>;
+
 /** Continues at the source's position, or from the lowest block read so far if the source refuses the position. */
 async function collectOn(
   reading: LongRead,
   isKept: boolean,
-  collect: (part: Pick<PageRequest, 'to' | 'position'>) => Promise<Collected>,
+  collect: Collect,
 ): Promise<{ readonly collected: Collected; readonly before: LongRead }> {
   const { below, position } = reading;
   try {
@@ -96,7 +96,7 @@ export async function readThefts(
   if (ahead.length === 0) return null;
   const nothing = { ...noPages, next: reading.position };
   const known = await askLedger(cursor, poll);
-  return { ...partOf(nothing, { ...reading, held: [] }, known, watch, cursor), ahead };
+  return { ...partOf(nothing, reading, known, watch, cursor), ahead };
 }
 
 /** Reads further parts until half of the poll's time is over: the rest is enough for one more part and its alerts. */

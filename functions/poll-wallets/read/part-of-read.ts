@@ -1,14 +1,22 @@
+import { blockRange } from '../../chain/block-range.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { LongRead } from '../../state/cursor.ts';
 import { blockPosition, type Place, placeOf } from '../../state/place.ts';
-import type { KnownTransfers } from '../../state/row.ts';
+import { isOffChain, isReported, type KnownTransfers, type Row } from '../../state/row.ts';
+import type { SourcePage } from '../../transfer/source.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
-import { dropRepeats, withKeys } from '../../transfer/transfer-key.ts';
+import { dropRepeats, type KeyedTransfer, knownEquals, withKeys } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Collected } from './collect-pages.ts';
 import { beyond, plausibleThrough } from './plausible-block.ts';
-import type { BegunCursor, LackedSpan, PollRead } from './poll-read.ts';
-import { ages, highest, lowestBlock, lowest as lowestOf } from './settle.ts';
+import {
+  type BegunCursor,
+  bringsNothing,
+  type LackedSpan,
+  type PollRead,
+  settledAfter,
+} from './poll-read.ts';
+import { ages } from './settle.ts';
 
 /** A longer position is not stored: the read then continues from its lowest block. */
 const longestPosition = 700;
@@ -17,12 +25,12 @@ export interface ReadBefore extends Omit<LongRead, 'position'> {
   /** Null: it begins at the chain's head. */
   readonly position: string | null;
   /** The transfers of its earlier parts, if this part completes it. */
-  readonly held: readonly Transfer[];
+  readonly held?: readonly Transfer[];
 }
 
 export function partOf(
   { transfers, unreadable, next, isCutShort, waitsFor }: Collected,
-  { held, ...before }: ReadBefore,
+  { held = [], ...before }: ReadBefore,
   known: KnownTransfers,
   { chain }: Pick<Watch, 'chain'>,
   cursor: BegunCursor,
@@ -31,9 +39,12 @@ export function partOf(
   const all = [...transfers, ...held];
   const plausibleTo = plausibleThrough(all, cursor, chain, begunAt);
   const seen = ages(transfers, plausibleTo, begunAt);
-  const aged = highest(before.aged, seen.aged);
-  const young = lowestOf(before.young, seen.young);
-  const below = lowestBlock(transfers) ?? before.below;
+  const [aged, young] = [Math.max(before.aged, seen.aged), Math.min(before.young, seen.young)];
+  const blocks = transfers.map(({ blockNumber }) => blockNumber);
+  const below = blocks.length === 0 ? before.below : blockRange(blocks).from;
+  // A try that the plan cut short is no refusal.
+  const refusals = below === before.below && waitsFor === null ? before.refusals : 0;
+  const position = next === null || next.length > longestPosition ? '' : next;
   return {
     begunAt,
     transfers: withKeys(dropRepeats(all)),
@@ -43,18 +54,7 @@ export function partOf(
     isEnded: next === null,
     lacks: lackedBy(transfers, before, plausibleTo, next === null, cursor),
     impossible: beyond(transfers, plausibleTo),
-    reading:
-      next === null || !isCutShort
-        ? null
-        : {
-            ...before,
-            below,
-            position: next.length <= longestPosition ? next : '',
-            // A try that the plan cut short does not count.
-            refusals: below === before.below && waitsFor === null ? before.refusals : 0,
-            aged,
-            young,
-          },
+    reading: isCutShort ? { ...before, below, position, refusals, aged, young } : null,
     waitsFor,
     plausibleTo,
     aged,
@@ -92,12 +92,11 @@ export function endsOf(
   plausibleTo: BlockNumber,
 ): { readonly top: string; readonly bottom: string } | null {
   const inReach = transfers.filter(({ blockNumber }) => blockNumber <= plausibleTo);
-  if (inReach.length === 0) return null;
   const listed = inReach.map((one) => transactionOf(placeOf('', one)));
   const sorted = listed.toSorted();
-  const [bottom = '', top = ''] = [sorted[0], sorted.at(-1)];
-  const isInOrder = listed.every((one, i) => i === 0 || one <= (listed[i - 1] ?? ''));
-  if (isInOrder) return { top, bottom };
+  const [bottom, top] = [sorted[0], sorted.at(-1)];
+  if (bottom === undefined || top === undefined) return null;
+  if (listed.join() === sorted.toReversed().join()) return { top, bottom };
   return { top: belowBlock(blockOf(top)), bottom: aboveBlock(blockOf(bottom)) };
 }
 
@@ -107,4 +106,46 @@ function transactionOf({ block, order }: Place): string {
 
 function blockOf(transaction: string): BlockNumber {
   return Number(transaction.split('#')[0]);
+}
+
+/**
+ * Whether a read can stop at this page, which brings nothing. While it lacks a known transfer it goes on: a re-org may have moved that
+ * one to a lower block, or a page may have cut a block whose transactions come in another order.
+ */
+export function isLastPage(
+  page: SourcePage,
+  shown: Pick<Collected, 'transfers' | 'unreadable'>,
+  before: ReadBefore,
+  known: KnownTransfers,
+  watch: Pick<Watch, 'chain'>,
+  cursor: BegunCursor,
+): boolean {
+  if (before.isFinalLook || !bringsNothing(page, watch, cursor, known, before.begunAt)) return false;
+  const collected = { ...shown, next: page.next, isCutShort: false, waitsFor: null };
+  const read = partOf(collected, before, known, watch, cursor);
+  return absent(read, shownBy(read)).length === 0;
+}
+
+/** By key. A transaction at either end of the span may be shown in part; it counts as complete. */
+export function shownBy({ transfers, known, lacks }: PollRead): ReadonlyMap<string, KeyedTransfer> {
+  const atEnds = transfers.filter(
+    ({ key, transfer }) => lacks !== null && !isLacked(lacks, placeOf(key, transfer)),
+  );
+  const equals = knownEquals(atEnds, known).filter(({ key }) => !isOffChain(known.get(key)?.status));
+  return new Map([...equals, ...transfers].map((one) => [one.key, one]));
+}
+
+/** Reported or waiting transfers within the read's span that the read does not show. */
+export function absent(read: PollRead, shown: ReadonlyMap<string, KeyedTransfer>): readonly Row[] {
+  const { unreadable, known, lacks, plausibleTo, begunAt } = read;
+  // An unreadable entry may be any transfer of its block; one without a block may be any transfer at all.
+  const unclear = new Set(unreadable.map(({ blockNumber }) => blockNumber));
+  if (lacks === null || unclear.has(null)) return [];
+  return Array.from(known.values()).filter(({ place, minedAt, missed, status }) => {
+    // A transfer whose number was ahead of the chain may now be in a settled block, which is not read. A missed transfer holds up
+    // settling, so the next read decides.
+    const mayBeSettled = !missed && place.block > plausibleTo && minedAt * 1_000 <= begunAt - settledAfter;
+    const isAbsent = !shown.has(place.key) && isLacked(lacks, place) && !unclear.has(place.block);
+    return isReported(status) && isAbsent && !mayBeSettled;
+  });
 }

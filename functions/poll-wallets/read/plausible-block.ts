@@ -1,3 +1,4 @@
+import { blockRange } from '../../chain/block-range.ts';
 import { type Chain, maxBlocksPerSecond } from '../../chain/chains.ts';
 import type { BlockNumber, EpochMilliseconds } from '../../chain/units.ts';
 import type { BlockAnchor, Cursor } from '../../state/cursor.ts';
@@ -22,19 +23,14 @@ export function plausibleThrough(
   chain: Chain,
   now: EpochMilliseconds,
 ): BlockNumber {
-  const reached = (from: BlockAnchor) => {
-    const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
-    return from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
-  };
-  const anchored = anchor === null ? null : Math.max(reached(anchor), block ?? 0);
-  if (anchored !== null) {
-    const ahead = shown.filter(({ blockNumber }) => blockNumber > anchored);
-    if (ahead.length < tooManyToDoubt) return anchored;
-    return ahead.reduce((highest, { blockNumber }) => Math.max(highest, blockNumber), 0);
-  }
-  const middle = middleOf(shown, now);
-  const through = middle === null ? maxBlocks : Math.min(reached(middle), maxBlocks);
-  return Math.max(through, block ?? 0);
+  const from = anchor ?? middleOf(shown, now);
+  if (from === null) return Math.max(maxBlocks, block ?? 0);
+  const seconds = Math.max(0, now / 1_000 - from.minedAt) + spareSeconds;
+  const reached = from.block + Math.ceil(seconds * maxBlocksPerSecond(chain));
+  if (anchor === null) return Math.max(Math.min(reached, maxBlocks), block ?? 0);
+  const anchored = Math.max(reached, block ?? 0);
+  const ahead = shown.map(({ blockNumber }) => blockNumber).filter((number) => number > anchored);
+  return ahead.length < tooManyToDoubt ? anchored : blockRange(ahead).to;
 }
 
 /** The next anchor: the transfer of the highest block up to the stored one, or else the anchor so far. */
@@ -54,8 +50,7 @@ export function anchorAt(
 /** The median: a single wrong number, high or low, is never the median of three or more. */
 function middleOf(shown: readonly Timed[], now: EpochMilliseconds): BlockAnchor | null {
   const anchors = anchorsOf(shown, now).sort((a, b) => a.block - b.block);
-  if (anchors.length < 3) return null;
-  return anchors[Math.floor((anchors.length - 1) / 2)] ?? null;
+  return anchors.length < 3 ? null : (anchors[Math.floor((anchors.length - 1) / 2)] ?? null);
 }
 
 /** A time in the future counts as now. */

@@ -29,14 +29,14 @@ export interface PollRead {
   readonly lacks: LackedSpan | null;
   /** Block numbers that the chain can't have reached. */
   readonly impossible: readonly BlockNumber[];
-  /** Where the next part continues; null: the read is complete. */
+  /** Where the next part continues; null: this was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
   /** See plausible-block.ts. */
   readonly plausibleTo: BlockNumber;
   /** The highest block that was old enough to be settled when the read began, and the lowest that was not. */
-  readonly aged: BlockNumber | null;
-  readonly young: BlockNumber | null;
+  readonly aged: BlockNumber;
+  readonly young: BlockNumber;
 }
 
 /** The next stored block; -1 if the read is incomplete or empty. */

@@ -4,19 +4,21 @@ import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { highestShown, type PollRead, pastAfter, settledAfter } from './poll-read.ts';
 
+/** Above all blocks: none is young. */
+export const noBlock: BlockNumber = Number.MAX_SAFE_INTEGER;
+
 /** Transfers without a time, or with one in the future, are skipped: their rows have the time of their first read. */
 export function ages(
   transfers: readonly Transfer[],
   plausibleTo: BlockNumber,
   begunAt: EpochMilliseconds,
 ): Pick<PollRead, 'aged' | 'young'> {
-  let aged: BlockNumber | null = null;
-  let young: BlockNumber | null = null;
+  let [aged, young] = [-1, noBlock];
   for (const { blockNumber, blockTimestamp } of transfers) {
-    const minedAt = blockTimestamp === null ? Number.POSITIVE_INFINITY : Date.parse(blockTimestamp);
-    if (blockNumber > plausibleTo || minedAt > begunAt) continue;
-    if (minedAt <= begunAt - settledAfter) aged = highest(aged, blockNumber);
-    else young = lowest(young, blockNumber);
+    if (blockTimestamp === null || Date.parse(blockTimestamp) > begunAt || blockNumber > plausibleTo)
+      continue;
+    if (Date.parse(blockTimestamp) <= begunAt - settledAfter) aged = Math.max(aged, blockNumber);
+    else young = Math.min(young, blockNumber);
   }
   return { aged, young };
 }
@@ -30,9 +32,8 @@ export function settledThrough(
   const { begunAt, aged, young, plausibleTo } = read;
   const isUnclear = unclearIn(read);
   // A look ahead shows thefts in blocks that came after the read began: the rest of such a block is still unread.
-  const covered = Math.max(aged ?? -1, highestShown(read));
-  let old = aged;
-  let ceiling = young;
+  const covered = Math.max(aged, highestShown(read));
+  let [old, ceiling] = [aged, young];
   for (const { place, minedAt, missed, status } of after) {
     if (isOffChain(status) || status === 'moved') continue;
     // Its real block is unknown.
@@ -40,11 +41,10 @@ export function settledThrough(
     if (place.block > plausibleTo) continue;
     const isYoung = minedAt * 1_000 > begunAt - settledAfter;
     if (missed || isYoung || (isReported(status) && isUnclear({ place, minedAt })))
-      ceiling = lowest(ceiling, place.block);
-    else if (place.block <= covered) old = highest(old, place.block);
+      ceiling = Math.min(ceiling, place.block);
+    else if (place.block <= covered) old = Math.max(old, place.block);
   }
-  if (old === null) return settled;
-  return Math.max(settled, ceiling === null ? old : Math.min(old, ceiling - 1));
+  return Math.max(settled, Math.min(old, ceiling - 1));
 }
 
 /** Whether a transfer may be an unreadable entry, which holds it up for a day. */
@@ -52,26 +52,9 @@ function unclearIn({
   unreadable,
   transfers,
   begunAt,
-}: Pick<PollRead, 'unreadable' | 'transfers' | 'begunAt'>): (
-  row: Pick<LastRow, 'place' | 'minedAt'>,
-) => boolean {
-  if (unreadable.length === 0) return () => false;
+}: Pick<PollRead, 'unreadable' | 'transfers' | 'begunAt'>) {
   const blocks = new Set(unreadable.map(({ blockNumber }) => blockNumber));
-  const shown = new Set(transfers.map(({ key }) => key));
-  return ({ place: { block, key }, minedAt }) =>
+  const shown = new Set(blocks.size === 0 ? [] : transfers.map(({ key }) => key));
+  return ({ place: { block, key }, minedAt }: Pick<LastRow, 'place' | 'minedAt'>) =>
     (blocks.has(null) || blocks.has(block)) && !shown.has(key) && minedAt * 1_000 > begunAt - pastAfter;
-}
-
-export function highest(a: BlockNumber | null, b: BlockNumber | null): BlockNumber | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.max(a, b);
-}
-
-export function lowest(a: BlockNumber | null, b: BlockNumber | null): BlockNumber | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
-}
-
-export function lowestBlock(transfers: readonly Transfer[]): BlockNumber | null {
-  return transfers.reduce<BlockNumber | null>((least, { blockNumber }) => lowest(least, blockNumber), null);
 }

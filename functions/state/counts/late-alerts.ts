@@ -31,25 +31,16 @@ export async function readLateAlerts(
   table: Table,
   [from, to]: readonly [from: string, to: string],
 ): Promise<readonly LateWallet[]> {
-  const counts = new Map<string, Map<LateReason, number>>();
-  let read = 0;
+  const items: Record<string, unknown>[] = [];
   // "~" sorts behind every key of the last day.
-  for await (const item of table.query(partition, { between: [from, `${to} ~`] })) {
-    const key = String(item.chain).slice('2026-01-02 '.length);
-    const ofWallet = counts.get(key) ?? new Map<LateReason, number>();
-    for (const reason of lateReasons) {
-      const count = Number(item[reason] ?? 0);
-      if (count > 0) ofWallet.set(reason, (ofWallet.get(reason) ?? 0) + count);
-    }
-    counts.set(key, ofWallet);
-    read += 1;
-    if (read === maxRead) break;
-  }
-  const late = Array.from(counts, ([key, reasons]): LateWallet => {
+  for await (const item of table.query(partition, { between: [from, `${to} ~`] }))
+    if (items.push(item) === maxRead) break;
+  const byWallet = Map.groupBy(items, ({ chain }) => String(chain).slice('2026-01-02 '.length));
+  const late = Array.from(byWallet, ([key, days]): LateWallet => {
     const [wallet = '', chain = ''] = key.split('#');
-    const count = (reason: LateReason) => reasons.get(reason) ?? 0;
+    const count = (reason: LateReason) => days.reduce((sum, day) => sum + Number(day[reason] ?? 0), 0);
     const reason = lateReasons.reduce((most, one) => (count(one) > count(most) ? one : most));
-    return { wallet, chain, alerts: reasons.values().reduce((sum, one) => sum + one, 0), reason };
+    return { wallet, chain, alerts: lateReasons.reduce((sum, one) => sum + count(one), 0), reason };
   });
   return late.sort((a, b) => b.alerts - a.alerts || (a.wallet < b.wallet ? -1 : 1));
 }

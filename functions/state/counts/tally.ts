@@ -63,9 +63,7 @@ export function monthTo(last: EpochMilliseconds): readonly string[] {
 }
 
 /** Seconds within which half, 95 % and 99 % of the alerts were published; null: there were none. */
-export function percentilesOf(
-  counts: Tallied['seconds'],
-): Readonly<Record<'p50' | 'p95' | 'p99', number>> | null {
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => secondsWithin(counts, share) ?? undefined);
-  return p50 === undefined || p95 === undefined || p99 === undefined ? null : { p50, p95, p99 };
+export function percentilesOf(counts: Tallied['seconds']) {
+  const within = (share: number) => secondsWithin(counts, share) ?? 0;
+  return counts.size === 0 ? null : { p50: within(0.5), p95: within(0.95), p99: within(0.99) };
 }

@@ -1,4 +1,4 @@
-import { neverPolled, toCursorItem } from '../../../functions/state/cursor.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { CountedTables } from './counted-tables.ts';
 
 /**
@@ -24,5 +24,5 @@ export function putBegunWallet(
     settled: head,
     newest: head,
   };
-  tables.put('State', { wallet, chain: '0x1', ...toCursorItem(begun) });
+  tables.put('State', { wallet, chain: '0x1', ...begun });
 }

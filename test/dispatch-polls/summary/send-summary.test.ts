@@ -170,8 +170,9 @@ describe('the summary', () => {
       },
       ...{ since: Date.parse(`2026-01-0${n}T00:00Z`), claimedAt: 1, published },
     });
-    const failing = { since: '2026-01-03T12:00:00.000Z', reason: 'It times out.', told: true };
-    world.put(exchange, '0x1', { failing, behind: { ...failing, told: false } });
+    const since = '2026-01-03T12:00:00.000Z';
+    const failing = { since: Date.parse(since), reason: 'It times out.', published: true };
+    world.put(exchange, '0x1', { failing, behind: { ...failing, published: false } });
     await world.tickAt('2026-01-12T00:00Z', {}, [of(8), of(2), of(3), of(4), of(5), of(6), of(1, false)]);
     const { problems = [], others } = world.published[0]?.summary ?? {};
     expect(problems.map(({ reason }) => reason)).toEqual([
@@ -181,7 +182,7 @@ describe('the summary', () => {
       'row 4',
       'row 5',
     ]);
-    expect(problems[2]).toMatchObject({ type: 'wallet.failing', wallet: exchange, since: failing.since });
+    expect(problems[2]).toMatchObject({ type: 'wallet.failing', wallet: exchange, since });
     expect(others).toBe(2);
   });
 

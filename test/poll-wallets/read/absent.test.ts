@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isLastPage } from '../../../functions/poll-wallets/read/absent.ts';
+import { isLastPage } from '../../../functions/poll-wallets/read/part-of-read.ts';
 import { placeOf } from '../../../functions/state/place.ts';
 import { quietRow, type Row } from '../../../functions/state/row.ts';
 import type { UnreadableTransfer } from '../../../functions/transfer/source.ts';

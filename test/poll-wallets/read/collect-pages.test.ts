@@ -31,13 +31,7 @@ function collect({ count = 100, position, fault, isLast = () => false, takes = 0
       yield pageOf(100 - n, n === count - 1 ? null : `${n}`);
     }
   }
-  return collectPages(
-    pages(),
-    { position: position ?? null },
-    isLast,
-    { now: () => now },
-    { deadline: 10_000 },
-  );
+  return collectPages(pages(), position ?? null, isLast, { now: () => now }, { deadline: 10_000 });
 }
 
 describe('a part of a read', () => {

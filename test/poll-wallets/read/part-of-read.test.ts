@@ -40,7 +40,6 @@ describe('a part of a read', () => {
 
   it('is the last if the source ends, or if it has reached known rows', () => {
     expect(part(end)).toMatchObject({ reading: null, isEnded: true });
-    expect(part({ next: null })).toMatchObject({ reading: null, isEnded: true });
     expect(part({ isCutShort: false })).toMatchObject({ reading: null, isEnded: false });
   });
 

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  ages,
-  highest,
-  lowest,
-  lowestBlock,
-  settledThrough,
-} from '../../../functions/poll-wallets/read/settle.ts';
+import { ages, noBlock, settledThrough } from '../../../functions/poll-wallets/read/settle.ts';
 import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import { describedTransfer } from '../../support/alerts.ts';
 
@@ -26,19 +20,19 @@ describe('the ages of what a read shows', () => {
   it('are the highest block that is at least five minutes old, and the lowest of the others', () => {
     const shown = [transferIn(7, 300), transferIn(5, 301), transferIn(9, 299), transferIn(11, 0)];
     expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: 7, young: 9 });
-    expect(ages([], plausibleTo, begunAt)).toEqual({ aged: null, young: null });
+    expect(ages([], plausibleTo, begunAt)).toEqual({ aged: -1, young: noBlock });
   });
 
   it('ignore transfers without a time, and those ahead of the chain', () => {
     const shown = [transferIn(7, null), transferIn(1_001, 400), transferIn(1_002, 0)];
-    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: null, young: null });
-    expect(ages([transferIn(1_000, 400)], plausibleTo, begunAt)).toEqual({ aged: 1_000, young: null });
+    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: -1, young: noBlock });
+    expect(ages([transferIn(1_000, 400)], plausibleTo, begunAt)).toEqual({ aged: 1_000, young: noBlock });
   });
 });
 
 describe('the settled block', () => {
   const newest = [{ key: 'newest', transfer: transferIn(1_000, null) }];
-  const nothing = { begunAt, aged: null, young: null, plausibleTo, transfers: newest, unreadable: [] };
+  const nothing = { begunAt, aged: -1, young: noBlock, plausibleTo, transfers: newest, unreadable: [] };
   const through = (
     rows: readonly LastRow[],
     seen: Partial<Parameters<typeof settledThrough>[1]> = {},
@@ -98,11 +92,4 @@ describe('the settled block', () => {
     expect(through([rowIn(9, 300), rowIn(2, 0)])).toBe(3);
     expect(through([], {}, -1)).toBe(-1);
   });
-});
-
-it('the highest and the lowest of two blocks ignore an unknown one', () => {
-  expect([highest(null, 2), highest(2, null), highest(2, 3), highest(null, null)]).toEqual([2, 2, 3, null]);
-  expect([lowest(null, 0), lowest(2, null), lowest(2, 3), lowest(null, null)]).toEqual([0, 2, 2, null]);
-  expect(lowestBlock([transferIn(9, 0), transferIn(7, 0), transferIn(8, 0)])).toBe(7);
-  expect(lowestBlock([])).toBeNull();
 });

@@ -15,7 +15,7 @@ const transferIn = (blockNumber: number) => describedTransfer({ blockNumber, blo
 
 /** A read that came to its end, of transfers in these blocks, all old enough to be settled. */
 function readOf(blocks: readonly number[], over: Partial<PollRead> = {}): PollRead {
-  const aged = blocks.reduce((top, block) => Math.max(top, block), 0) || null;
+  const aged = blocks.reduce((top, block) => Math.max(top, block), -1);
   return pollRead({ begunAt, transfers: withKeys(blocks.map(transferIn)), aged, ...over });
 }
 
