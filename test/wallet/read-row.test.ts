@@ -1,211 +1,205 @@
 import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
-import { readRow } from '../../functions/wallet/read-row.ts';
-import { RowUnreadable } from '../../functions/wallet/watchlist-row.ts';
-import { treasury, usdc } from '../support/alerts.ts';
+import { parseInterval, readRow } from '../../functions/wallet/read-row.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { exchange, treasury, usdc } from '../support/alerts.ts';
 
-const row = (attributes: Record<string, unknown> = {}) => ({ wallet: treasury, chain: 'eth', ...attributes });
-const dai = '0x6b175474e89094c44da98b954eedeac495271d0f';
+const rowWith = (typed: object = {}) => readRow({ wallet: treasury, chain: 'eth', ...typed });
+const dai = parseAddress('0x6b175474e89094c44da98b954eedeac495271d0f');
+const minimum = (otherwise: string, ...byToken: [Watch['wallet'] | null, string][]) => ({
+  minAmount: { byToken: new Map(byToken), otherwise },
+});
+const kinds = (...of: string[]) => ({ kinds: new Set(of) });
+const floors = (...of: [Watch['wallet'] | null, string][]) => ({ minBalance: new Map(of) });
+const tokens = (...of: (Watch['wallet'] | null)[]) => ({ tokens: new Set(of) });
 
-describe('a row of two keys', () => {
-  it('works, with every default of the contract', () => {
-    expect(readRow(row())).toEqual({
-      wallet: treasury,
-      chain: expect.objectContaining({ name: 'eth', id: '0x1' }),
-      label: null,
-      direction: 'both',
-      tokens: null,
-      ignoreTokens: new Set(),
-      minAmount: { byToken: new Map(), otherwise: '0' },
-      minUsd: '0',
-      minBalance: new Map(),
-      trustedTokens: new Set(),
-      kinds: null,
-      spam: 'hide',
-      everySeconds: null,
-      paused: false,
-      fromBlock: null,
-      tags: [],
-      singles: 10,
-    });
+it('a row of two keys has every default of the contract', () => {
+  expect(rowWith()).toEqual({
+    wallet: treasury,
+    chain: expect.objectContaining({ name: 'eth', id: '0x1' }),
+    ...{ label: null, direction: 'both', tokens: null, ignoreTokens: new Set(), ...minimum('0') },
+    ...{ minUsd: '0', minBalance: new Map(), trustedTokens: new Set(), kinds: null, spam: 'hide' },
+    ...{ everySeconds: null, paused: false, fromBlock: null, tags: [], singles: 10 },
   });
+});
 
-  it.each([treasury.toUpperCase().replace('0X', '0x'), checksumAddress(treasury), ` ${treasury} `])(
-    'takes the address as %s',
-    (wallet) => expect(readRow({ ...row(), wallet }).wallet).toBe(treasury),
+it.each<[object, object]>([
+  [{ wallet: treasury.toUpperCase().replace('0X', '0x') }, { wallet: treasury }],
+  [{ wallet: checksumAddress(treasury) }, { wallet: treasury }],
+  [{ wallet: ` ${treasury} ` }, { wallet: treasury }],
+  [{ chain: 'ETH' }, { chain: { name: 'eth' } }],
+  [{ chain: '0x1' }, { chain: { name: 'eth' } }],
+  [{ chain: '0X1' }, { chain: { name: 'eth' } }],
+  [{ chain: ' eth ' }, { chain: { name: 'eth' } }],
+  [{ label: ' Cold ' }, { label: 'Cold' }],
+  [
+    { label: 42, tags: 'ops, 7' },
+    { label: '42', tags: ['ops', '7'] },
+  ],
+  [
+    { Direction: 'IN', SPAM: 'Mark', Every: ' 30S ' },
+    { direction: 'in', spam: 'mark', everySeconds: 30 },
+  ],
+  [
+    { direction: 'out', spam: 'show' },
+    { direction: 'out', spam: 'show' },
+  ],
+  [
+    { direction: 'both', spam: 'hide' },
+    { direction: 'both', spam: 'hide' },
+  ],
+  [{ tokens: new Set([usdc, dai]) }, tokens(usdc, dai)],
+  [{ tokens: [usdc, dai] }, tokens(usdc, dai)],
+  [{ tokens: ` ${usdc} , ${checksumAddress(dai)},` }, tokens(usdc, dai)],
+  [{ tokens: `${usdc} ;  ${dai} ` }, tokens(usdc, dai)],
+  [{ tokens: `${usdc}, Native` }, tokens(usdc, null)],
+  [{ tokens: 'usdc, DAI' }, tokens(usdc, dai)],
+  [{ tokens: [usdc], trustTokens: dai }, { trustedTokens: new Set([usdc, dai]) }],
+  [{ watch: 'ERC20, nft' }, kinds('erc20', 'nft')],
+  [{ watch: new Set(['native']) }, kinds('native')],
+  [{ minBalance: '0.50' }, floors([null, '0.50'])],
+  [
+    { minBalance: { native: 0.1, [checksumAddress(usdc)]: '1000', [dai]: 0 } },
+    floors([null, '0.1'], [usdc, '1000']),
+  ],
+  [{ minAmount: { native: '0.5' } }, minimum('0', [null, '0.5'])],
+  [{ minAmount: { USDC: '10' } }, minimum('0', [usdc, '10'])],
+  [{ minAmount: { [usdc]: '0.1' } }, minimum('0', [usdc, '0.1'])],
+  [{ minAmount: ` {"${usdc}": 0.10, "${dai}": "7"}` }, minimum('0', [usdc, '0.10'], [dai, '7'])],
+  [{ minAmount: '12.50' }, minimum('12.50')],
+  [{ minAmount: '1E+3' }, minimum('1000')],
+  [{ minAmount: '1e18' }, minimum('1000000000000000000')],
+  [{ minAmount: '1.5E2' }, minimum('150')],
+  [{ minAmount: '15e-1' }, minimum('1.5')],
+  [{ minAmount: '15e-2' }, minimum('0.15')],
+  [{ minAmount: '15e-3' }, minimum('0.015')],
+  [{ minAmount: '.5' }, minimum('0.5')],
+  [{ minAmount: ' 0.10' }, minimum('0.10')],
+  [{ minAmount: '007' }, minimum('7')],
+  // The largest number of DynamoDB, which writes all of its digits.
+  [{ minAmount: `9${'0'.repeat(125)}` }, minimum(`9${'0'.repeat(125)}`)],
+  [{ minAmount: 6, min_amount: 5 }, minimum('6')],
+  [
+    { min_amount: 5, 'from-block': 7, 'ignore tokens': usdc },
+    { ...minimum('5'), fromBlock: 7 },
+  ],
+  [{ 'ignore tokens': usdc }, { ignoreTokens: new Set([usdc]) }],
+  ...[true, 'true', 'Yes', 'on', '1'].map((paused): [object, object] => [{ paused }, { paused: true }]),
+  ...[false, 'no', 'off', '0'].map((paused): [object, object] => [{ paused }, { paused: false }]),
+  [{ singles: '25' }, { singles: 25 }],
+  [{ singles: 0 }, { singles: 0 }],
+  [{ singles: '5000' }, { singles: 1_000 }],
+  ...[18_000_000, '18000000', '18000000.000', '18,000,000', '18 000 000', '18_000_000'].map(
+    (fromBlock): [object, object] => [{ fromBlock }, { fromBlock: 18_000_000 }],
+  ),
+  [{ fromBlock: '0' }, { fromBlock: 0 }],
+])('a row is read as people type it: %o is %o', (typed, read) => {
+  expect(rowWith(typed)).toMatchObject(read);
+});
+
+it.each([
+  { label: null, tags: null, every: null, tokens: null, minAmount: null, paused: null, fromBlock: null },
+  {
+    label: '  ',
+    tags: '',
+    every: ' ',
+    tokens: ' , ;',
+    minAmount: '',
+    paused: '',
+    fromBlock: '',
+    singles: '',
+  },
+  { mintransfer: 1 },
+])('what is empty, or a note of the owner, says nothing: %o', (typed) => {
+  expect(rowWith(typed)).toEqual(rowWith());
+});
+
+const notAmount = 'is not an amount: write digits with a point for decimals, as in 1000.5.';
+const oneNumber = 'this takes one number, or a map from token address to number.';
+
+it.each<[object, string | RegExp]>([
+  [{ wallet: checksumAddress(treasury).replace('d', 'D') }, /^wallet: .*checksum/],
+  [{ chain: 'etherium' }, /^chain: .*polygon/],
+  [{ label: ['a'] }, 'label: this takes one text.'],
+  [{ label: { a: 1 } }, 'label: this takes one text.'],
+  [{ every: ['1m'] }, 'every: this takes one text.'],
+  [{ every: '90s' }, 'every: "90s" is not whole minutes: above one minute, write 2m, 5m or 1h.'],
+  [{ tags: { a: 1 } }, 'tags: this takes a set, a list or one comma-separated text.'],
+  [{ tags: [['a']] }, 'tags: this takes one text.'],
+  [{ direction: 'up' }, 'direction: "up" is none of in, out, both.'],
+  [{ spam: 'never' }, 'spam: "never" is none of hide, mark, show.'],
+  [{ watch: 'nfts' }, 'watch: "nfts" is none of erc20, native, nft, approvals, control.'],
+  [{ tokens: '0x12' }, /^tokens: /],
+  [{ tokens: 'USDCC' }, /^tokens: "USDCC" is not an address, nor the symbol of a token on eth/],
+  [{ tokens: 'USDC', chain: '0x4d2' }, /^tokens: "USDC" is not an address, nor the symbol .* on 0x4d2/],
+  [{ tokens: 'USDC', chain: 'polygon' }, /^tokens: "USDC" on polygon may be 0x\w+ or 0x\w+: write the addr/],
+  [{ ignoreTokens: [checksumAddress(usdc).replace('A', 'a')] }, /^ignoreTokens: /],
+  [{ trustTokens: { a: 1 } }, /^trustTokens: /],
+  [{ minBalance: 'some' }, `minBalance: "some" ${notAmount}`],
+  [{ minBalance: { [usdc]: '5', USDC: '50' } }, /^minBalance: "USDC" stands there twice, with two amounts/],
+  [{ minAmount: [1] }, `minAmount: ${oneNumber}`],
+  [{ minAmount: new Set([1]) }, `minAmount: ${oneNumber}`],
+  [{ minAmount: '{"0x12": 1}' }, /^minAmount: /],
+  [{ minAmount: '{nonsense' }, 'minAmount: "{nonsense" is not a map in JSON.'],
+  ...['1,000', '1,5', 'x1', '1x', '1e', '1e1.5', '-1', '.', '1e1234'].map((minAmount): [object, string] => [
+    { minAmount },
+    `minAmount: "${minAmount}" ${notAmount}`,
+  ]),
+  [{ paused: 'maybe' }, 'paused: "maybe" is neither true nor false.'],
+  [{ paused: 'x'.repeat(60) }, `paused: "${'x'.repeat(60)}" is neither true nor false.`],
+  [{ paused: 'x'.repeat(61) }, `paused: "${'x'.repeat(60)}..." is neither true nor false.`],
+  ...['latest', '1.05', '1.0x', 'x1,000', '1,000x', '1,00', '1e6', '1234567890123456', '-1'].map(
+    (fromBlock): [object, string] => [
+      { fromBlock },
+      `fromBlock: "${fromBlock}" is not a block number: write digits only.`,
+    ],
+  ),
+  ...['ten', '-1', 2.5].map((singles): [object, string] => [
+    { singles },
+    `singles: "${singles}" is not a whole number: write digits only.`,
+  ]),
+  // Together with the quotes of its JSON 150,000 bytes are too many; a character outside ASCII takes six.
+  [{ label: 'x'.repeat(149_999) }, /^label: the row is too long for a poll: .* 150001 bytes, of 150000/],
+  [{ label: '\u{4E2D}'.repeat(45_000) }, /^label: the row is too long/],
+  [{ label: 'x', tags: new Set(['x'.repeat(160_000)]) }, /^tags: the row is too long/],
+  [{ label: 'x'.repeat(80_000), tokens: Array(2_000).fill(usdc) }, /^tokens: the row is too long/],
+])('%o is refused by the name of its attribute, with what it takes', (typed, message) => {
+  const attribute = String(message).match(/\w+/)?.[0];
+  const said = typeof message === 'string' ? message : expect.stringMatching(message);
+  expect(() => rowWith(typed)).toThrow(
+    expect.objectContaining({ name: 'RowUnreadable', attribute, message: said }),
   );
-
-  it('refuses a checksum that does not fit, in a sentence that names the attribute', () => {
-    const wrong = checksumAddress(treasury).replace('d', 'D');
-    expect(() => readRow({ ...row(), wallet: wrong })).toThrow(/^wallet: .*checksum/);
-  });
-
-  it.each(['ETH', '0x1', '0X1', ' eth '])('takes the chain as "%s"', (chain) => {
-    expect(readRow({ ...row(), chain }).chain.name).toBe('eth');
-  });
-
-  it("names the known chains if the row's chain is unknown", () => {
-    expect(() => readRow({ ...row(), chain: 'etherium' })).toThrow(/^chain: .*polygon/);
-  });
 });
 
-describe('optional attributes, as people type them', () => {
-  it.each([
-    ['a set', new Set([usdc, dai])],
-    ['a list', [usdc, dai]],
-    ['one text with commas', ` ${usdc} , ${checksumAddress(parseAddress(dai))},`],
-  ])('takes token addresses as %s', (_form, tokens) => {
-    expect(readRow(row({ tokens })).tokens).toEqual(new Set([usdc, dai]));
-  });
-
-  it('takes a floor as coins of the chain, or as a map', () => {
-    expect(readRow(row({ minBalance: '0.50' })).minBalance).toEqual(new Map([[null, '0.50']]));
-    const minBalance = { native: 0.1, [checksumAddress(usdc)]: '1000', [dai]: 0 };
-    expect(readRow(row({ minBalance })).minBalance).toEqual(
-      new Map([
-        [null, '0.1'],
-        [usdc, '1000'],
-      ]),
-    );
-    expect(() => readRow(row({ minBalance: 'some' }))).toThrow(/^minBalance: "some" is not an amount/);
-  });
-
-  it("takes native for the chain's own coin, in lists and in minAmount", () => {
-    const { tokens, minAmount } = readRow(row({ tokens: `${usdc}, Native`, minAmount: { native: '0.5' } }));
-    expect(tokens).toEqual(new Set([usdc, null]));
-    expect(minAmount.byToken).toEqual(new Map([[null, '0.5']]));
-  });
-
-  it('takes a token by its symbol if the list has one of it on the chain', () => {
-    const attributes = { tokens: 'usdc, DAI', trustTokens: 'WETH', minAmount: { USDC: '10' } };
-    const { tokens, trustedTokens, minAmount } = readRow(row(attributes));
-    expect(tokens).toEqual(new Set([usdc, dai]));
-    expect(trustedTokens.size).toBe(3);
-    expect(minAmount.byToken).toEqual(new Map([[usdc, '10']]));
-  });
-
-  it.each([
-    ['eth', 'USDCC', /^tokens: "USDCC" is not an address, nor the symbol of a token on eth/],
-    ['0x4d2', 'USDC', /^tokens: "USDC" is not an address, nor the symbol of a token on 0x4d2/],
-    ['polygon', 'USDC', /^tokens: "USDC" on polygon may be 0x\w{40} or 0x\w{40}: write the address/],
-  ])('takes a symbol for a slip that names none or several on %s: %s', (chain, tokens, said) => {
-    expect(() => readRow({ ...row({ tokens }), chain })).toThrow(said);
-  });
-
-  it('takes what is watched in any form of a list, and refuses what nobody knows', () => {
-    expect(readRow(row({ watch: 'ERC20, nft' })).kinds).toEqual(new Set(['erc20', 'nft']));
-    expect(readRow(row({ watch: new Set(['native']) })).kinds).toEqual(new Set(['native']));
-    expect(() => readRow(row({ watch: 'nfts' }))).toThrow(/^watch: "nfts" is none of erc20, native/);
-  });
-
-  it('trusts the tokens that it asks for as well as trustTokens', () => {
-    expect(readRow(row({ tokens: [usdc], trustTokens: dai })).trustedTokens).toEqual(new Set([usdc, dai]));
-  });
-
-  it('takes an empty value as one that was not given', () => {
-    expect(
-      readRow(row({ tokens: '', label: '  ', minAmount: '', paused: '', fromBlock: null, every: '' })),
-    ).toEqual(readRow(row()));
-  });
-
-  it.each([
-    ['12.50', '12.50'],
-    ['1E+3', '1000'],
-    ['1e-7', '0.0000001'],
-    ['.5', '0.5'],
-    ['007', '7'],
-    // The largest number of DynamoDB, which writes all of its digits.
-    [`9${'0'.repeat(125)}`, `9${'0'.repeat(125)}`],
-  ])('takes minAmount %s as %s', (typed, amount) => {
-    expect(readRow(row({ minAmount: typed })).minAmount.otherwise).toBe(amount);
-  });
-
-  it.each([{ [usdc]: '0.1' }, `{"${usdc}": 0.1}`])('takes minAmount by token: %o', (minAmount) => {
-    expect(readRow(row({ minAmount })).minAmount).toEqual({
-      byToken: new Map([[usdc, '0.1']]),
-      otherwise: '0',
-    });
-  });
-
-  it.each([
-    [true, true],
-    ['true', true],
-    ['Yes', true],
-    ['1', true],
-    [false, false],
-    ['no', false],
-  ])('takes paused %s as %s', (typed, paused) => expect(readRow(row({ paused: typed })).paused).toBe(paused));
-
-  it.each([
-    ['25', 25],
-    [0, 0],
-    ['', 10],
-    ['5000', 1_000],
-  ])('takes singles %o as %i', (singles, read) => {
-    expect(readRow(row({ singles })).singles).toBe(read);
-  });
-
-  it.each(['18000000', '18,000,000', 18_000_000])('takes fromBlock %s', (fromBlock) => {
-    expect(readRow(row({ fromBlock })).fromBlock).toBe(18_000_000);
-  });
-
-  it('takes words and attribute names in any letter case', () => {
-    const watch = readRow(row({ Direction: 'IN', SPAM: 'Mark', Every: ' 30S ', mintransfer: 1 }));
-    expect(watch).toMatchObject({ direction: 'in', spam: 'mark', everySeconds: 30 });
-  });
-
-  it('takes attribute names as other tables have them', () => {
-    const watch = readRow(row({ min_amount: 5, 'from-block': 7, 'ignore tokens': usdc }));
-    expect(watch.fromBlock).toBe(7);
-    expect(watch.ignoreTokens).toEqual(new Set([usdc]));
-    expect(watch).toEqual(readRow(row({ minAmount: 5, fromBlock: 7, ignoreTokens: usdc })));
-    expect(readRow(row({ minAmount: 6, min_amount: 5 }))).toEqual(readRow(row({ minAmount: 6 })));
-  });
-
-  it.each([
-    ['label', { label: '\u{4E2D}'.repeat(45_000) }],
-    ['tokens', { label: 'x'.repeat(40_000), tags: 'x'.repeat(40_000), tokens: Array(2_000).fill(usdc) }],
-  ])('refuses a row that no poll can be handed, by its longest attribute: %s', (attribute, over) => {
-    expect(() => readRow(row(over))).toThrow(new RegExp(`^${attribute}: the row is too long`));
-  });
-
-  it('takes a thousand tokens', () => {
-    expect(readRow(row({ tokens: Array(1_000).fill(usdc) })).tokens?.size).toBe(1);
-  });
-
-  it('takes numbers as tags and labels', () => {
-    expect(readRow(row({ tags: 'ops, 7', label: 42 }))).toMatchObject({ tags: ['ops', '7'], label: '42' });
-  });
+it('the longest row that a poll can be handed is read', () => {
+  expect(rowWith({ label: 'x'.repeat(149_998) }).label).toHaveLength(149_998);
+  expect(rowWith({ tokens: Array(1_000).fill(exchange) }).tokens?.size).toBe(1);
 });
 
-describe('a row that can not be understood', () => {
+describe('an interval', () => {
   it.each([
-    ['tokens', { tokens: '0x12' }],
-    ['ignoreTokens', { ignoreTokens: [checksumAddress(usdc).replace('A', 'a')] }],
-    ['trustTokens', { trustTokens: { a: 1 } }],
-    ['direction', { direction: 'incoming' }],
-    ['spam', { spam: 'never' }],
-    ['minAmount', { minAmount: '1,000' }],
-    ['minAmount', { minAmount: '-1' }],
-    ['minAmount', { minAmount: '.' }],
-    ['minAmount', { minAmount: '{"0x12": 1}' }],
-    ['minAmount', { minAmount: '{nonsense' }],
-    ['minAmount', { minAmount: [1] }],
-    ['every', { every: '90s' }],
-    ['every', { every: '5' }],
-    ['every', { every: '1s' }],
-    ['paused', { paused: 'maybe' }],
-    ['fromBlock', { fromBlock: 'latest' }],
-    ['fromBlock', { fromBlock: '-1' }],
-    ['label', { label: ['a'] }],
-    ['singles', { singles: 'ten' }],
-    ['singles', { singles: '-1' }],
-    ['singles', { singles: 2.5 }],
-  ])('says that %s is at fault: %o', (attribute, attributes) => {
-    const read = () => readRow(row(attributes));
-    expect(read).toThrow(RowUnreadable);
-    expect(read).toThrow(
-      expect.objectContaining({ attribute, message: expect.stringContaining(`${attribute}:`) }),
-    );
+    ['5s', 5],
+    [' 60S ', 60],
+    ['2 m', 120],
+    ['120s', 120],
+    ['24h', 86_400],
+    ['1d', 86_400],
+  ])('%s is %i seconds', (text, seconds) => {
+    expect(parseInterval(text)).toBe(seconds);
+  });
+
+  it.each([
+    ...['4s', '25h'].map((text) => [
+      text,
+      `is out of range: an interval is 5s at the least and 1d at the most.`,
+    ]),
+    ['90s', 'is not whole minutes: above one minute, write 2m, 5m or 1h.'],
+    ...['x5m', '5mm', '5xm', '5'].map((text) => [text, 'is no interval: write it as 30s, 5m or 1h.']),
+  ])('%s is refused with what is accepted', (text, message) => {
+    expect(() => parseInterval(`${text}`)).toThrow(new RangeError(`"${text}" ${message}`));
+  });
+
+  it('is quoted by its beginning if it is none', () => {
+    expect(() => parseInterval('5'.repeat(50))).toThrow(`"${'5'.repeat(40)}" is no interval`);
   });
 });
