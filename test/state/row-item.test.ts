@@ -25,6 +25,11 @@ import {
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 
 const expiry = { told: 2_000_000_000, notes: 1_700_000_000 };
+const quiet = (over: Partial<NewRow> = {}): NewRow => ({
+  ...quietRow({ block: 7, order: '~', key: 'k' }, 'told', 0),
+  ...over,
+});
+const itemOf = (row: NewRow, ends = expiry) => toRowItem(row, 7, ends);
 
 /** Rows of all that polls write: what begins a watch, all outcomes, a warning, a storm's digest, what is missed and taken back. */
 async function everyRow(): Promise<BatchRow[]> {
@@ -92,23 +97,21 @@ describe('a row of the ledger', () => {
     ['waiting', false, expiry.told],
   ])('stays until its expiry if it is %s, with an alert or not (%s): %i', (status, hasAlert, expiresAt) => {
     const alert = hasAlert ? transferAlert() : null;
-    expect(toRowItem({ ...quiet(), status, alert }, 1, expiry)).toMatchObject({ expiresAt });
+    expect(itemOf(quiet({ status, alert }))).toMatchObject({ expiresAt });
   });
 
   it('stays for a week at least while it waits for a digest, however short alerts are kept: the wallet may be paused', () => {
-    const row = { ...quiet(), status: 'waiting' as const, alert: transferAlert() };
-    expect(toRowItem(row, 1, { told: 5, notes: 7 })).toMatchObject({ expiresAt: 7 });
+    const row = quiet({ status: 'waiting', alert: transferAlert() });
+    expect(itemOf(row, { told: 5, notes: 7 })).toMatchObject({ expiresAt: 7 });
   });
 
   it('can be searched by readers without the JSON of its alert', () => {
     const alert = transferAlert({ id: 'h', verdict: lure });
-    expect(toRowItem({ ...quiet(), status: 'hidden', alert }, 7, expiry)).toMatchObject({
-      id: 'h',
-      status: 'hidden',
-      type: 'transfer.received',
-      reasons: ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'],
-      alert,
-    });
+    const reasons = ['The name holds a web address: claim.xyz.', 'The name speaks like a lure: claim.'];
+    const item = { id: 'h', status: 'hidden', type: 'transfer.received', reasons, alert };
+    expect(itemOf(quiet({ status: 'hidden', alert }))).toMatchObject(item);
+    const watching = quiet({ status: 'message', alert: watchingAlert() });
+    expect(itemOf(watching)).toMatchObject({ type: 'wallet.watching', reasons: [] });
   });
 
   const made = { address: parseAddress(`0x${'57'.repeat(20)}`), verified: null, logo: null };
@@ -133,16 +136,9 @@ describe('a row of the ledger', () => {
     },
   );
 
-  it('of an alert without a verdict has no reasons', () => {
-    expect(toRowItem({ ...quiet(), status: 'message', alert: watchingAlert() }, 7, expiry)).toMatchObject({
-      type: 'wallet.watching',
-      reasons: [],
-    });
-  });
-
   it('has no attribute that says nothing: a storm has thousands of them', () => {
     const names = ['batch', 'blockMark', 'expiresAt', 'minedAt', 'position', 'status'];
-    expect(Object.keys(toRowItem(quiet(), 7, expiry)).toSorted()).toEqual(names);
+    expect(Object.keys(itemOf(quiet())).toSorted()).toEqual(names);
   });
 
   it('takes one write unit if only polls need it', () => {
@@ -152,39 +148,33 @@ describe('a row of the ledger', () => {
     expect(sizeOf(item)).toBeLessThan(400);
   });
 
-  it.each([
+  const wrongs = [
     { status: 'lost' },
     { minedAt: '7' },
     { alert: { id: 'a' } },
     { learnt: '[{}]' },
-    { position: undefined },
-  ])('is not read from what nobody wrote: %o', (wrong) => {
-    expect(() => readBatchRow({ ...toRowItem(quiet(), 1, expiry), ...wrong })).toThrow();
+    { position: 7 },
+  ];
+
+  it.each(wrongs)('is not read from what nobody wrote: %o', (wrong) => {
+    expect(() => readBatchRow({ ...itemOf(quiet()), ...wrong })).toThrow();
   });
 });
-
-const quiet = () => quietRow({ block: 7, order: '~', key: 'k' }, 'told', 0);
 
 describe('the row of a transfer', () => {
   const now = Date.parse('2026-03-04T05:06:07.890Z');
 
   it('has its place, the first digits of its block and the time of that', () => {
-    expect(transferRow('k', describedTransfer(), 'old', now)).toEqual({
-      ...quiet(),
-      place: { block: 18_000_000, order: '000003.0000041', key: 'k' },
-      status: 'old',
-      blockMark: '0f0f0f0f',
-      minedAt: Date.parse('2026-01-02T03:04:05.000Z') / 1_000,
-      missed: false,
-    });
+    const place = { block: 18_000_000, order: '000003.0000041', key: 'k' };
+    const minedAt = Date.parse('2026-01-02T03:04:05.000Z') / 1_000;
+    const row = quiet({ place, status: 'old', blockMark: '0f0f0f0f', minedAt });
+    expect(transferRow('k', describedTransfer(), 'old', now)).toEqual(row);
   });
 
   it('has the time of the read and no digits if the API leaves out what its block says', () => {
     const silent = describedTransfer({ blockHash: null, blockTimestamp: null });
-    expect(transferRow('k', silent, 'told', now)).toMatchObject({
-      blockMark: '',
-      minedAt: Math.floor(now / 1_000),
-    });
+    const said = { blockMark: '', minedAt: Math.floor(now / 1_000) };
+    expect(transferRow('k', silent, 'told', now)).toMatchObject(said);
   });
 });
 
@@ -201,15 +191,8 @@ describe('the position of a row', () => {
   it('sorts in chain order: block, transaction, log entry, then messages, then batches of one place', () => {
     const at = (blockNumber: number, transactionIndex: number | null, logIndex: number | null) =>
       placeOf('k', describedTransfer({ blockNumber, transactionIndex, logIndex }));
-    const places = [
-      at(9, 300, 1),
-      at(10, null, null),
-      at(10, 2, 9),
-      at(10, 2, 10),
-      at(10, 11, 1),
-      endOfBlock(10, 'a'),
-      at(11, 0, 0),
-    ];
+    const inBlock = [at(10, null, null), at(10, 2, 9), at(10, 2, 10), at(10, 11, 1), endOfBlock(10, 'a')];
+    const places = [at(9, 300, 1), ...inBlock, at(11, 0, 0)];
     const positions = places.flatMap((place) => [9, 10].map((batch) => positionOf(place, batch)));
     expect(positions.toSorted()).toEqual(positions);
     const rows = places.map((place) => ({ place }));

@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { documentClient } from '../../../functions/runtime/aws-clients.ts';
-import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { createLateAlerts, readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../../support/embedded.ts';
@@ -17,22 +15,5 @@ it('adds up the late alerts of some days by wallet, with what delayed most of th
   expect(await readLateAlerts(stateTable(embedded.aws), ['2026-01-02', '2026-01-03'])).toEqual([
     { wallet: treasury, chain: '0x1', alerts: 6, reason: 'API' },
     { wallet: exchange, chain: '0x1', alerts: 2, reason: 'storm' },
-  ]);
-});
-
-it('keeps counts that could not be written for the next flush', async () => {
-  const { dynamodb, tables } = embedded.aws;
-  const documents = documentClient(dynamodb);
-  let isAway = true;
-  const failing = Object.assign(Object.create(documents), {
-    send: (command: never) => (isAway ? Promise.reject(new Error('throttled')) : documents.send(command)),
-  });
-  const late = createLateAlerts(tableItems(failing, tables.state), { now: () => Date.parse('2026-02-01') });
-  late.add(watchOf(), 'SNS');
-  await expect(late.flush()).rejects.toThrow('throttled');
-  isAway = false;
-  await late.flush();
-  expect(await readLateAlerts(stateTable(embedded.aws), ['2026-02-01', '2026-02-01'])).toMatchObject([
-    { alerts: 1, reason: 'SNS' },
   ]);
 });

@@ -62,6 +62,6 @@ it.each([
   expect(secondsWithin(counts, share)).toBe(seconds);
 });
 
-it('is empty if there were no alerts', () => {
+it('says nothing if there were no alerts', () => {
   expect(secondsWithin(new Map(), 0.5)).toBeNull();
 });
