@@ -14,11 +14,10 @@ const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: block };
 const cursor: Cursor = { ...neverPolled, version: 20, born: 1, start, block };
 const otherBlock = {
-  blockNumber: block + 2,
-  blockHash: `0x${'ee'.repeat(32)}`,
-  logIndex: 7,
-  transactionIndex: 0,
+  ...{ blockNumber: block + 2, blockHash: `0x${'ee'.repeat(32)}` },
+  ...{ logIndex: 7, transactionIndex: 0 },
 };
+const unreported = ['hidden', 'unwanted', 'old'] as const;
 
 /** The row of the transfer, or of one that differs in its place. */
 function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, change: Partial<Row> = {}): Row {
@@ -29,7 +28,7 @@ function rowOf(status: RowStatus, over: Parameters<typeof transfer>[0] = {}, cha
   return { ...row, blockMark: blockMarkOf(at), batch: 10, ...change };
 }
 
-/** Compares a complete read of the surrounding blocks, which shows these transfers, with a ledger of those rows. */
+/** A complete read of the surrounding blocks, which shows these transfers, with a ledger of those rows. */
 function readOf(
   shown: readonly ReturnType<typeof transfer>[],
   rows: readonly Row[] = [],
@@ -42,23 +41,22 @@ function readOf(
 }
 
 const newsOf = (...read: Parameters<typeof readOf>) => compare(readOf(...read), cursor, new Map());
+const blocksOf = (fresh: ReturnType<typeof newsOf>['fresh']) =>
+  fresh.map((one) => one.transfer.blockNumber - block);
 const nothing = { fresh: [], edits: [], dropped: [] };
 const alertAt = positionOf(rowOf('told').place, 10);
 
 describe('a transfer that a read shows', () => {
   it('is news once', () => {
-    expect(newsOf([transfer()])).toMatchObject({
-      ...nothing,
-      fresh: [{ reissue: 0, transfer: { logIndex: 41 } }],
-    });
-    for (const status of ['told', 'hidden', 'unwanted', 'old'] as const)
+    const first = { reissue: 0, transfer: { logIndex: 41 } };
+    expect(newsOf([transfer()])).toMatchObject({ ...nothing, fresh: [first] });
+    for (const status of ['told', ...unreported] as const)
       expect(newsOf([transfer()], [rowOf(status)])).toEqual(nothing);
   });
 
   it('is reported in chain order, however late it was indexed', () => {
     const late = transfer({ blockNumber: block - 5, transactionHash: `0x${'9'.repeat(64)}` });
-    const { fresh } = newsOf([transfer(otherBlock), late], []);
-    expect(fresh.map((one) => one.transfer.blockNumber)).toEqual([block - 5, block + 2]);
+    expect(blocksOf(newsOf([transfer(otherBlock), late]).fresh)).toEqual([-5, 2]);
   });
 
   it('is reported twice if two differ only in their log entries', () => {
@@ -71,39 +69,32 @@ describe('a transfer that a read shows', () => {
     const old = { transactionIndex: 9, blockHash: otherBlock.blockHash };
     const before = withKeys([41, 42].map((logIndex) => transfer({ logIndex, ...old })));
     const rowsOf = (status: RowStatus) =>
-      before.map(({ key, transfer: at }) => ({
-        ...rowOf(status),
-        place: placeOf(key, at),
-        blockMark: blockMarkOf(at),
-      }));
+      before.map(({ key, transfer: at }) =>
+        rowOf(status, {}, { place: placeOf(key, at), blockMark: blockMarkOf(at) }),
+      );
     const shown = [transfer({ logIndex: 42, transactionIndex: 5 })];
     const lacks = { from: `${belowBlock(block)}#000005`, to: aboveAll };
-    const news = (status: RowStatus) => newsOf(shown, rowsOf(status), { lacks });
-    const { fresh, edits, dropped } = news('told');
-    expect([fresh, dropped]).toEqual([[], []]);
-    expect(edits.map(({ missed, place }) => [missed, place.order.split('.')[0]])).toEqual([
-      [false, '000005'],
-      [false, '000005'],
-    ]);
-    expect(news('reverted').fresh).toHaveLength(1);
+    const { edits, ...others } = newsOf(shown, rowsOf('told'), { lacks });
+    expect(others).toEqual({ fresh: [], dropped: [] });
+    const places = edits.map(({ missed, place }) => [missed, place.order.split('.')[0]]);
+    expect(places).toEqual(Array(2).fill([false, '000005']));
+    expect(newsOf(shown, rowsOf('reverted'), { lacks }).fresh).toHaveLength(1);
   });
 
   it.each([
     ['its number', { blockNumber: otherBlock.blockNumber }, 'told'],
     ['its hash', { blockHash: otherBlock.blockHash }, 'told'],
-    ['all of it', otherBlock, 'told'],
-    ['its number, of what was hidden', otherBlock, 'hidden'],
-    ['its number, of what the row does not want', otherBlock, 'unwanted'],
+    ['all of its place', otherBlock, 'told'],
+    ['the number of a hidden transfer', otherBlock, 'hidden'],
+    ['the number of an unwanted transfer', otherBlock, 'unwanted'],
   ] as const)('gets a row in its new block and no alert, if a re-org changed %s', (_what, before, status) => {
     const row = rowOf(status, before, { reissue: 1 });
     const { batch, ...now } = rowOf(status, {}, { reissue: 1, alertAt: positionOf(row.place, 10) });
-    const { fresh, edits, dropped } = newsOf([transfer()], [row]);
-    expect([fresh, dropped]).toEqual([[], []]);
-    expect(edits.at(-1)).toMatchObject({ ...now, alert: null, turn: null });
+    const { edits, ...others } = newsOf([transfer()], [row]);
+    expect(others).toEqual({ fresh: [], dropped: [] });
     // One more row at its old place unless it is still there: the old place may be read after the new one is settled.
     const gone = row.place.block === block ? [] : [{ place: row.place, status: 'moved' }];
-    expect(edits.slice(0, -1)).toMatchObject(gone);
-    expect(edits).toHaveLength(gone.length + 1);
+    expect(edits).toMatchObject([...gone, { ...now, alert: null, turn: null }]);
   });
 
   it.each([
@@ -115,10 +106,9 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([transfer(over)], [rowOf('told', before)])).toEqual(nothing);
   });
 
-  it("keeps its place if only its block's hash changed and it was not reported", () => {
+  it.each(unreported)("keeps its place if only its block's hash changed and it is %s", (status) => {
     const { blockHash } = otherBlock;
-    for (const status of ['hidden', 'unwanted', 'old'] as const)
-      expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
+    expect(newsOf([transfer()], [rowOf(status, { blockHash })])).toEqual(nothing);
   });
 
   it("has its new block's time, or the old block's if the API gives none", () => {
@@ -140,48 +130,46 @@ describe('a transfer that a read shows', () => {
     expect(newsOf([], [rowOf('moved')])).toEqual(nothing);
   });
 
-  it('is as before if it was missed once and is back, whatever its status', () => {
-    const back = newsOf([transfer()], [rowOf('told', {}, { missed: true })]);
-    expect(back).toMatchObject({ ...nothing, edits: [{ status: 'told', missed: false, alertAt }] });
-    const elsewhere = newsOf([transfer(otherBlock)], [rowOf('told', {}, { missed: true })]);
-    const now = { status: 'told', missed: false, place: { block: block + 2 } };
-    expect(elsewhere).toMatchObject({ ...nothing, edits: [{ status: 'moved', missed: false }, now] });
+  it('is as before if it was missed once and is back, wherever it is', () => {
+    const missed = rowOf('told', {}, { missed: true });
+    const back = { status: 'told', missed: false, alertAt };
+    expect(newsOf([transfer()], [missed])).toMatchObject({ ...nothing, edits: [back] });
+    const edits = [
+      { status: 'moved', missed: false },
+      { ...back, place: { block: block + 2 } },
+    ];
+    expect(newsOf([transfer(otherBlock)], [missed])).toMatchObject({ ...nothing, edits });
   });
 
   it('comes again with a new reissue if it was taken back, wherever it stood', () => {
     const row = rowOf('reverted', {}, { reissue: 2 });
-    expect(newsOf([transfer()], [row])).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
-    const daysLater = { begunAt: begunAt + 2 * 86_400_000 };
-    expect(newsOf([transfer()], [row], daysLater).fresh).toMatchObject([{ reissue: 3 }]);
-    const elsewhere = compare(readOf([transfer(otherBlock)]), cursor, new Map([[row.place.key, row]]));
-    expect(elsewhere).toMatchObject({ ...nothing, fresh: [{ reissue: 3 }] });
+    const again = { ...nothing, fresh: [{ reissue: 3 }] };
+    expect(newsOf([transfer()], [row])).toMatchObject(again);
+    expect(newsOf([transfer()], [row], { begunAt: begunAt + 2 * 86_400_000 })).toMatchObject(again);
+    expect(compare(readOf([transfer(otherBlock)]), cursor, new Map([[row.place.key, row]]))).toMatchObject(
+      again,
+    );
     expect(newsOf([], [row])).toEqual(nothing);
   });
 
-  it.each([
-    ['2026-01-02T02:57:59.999Z', 0],
-    ['2026-01-02T02:58:00.000Z', 1],
-    [null, 1],
-  ])('mined at %s, in a watch since 03:00:00: reported %i', (blockTimestamp, told) => {
-    expect(newsOf([transfer({ blockTimestamp })]).fresh).toHaveLength(told);
+  it.each<[string, Parameters<typeof transfer>[0], Partial<NonNullable<Cursor['start']>>, number]>([
+    ['three minutes before the watch', { blockTimestamp: '2026-01-02T02:57:59.999Z' }, {}, 0],
+    ['two minutes before the watch', { blockTimestamp: '2026-01-02T02:58:00.000Z' }, {}, 1],
+    ['at an unknown time', { blockTimestamp: null }, {}, 1],
+    ["years ago in its row's fromBlock", { blockTimestamp: '2015-08-01T00:00Z' }, { block, timedTo: -1 }, 1],
+    ["below its row's fromBlock", {}, { block: block + 1, timedTo: -1 }, 0],
+    ['a day ago above the stored block', { blockTimestamp: '2026-01-01T03:10Z' }, { timedTo: block - 2 }, 1],
+  ])('and was mined %s: %o, in a watch of %o, is reported %i times', (_when, over, change, told) => {
+    const watching = { ...cursor, block: block - 1, start: { ...start, ...change } };
+    expect(compare(readOf([transfer(over)]), watching, new Map()).fresh).toHaveLength(told);
   });
 
-  it('is never too old for a row with fromBlock, but for the blocks below it', () => {
-    const old = readOf([transfer({ blockTimestamp: '2015-08-01T00:00:00.000Z' })]);
-    const toldFrom = (first: number) =>
-      compare(old, { ...cursor, block: null, start: { ...start, block: first, timedTo: -1 } }, new Map())
-        .fresh.length;
-    expect([toldFrom(block), toldFrom(block + 1)]).toEqual([1, 0]);
-  });
-
-  it('a day old, at or below the stored block, is known: its row has expired', () => {
-    const begun = { ...start, timedTo: block - 1 };
-    const at = (blockNumber: number, blockTimestamp: string) =>
-      compare(readOf([transfer({ blockNumber, blockTimestamp })]), { ...cursor, start: begun }, new Map())
-        .fresh.length;
-    expect(at(block, '2026-01-01T03:10:00.000Z')).toBe(0);
-    expect(at(block, '2026-01-01T03:10:00.001Z')).toBe(1);
-    expect(at(block + 1, '2026-01-01T03:10:00.000Z')).toBe(1);
+  it('a day old, at the stored block, is known: its row has expired', () => {
+    const begun = { ...cursor, start: { ...start, timedTo: block - 1 } };
+    const toldAt = (blockTimestamp: string) =>
+      compare(readOf([transfer({ blockTimestamp })]), begun, new Map()).fresh.length;
+    expect(toldAt('2026-01-01T03:10:00.000Z')).toBe(0);
+    expect(toldAt('2026-01-01T03:10:00.001Z')).toBe(1);
   });
 
   it('is old while no watch has begun', () => {
@@ -189,66 +177,50 @@ describe('a transfer that a read shows', () => {
   });
 });
 
-describe('a theft on the newest page', () => {
-  const ahead = withKeys([transfer(otherBlock)]);
-
-  it('is reported before the read reaches it, once', () => {
-    const later = { ...otherBlock, blockNumber: otherBlock.blockNumber + 9 };
-    const both = newsOf([transfer(later)], [], { ahead: withKeys([transfer({ ...otherBlock, value: 7n })]) });
-    expect(both.fresh.map((one) => one.transfer.blockNumber)).toEqual([
-      otherBlock.blockNumber,
-      later.blockNumber,
-    ]);
-    expect(newsOf([], [], { ahead }).fresh).toMatchObject([{ reissue: 0, transfer: otherBlock }]);
-    expect(newsOf([], [rowOf('told', otherBlock)], { ahead, lacks: null })).toEqual(nothing);
-  });
+it('a theft on the newest page is reported before the read reaches it, once', () => {
+  const ahead = withKeys([transfer({ ...otherBlock, value: 7n })]);
+  const later = transfer({ ...otherBlock, blockNumber: block + 11 });
+  expect(blocksOf(newsOf([later], [], { ahead }).fresh)).toEqual([2, 11]);
+  const known = [rowOf('told', { ...otherBlock, value: 7n })];
+  expect(newsOf([], known, { ahead, lacks: null })).toEqual(nothing);
 });
 
 describe('a transfer that a read does not show', () => {
   it('is missed at its first absence, and dropped at the second in a row', () => {
-    const once = newsOf([], [rowOf('told')]);
-    expect(once).toMatchObject({
-      ...nothing,
-      edits: [{ status: 'told', missed: true, alertAt, alert: null }],
-    });
+    const edits = [{ status: 'told', missed: true, alertAt, alert: null }];
+    expect(newsOf([], [rowOf('told')])).toMatchObject({ ...nothing, edits });
     const row = rowOf('told', {}, { missed: true });
     expect(newsOf([], [row])).toEqual({ ...nothing, dropped: [row] });
   });
 
-  it('is missed from the first to the last block that the read covers, and not outside', () => {
-    const isMissed = (from: number, to: number) =>
-      newsOf([], [rowOf('told')], { lacks: { from: belowBlock(from), to: aboveBlock(to) } }).edits.length ===
-      1;
-    expect([isMissed(block, block), isMissed(block + 1, block + 9), isMissed(0, block - 1)]).toEqual([
-      true,
-      false,
-      false,
-    ]);
+  it.each([
+    [0, 0, 1],
+    [1, 9, 0],
+    [-block, -1, 0],
+  ])('is missed if the read covers its block: from %i to %i it is missed %i times', (from, to, missed) => {
+    const lacks = { from: belowBlock(block + from), to: aboveBlock(block + to) };
+    expect(newsOf([], [rowOf('told')], { lacks }).edits).toHaveLength(missed);
+  });
+
+  const unreadableIn = (blockNumber: number | null) => ({
+    unreadable: [{ transactionHash: null, blockNumber, reason: 'value: none' }],
   });
 
   it.each<[string, Partial<PollRead>]>([
     ['the read says nothing of what is absent', { lacks: null }],
-    [
-      'an entry of its block could not be read',
-      { unreadable: [{ transactionHash: null, blockNumber: block, reason: 'value: none' }] },
-    ],
-    [
-      'an entry of any block could not be read',
-      { unreadable: [{ transactionHash: null, blockNumber: null, reason: 'block: none' }] },
-    ],
+    ['an entry of its block could not be read', unreadableIn(block)],
+    ['an entry of any block could not be read', unreadableIn(null)],
   ])('is not missed if %s', (_why, over) => {
     for (const missed of [false, true])
       expect(newsOf([], [rowOf('told', {}, { missed })], over)).toEqual(nothing);
   });
 
   it('is missed if an entry of another block could not be read', () => {
-    const unreadable = [{ transactionHash: null, blockNumber: block + 1, reason: 'value: none' }];
-    expect(newsOf([], [rowOf('told')], { unreadable }).edits).toHaveLength(1);
+    expect(newsOf([], [rowOf('told')], unreadableIn(block + 1)).edits).toHaveLength(1);
   });
 
-  it('is never taken back if it was not reported', () => {
-    for (const status of ['hidden', 'unwanted', 'old', 'reverted'] as const)
-      expect(newsOf([], [rowOf(status)])).toEqual(nothing);
+  it.each([...unreported, 'reverted'] as const)('is never taken back if it is %s', (status) => {
+    expect(newsOf([], [rowOf(status)])).toEqual(nothing);
   });
 
   it('with a block number that the chain had not reached may be in a settled block once it is old enough', () => {
@@ -260,31 +232,29 @@ describe('a transfer that a read does not show', () => {
   });
 });
 
-describe('what was taken back', () => {
-  const gone = rowOf('reverted', {}, { reissue: 1 });
-  const clock = { now: () => begunAt, sleep: async () => {} };
+it.each([
+  ['not looked up if all that is shown is known', readOf([transfer()], [rowOf('told')]), 0, []],
+  ['looked up if something is fresh', readOf([transfer(otherBlock)]), 1, [{ reissue: 3 }]],
+  [
+    'not looked up if all that a look ahead shows is known',
+    readOf([], [rowOf('told')], { ahead: withKeys([transfer()]) }),
+    0,
+    [],
+  ],
+  [
+    'looked up if a look ahead shows something fresh',
+    readOf([], [], { ahead: withKeys([transfer(otherBlock)]) }),
+    1,
+    [{ reissue: 3 }],
+  ],
+])('what was taken back is %s', async (_when, read, times, fresh) => {
   let asked = 0;
-  const history = {
-    takenBack: async () => {
-      asked += 1;
-      return [gone, { ...gone, batch: 11, reissue: 2 }];
-    },
-  } as never;
-
-  it('is looked up only if something is fresh', async () => {
-    const look = (...read: Parameters<typeof readOf>) => {
-      asked = 0;
-      return compareWithLedger(cursor, readOf(...read), { watch: watchOf(), history, clock });
-    };
-    await look([transfer()], [rowOf('told')]);
-    expect(asked).toBe(0);
-    await look([], [rowOf('told')], { ahead: withKeys([transfer()]) });
-    expect(asked).toBe(0);
-    expect((await look([transfer(otherBlock)])).fresh).toMatchObject([{ reissue: 3 }]);
-    expect(asked).toBe(1);
-    expect((await look([], [], { ahead: withKeys([transfer(otherBlock)]) })).fresh).toMatchObject([
-      { reissue: 3 },
-    ]);
-    expect(asked).toBe(1);
-  });
+  const takenBack = async () => {
+    asked += 1;
+    return [10, 11].map((batch) => rowOf('reverted', {}, { batch, reissue: batch - 9 }));
+  };
+  const history = { takenBack } as never;
+  const poll = { watch: watchOf(), history, clock: { now: () => begunAt, sleep: async () => {} } };
+  expect((await compareWithLedger(cursor, read, poll)).fresh).toMatchObject(fresh);
+  expect(asked).toBe(times);
 });
