@@ -8,12 +8,15 @@ import { type BatchWriter, batchWriter } from '../runtime/dynamodb-writes.ts';
 import type { Table } from '../runtime/table-items.ts';
 import { type ChainRecord, chainRecord, neverScanned } from './chain-record.ts';
 import { type Find, findItem, type SeenLog } from './finds.ts';
-import { type Past, pastItem } from './source/read-past.ts';
-import { type Given, givenItem } from './source/reported-approvals.ts';
-import { stateItem, type WalletState } from './state/wallet-state.ts';
+import {
+  type Given,
+  givenItem,
+  type Past,
+  pastItem,
+  stateItem,
+  type WalletState,
+} from './source/source-items.ts';
 import { type ActivityKind, type Mark, markItem, owedMark } from './tail.ts';
-
-export type ChainItems = Awaited<ReturnType<DynamoActivity['load']>>;
 
 export interface WalletItems {
   readonly hot: Mark;
@@ -22,6 +25,12 @@ export interface WalletItems {
   readonly given: Given;
   readonly state: WalletState;
 }
+type Kind = keyof WalletItems;
+
+/** What is stored of a chain: its record, and by kind of item what is stored of its wallets. */
+export type ChainItems = { readonly record: ChainRecord } & {
+  readonly [Of in Kind]: ReadonlyMap<Address, WalletItems[Of]>;
+};
 
 /** A poll: its tick, and the stamp of the wallet's mark that it was made for. */
 export interface MarkedPoll {
@@ -29,6 +38,15 @@ export interface MarkedPoll {
   readonly stamp: string;
   readonly minute: EpochMinutes;
 }
+
+const kinds: { readonly [Of in Kind]: z.ZodType<WalletItems[Of]> } = {
+  hot: markItem,
+  find: findItem,
+  past: pastItem,
+  given: givenItem,
+  state: stateItem,
+};
+const isKind = (name: string | undefined): name is Kind => name !== undefined && Object.hasOwn(kinds, name);
 
 const seenItem = z.object({ seen: z.array(z.string()) });
 
@@ -51,26 +69,26 @@ export class DynamoActivity {
     this.writer = batchWriter(table, clock, 'marks of active wallets unwritten');
   }
 
-  async load(chain: Chain) {
+  async load(chain: Chain): Promise<ChainItems> {
     let record = neverScanned;
-    const marks = new Map<Address, Mark>();
-    const finds: Find[] = [];
-    const pasts = new Map<Address, Past>();
-    const given = new Map<Address, Given>();
-    const states = new Map<Address, WalletState>();
+    const kept: { readonly [Of in Kind]: Map<Address, WalletItems[Of]> } = {
+      hot: new Map(),
+      find: new Map(),
+      past: new Map(),
+      given: new Map(),
+      state: new Map(),
+    };
+    const add = <Of extends Kind>(kind: Of, wallet: Address, item: object) =>
+      kept[kind].set(wallet, kinds[kind].parse({ ...item, wallet }));
     for await (const item of this.table.query(keyOf(chain, '').wallet, {
       between: [recordName, 'state ~'],
     })) {
       const [name, text] = String(item.chain).split(' ');
       const wallet = readAddress(text);
       if (name === recordName) record = chainRecord.parse(item);
-      else if (wallet !== null && name === 'hot') marks.set(wallet, { wallet, ...markItem.parse(item) });
-      else if (wallet !== null && name === 'find') finds.push({ wallet, ...findItem.parse(item) });
-      else if (wallet !== null && name === 'given') given.set(wallet, { wallet, ...givenItem.parse(item) });
-      else if (wallet !== null && name === 'past') pasts.set(wallet, { wallet, ...pastItem.parse(item) });
-      else if (wallet !== null && name === 'state') states.set(wallet, { wallet, ...stateItem.parse(item) });
+      else if (wallet !== null && isKind(name)) add(name, wallet, item);
     }
-    return { record, marks, finds: finds as readonly Find[], pasts, given, states };
+    return { record, ...kept };
   }
 
   /** The saved record; null if another tick saved one since it was read. */
@@ -81,22 +99,14 @@ export class DynamoActivity {
     return (await this.table.put(item, unread)) ? saved : null;
   }
 
-  put<Kind extends keyof WalletItems>(
-    chain: Chain,
-    kind: Kind,
-    items: readonly WalletItems[Kind][],
-  ): Promise<void> {
+  put<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
     return this.writer.put(
       items.map(({ wallet, ...rest }) => ({ ...keyOf(chain, `${kind} ${wallet}`), ...rest })),
     );
   }
 
   /** Removes items, except those that were written again meanwhile. */
-  remove<Kind extends keyof WalletItems>(
-    chain: Chain,
-    kind: Kind,
-    items: readonly WalletItems[Kind][],
-  ): Promise<void> {
+  remove<Of extends Kind>(chain: Chain, kind: Of, items: readonly WalletItems[Of][]): Promise<void> {
     return eachAtATime(removalsAtATime, items, ({ wallet, stamp }) =>
       this.table.remove(keyOf(chain, `${kind} ${wallet}`), { if: 'stamp = :stamp', values: { stamp } }),
     );
@@ -116,12 +126,9 @@ export class DynamoActivity {
   }
 
   async readSeen(chain: Chain, name: string): Promise<readonly string[]> {
-    const seen: string[] = [];
-    for await (const item of this.table.query(`#seen ${chainKey(chain)}`, {
-      between: [`${name} `, `${name} ~`],
-    }))
-      seen.push(...seenItem.parse(item).seen);
-    return seen;
+    const between = [`${name} `, `${name} ~`] as const;
+    const items = await Array.fromAsync(this.table.query(`#seen ${chainKey(chain)}`, { between }));
+    return items.flatMap((item) => seenItem.parse(item).seen);
   }
 
   /** Notes that a poll succeeded. @param begins a tail of polls for this kind follows it; those of other kinds stay */

@@ -3,7 +3,6 @@ import type { EpochMinutes } from '../chain/units.ts';
 import type { FindNode } from '../node/node-parameters.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { type ChainActivity, hiccup, type NodeTroubles, openChain } from './chain-activity.ts';
-import type { Roster } from './chain-record.ts';
 import type { ChainDependencies } from './opened-chain.ts';
 
 export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' | 'balances'> {
@@ -22,7 +21,7 @@ export function minuteOf(tick: Date): EpochMinutes {
 
 export function createActivity(deps: ActivityDependencies) {
   const { findNode, table, log } = deps;
-  const memory = { rosters: new Map<string, Roster>(), balances: new Map() };
+  const memory: Pick<ChainDependencies, 'rosters' | 'balances'> = { rosters: new Map(), balances: new Map() };
   /** Ticks in a row at which the State table said nothing, by chain key. */
   const unreadTicks = new Map<string, number>();
 

@@ -26,21 +26,20 @@ export async function askNode(
 ): Promise<AskedScan> {
   const { chain, node, watches, record, minute, isBetween, source, what } = known;
   const before = isBetween ? record.calls.made : 0;
-  const counted = (made: number) => ({ minute, made: before + made });
-  const unreadPast = unreadOf(source ? beginning : [], known.items.pasts);
   const { coinThrough, stateThrough, looked } = record;
-  const unread = { coinThrough, stateThrough, looked, calls: counted(0), unreadPast };
-  if (node.kind !== 'url') return { ...unread, asked: record, scan: noScan(record, node) };
+  const unreadPast = unreadOf(source ? beginning : [], known.items.past);
+  let asked = record;
+  const ended = (scan: Scan, made: number, read?: SourceRead): AskedScan => ({
+    ...(read ?? { coinThrough, stateThrough, looked, unreadPast, storeProgress: async () => {} }),
+    calls: { minute, made: before + made },
+    asked,
+    scan,
+  });
+  if (node.kind !== 'url') return ended(noScan(record, node), 0);
   // Largest sizes again each hour: the host may have raised its limits, or refused only a crowded minute.
   const sizes = minute % hour === 0 && !isBetween ? largestSizes : record.sizes;
   const calls = createNodeCalls(node.url, sizes.batches, deps, maxCalls[what] - before);
-  let asked = record;
-  const failed = (reason: string) => ({
-    ...unread,
-    calls: counted(calls.made),
-    asked,
-    scan: noScan(record, { kind: 'unreadable', reason }),
-  });
+  const failed = (reason: string) => ended(noScan(record, { kind: 'unreadable', reason }), calls.made);
   try {
     // The node's answer may kill this process (memory): the next tick must know that the node was asked.
     const saved = await deps.table.save(chain, { ...record, asking: minute });
@@ -56,10 +55,10 @@ export async function askNode(
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;
     }
-    if (!source || !span || !scanned) return { ...unread, asked, scan, calls: counted(calls.made) };
-    const found = { ...known, scan: { ...scan, span, scanned }, beginning, unreadPast };
-    const read = await readSource(found, calls, { ...deps, source });
-    return { ...read, asked, scan, calls: counted(calls.made) };
+    if (!source || !span || !scanned) return ended(scan, calls.made);
+    const found = { ...known, scan: { ...scan, span, scanned }, beginning };
+    const read = await readSource(found, unreadPast, calls, { ...deps, source });
+    return ended(scan, calls.made, read);
   } catch (error) {
     deps.log.error('error: a scan failed in a way that nobody foresaw', {
       chain: chain.name,

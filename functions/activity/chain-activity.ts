@@ -1,7 +1,6 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { ActivityTable } from './activity-table.ts';
 import { askNode } from './ask-node.ts';
 import {
   type ChainRecord,
@@ -11,7 +10,7 @@ import {
   newcomersOf,
   rosterOf,
 } from './chain-record.ts';
-import { distrustedBy, type Find, judgeFinds, logNamesFor, wasSeen } from './finds.ts';
+import { distrustedBy, judgeFinds } from './finds.ts';
 import { blocksSince, type Hints, hintsOf } from './hints.ts';
 import type { ChainDependencies, KnownChain, OpenedChain } from './opened-chain.ts';
 import { recordAfter } from './scan/scan-chain.ts';
@@ -58,21 +57,26 @@ export interface NodeTroubles {
 
 /** Up to this many ticks without a fresh scan are not reported. */
 export const hiccup = 2;
+
 /** Resumes a chain where its last tick ended, and checks the node against what polls have found since. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
-  const { chain, items, minute } = opened;
-  const { marks } = items;
-  const finds = await judged(opened, deps.table);
+  const { chain, items, minute, watches } = opened;
+  const finds = await judgeFinds(items.find, chain, minute, deps.table);
   const record = { ...items.record, distrusted: distrustedBy(finds, items.record, minute) };
-  const roster = rosterOf(opened.watches);
-  const newcomers = newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain)));
-  const controlled = rosterOf(opened.watches.filter((watch) => !watch.paused && isControlled(watch)));
+  const roster = rosterOf(watches);
   const source = deps.source?.isReadFromNode(chain) ? deps.source : undefined;
   const ofSource = chain.part === undefined ? 'everything' : 'others';
-  const what = source === undefined ? 'tokens' : ofSource;
-  const stamp = `${minute}.${deps.clock.now()}`;
-  const ofTick = { record, marks, finds, source, what, stamp, roster, newcomers, controlled } as const;
-  const known = { ...opened, ...ofTick };
+  const known: KnownChain = {
+    ...opened,
+    record,
+    finds,
+    source,
+    what: source === undefined ? 'tokens' : ofSource,
+    stamp: `${minute}.${deps.clock.now()}`,
+    roster,
+    newcomers: newcomersOf(roster, record.roster, deps.rosters.get(chainKey(chain))),
+    controlled: rosterOf(watches.filter((watch) => !watch.paused && isControlled(watch))),
+  };
   // Another tick of this minute may still be running.
   const isUnanswered = record.asking !== null && record.asking !== minute;
   return {
@@ -81,17 +85,9 @@ export async function openChain(opened: OpenedChain, deps: ChainDependencies): P
     hasNode: opened.node.kind === 'url',
     wasReliable: isReliable(record, minute) && !isUnanswered,
     credit: record.credit,
-    unanswered: isUnanswered ? { ...hintsOf(known), reliable: false } : null,
+    unanswered: isUnanswered ? { ...hintsOf(known, items.hot), reliable: false } : null,
     ask: (beginning) => ask(known, beginning, deps),
   };
-}
-
-async function judged({ chain, items, minute }: OpenedChain, table: ActivityTable): Promise<readonly Find[]> {
-  const names = Array.from(logNamesFor(items.finds, chain));
-  const log = new Map(
-    await Promise.all(names.map(async (name) => [name, new Set(await table.readSeen(chain, name))] as const)),
-  );
-  return judgeFinds(items.finds, (wallet, block) => wasSeen(log, wallet, block, chain), minute);
 }
 
 async function ask(
@@ -99,25 +95,23 @@ async function ask(
   beginning: readonly Watch[],
   deps: ChainDependencies,
 ): Promise<AskedNode> {
-  const { chain, newcomers, minute, isBetween } = known;
-  const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
+  const { chain, newcomers, minute, isBetween, source, items } = known;
+  const { asked, scan, unreadPast, storeProgress, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
   const record = isBetween ? { ...after, doubtful: asked.doubtful } : after;
-  const fresh = freshMarks(scan, newcomers, known.marks, minute, known.stamp);
-  const marks = new Map([...known.marks, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
-  const now = { ...known, record, marks };
-  const seen = fresh.filter((mark) => lastSeen(mark) === minute);
-  const unread = known.source === undefined ? null : unreadOf(record, chain);
-  const lasts = scan.unfit || record.doubtful > hiccup || unread !== null;
-  const wasSeenNow = (before: Mark | undefined) => before !== undefined && lastSeen(before) === minute;
+  const fresh = freshMarks(scan, newcomers, items.hot, minute, known.stamp);
+  const marks = new Map([...items.hot, ...fresh.map((mark) => [mark.wallet, mark] as const)]);
+  const isSeenNow = (mark: Mark | undefined) => mark !== undefined && lastSeen(mark) === minute;
+  const seen = fresh.filter(isSeenNow);
   const repeated = seen.filter(
-    (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && wasSeenNow(known.marks.get(mark.wallet)),
+    (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.hot.get(mark.wallet)),
   );
+  const unread = source === undefined ? null : unreadOf(record, chain);
   return {
     hints: {
-      ...hintsOf(now),
+      ...hintsOf({ ...known, record }, marks),
       isCurrent: scan.doubt === null || scan.span !== null,
       seen: walletsOf(seen),
       repeated: walletsOf(repeated),
@@ -126,12 +120,12 @@ async function ask(
     troubles: {
       chain: chain.name,
       doubt: scan.doubt ?? unread,
-      lasts,
-      isSource: known.source !== undefined,
+      lasts: scan.unfit || record.doubtful > hiccup || unread !== null,
+      isSource: source !== undefined,
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
-      refused: known.source === undefined ? [] : refusedOf(beginning, known.items.pasts),
+      refused: source === undefined ? [] : refusedOf(beginning, items.past),
     },
-    store: (sent) => store(now, scan, fresh, sent, deps),
+    store: (sent) => store({ ...known, record }, { scan, fresh, marks, storeProgress }, sent, deps),
   };
 }
 

@@ -5,17 +5,15 @@ import type { BlockNumber, EpochMinutes } from '../chain/units.ts';
 import { type ChainRecord, isDistrusted } from './chain-record.ts';
 import type { Scan } from './scan/scan-chain.ts';
 
+/** Old transfers that a sweep found in scanned blocks. A judged find keeps only transfers that no scan showed. */
 export const findItem = z.object({
+  wallet: z.custom<Address>(),
   stamp: z.string(),
   transfers: z.array(z.object({ token: z.string(), block: z.coerce.number() })),
   /** The wallet is polled ordinarily until this tick; null: the find was not judged yet. */
   until: z.coerce.number().nullable(),
 });
-
-/** Old transfers that a sweep found in scanned blocks. A judged find keeps only transfers that no scan showed. */
-export interface Find extends z.infer<typeof findItem> {
-  readonly wallet: Address;
-}
+export type Find = z.infer<typeof findItem>;
 
 /** How many minutes a wallet, or a chain, is polled as if there were no node. */
 const minutesOfDoubt = 1_440;
@@ -24,15 +22,28 @@ export function isMissing({ until }: Find, minute: EpochMinutes): boolean {
   return until !== null && minute < until;
 }
 
-/** Judges what sweeps found: no scan sees a token that does not index its event. @param isShown whether a scan has shown it */
-export function judgeFinds(
-  finds: readonly Find[],
-  isShown: (wallet: Address, block: BlockNumber) => boolean,
+interface ShownBefore {
+  readonly readSeen: (chain: Chain, name: string) => Promise<readonly string[]>;
+}
+
+/** Judges what sweeps found since: a scan shows no token that does not index its event. */
+export async function judgeFinds(
+  finds: ReadonlyMap<Address, Find>,
+  chain: Chain,
   minute: EpochMinutes,
-): readonly Find[] {
-  return finds.map((find) => {
+  table: ShownBefore,
+): Promise<readonly Find[]> {
+  const all = Array.from(finds.values());
+  const open = all.filter(({ until }) => until === null);
+  const spans = open.flatMap(({ transfers }) => transfers.map(({ block }) => spanOf(block, chain)));
+  const names = spans.length === 0 ? [] : [...new Set([...spans, newcomersName])];
+  const log = await Promise.all(
+    names.map(async (name) => [name, new Set(await table.readSeen(chain, name))] as const),
+  );
+  const seen = new Map(log);
+  return all.map((find) => {
     if (find.until !== null) return find;
-    const missed = find.transfers.filter(({ block }) => !isShown(find.wallet, block));
+    const missed = find.transfers.filter(({ block }) => !wasSeen(seen, find.wallet, block, chain));
     return { ...find, transfers: missed, until: missed.length === 0 ? minute : minute + minutesOfDoubt };
   });
 }
@@ -73,14 +84,8 @@ export function seenLogOf({ seen, scanned }: Scan, newcomers: readonly Address[]
   return log;
 }
 
-export function logNamesFor(finds: readonly Find[], chain: Chain): ReadonlySet<string> {
-  const blocks = finds.flatMap(({ transfers, until }) => (until === null ? transfers : []));
-  const spans = blocks.map(({ block }) => spanOf(block, chain));
-  return new Set(spans.length === 0 ? [] : [...spans, newcomersName]);
-}
-
 /** Whether a scan has shown the wallet in the block. True for a newcomer's earlier blocks, in which no scan looked for it. */
-export function wasSeen(
+function wasSeen(
   log: ReadonlyMap<string, ReadonlySet<string>>,
   wallet: Address,
   block: BlockNumber,

@@ -29,8 +29,8 @@ export interface Hints {
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** What the record says, before a scan of this tick. */
-export function hintsOf({ chain, record, marks, finds, minute }: KnownChain): Hints {
+/** What is stored, without what this tick's scan says of itself. */
+export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
   const { scanned, coinThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;
   return {

@@ -1,16 +1,21 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, chainKey } from '../chain/chains.ts';
 import type { EpochMinutes } from '../chain/units.ts';
+import type { Balances } from '../node/ask-of-wallets.ts';
+import type { ReplacedFrom } from '../node/coin/scan-native.ts';
+import type { NodeEvent } from '../node/node-event.ts';
 import type { NodeParameter } from '../node/node-parameters.ts';
 import type { PostToNode } from '../node/post-to-node.ts';
+import type { KnownTokens } from '../node/token-metadata.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
+import type { Transfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { ActivityTable, ChainItems } from './activity-table.ts';
-import type { Roster } from './chain-record.ts';
+import type { ChainRecord, Roster } from './chain-record.ts';
+import type { Find } from './finds.ts';
 import type { LookedFor } from './scan/log-queries.ts';
-import type { SourceDependencies } from './source/found-by-scan.ts';
-import type { LastBalances } from './source/read-coin.ts';
+import type { BlockScan } from './scan/scan-chain.ts';
 
 export interface OpenedChain {
   readonly chain: Chain;
@@ -23,19 +28,36 @@ export interface OpenedChain {
   readonly isBetween: boolean;
 }
 
+export interface SourceDependencies {
+  readonly isReadFromNode: (chain: Chain) => boolean;
+  readonly tokens: KnownTokens;
+  /** Replaces what earlier scans found of the wallet. */
+  readonly write: (
+    watch: Pick<Watch, 'wallet' | 'chain'>,
+    found: readonly Transfer[],
+    from: ReplacedFrom,
+  ) => Promise<void>;
+  /** For the wallet's polls to read. */
+  readonly putEvents: (watch: Pick<Watch, 'wallet' | 'chain'>, events: readonly NodeEvent[]) => Promise<void>;
+}
+
 export interface ChainDependencies {
   readonly post: PostToNode;
   readonly table: ActivityTable;
   /** By chain key, as this process last stored them. */
   readonly rosters: Map<string, Roster>;
-  readonly balances: LastBalances;
+  /** By chain key, what this process read after the last scanned block: the next scan begins with it. */
+  readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
   /** Absent: no chain is read from its node. */
   readonly source?: SourceDependencies | undefined;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'marks' | 'finds'> {
+export interface KnownChain extends OpenedChain {
+  readonly record: ChainRecord;
+  /** Judged. */
+  readonly finds: readonly Find[];
   /** Undefined: the chain is not read from its node. */
   readonly source: SourceDependencies | undefined;
   readonly what: LookedFor;
@@ -49,4 +71,21 @@ export interface KnownChain extends OpenedChain, Pick<ChainItems, 'record' | 'ma
 /** The key of a chain's controlled wallets among the rosters. */
 export function controlName(chain: Chain): string {
   return `${chainKey(chain)} control`;
+}
+
+/** A scan of a chain that is read from its node; `record` is from before the scan. */
+export interface SourceScan extends KnownChain {
+  readonly scan: BlockScan;
+  /** Wallets whose rows have a `fromBlock` and no successful poll yet. */
+  readonly beginning: readonly Watch[];
+}
+
+export type ReadDependencies = ChainDependencies & { readonly source: SourceDependencies };
+
+/**
+ * The first block that this scan reads for the second time; null if it reads none again. After a scan that died, all blocks of
+ * this scan count as read again: a re-org may have dropped transfers that the dead scan stored.
+ */
+export function replacedFrom({ scan: { span, rewoundTo }, record }: SourceScan): number | null {
+  return rewoundTo ?? (record.asking === null ? null : span.from);
 }

@@ -5,6 +5,7 @@ import { type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
 import { type ChainDependencies, controlName, type KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
+import type { SourceRead } from './source/read-source.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
 export interface SentOfChain {
@@ -18,22 +19,30 @@ export interface SentOfChain {
   readonly waiting: ReadonlySet<Address>;
 }
 
+interface Scanned extends Pick<SourceRead, 'storeProgress'> {
+  readonly scan: Scan;
+  readonly fresh: readonly Mark[];
+  /** With the fresh ones. */
+  readonly marks: ReadonlyMap<Address, Mark>;
+}
+
 /** State is kept this long in case a paused or deleted row comes back. */
 const stateDays = 90;
 
-/** Marks first and the scan's progress last. */
+/** Marks first and the scan's progress last. @param known its record is from after the scan */
 export async function store(
-  { chain, items, record, marks, finds, source, stamp, roster, newcomers, controlled, minute }: KnownChain,
-  scan: Scan,
-  fresh: readonly Mark[],
+  known: KnownChain,
+  { scan, fresh, marks, storeProgress }: Scanned,
   { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
-  const verdicts = finds.filter((find) => isMissing(find, minute) && !items.finds.includes(find));
+  const { chain, items, record, finds, source, stamp, roster, newcomers, controlled, minute } = known;
+  const verdicts = finds.filter((find) => isMissing(find, minute) && items.find.get(find.wallet) !== find);
   await table.put(chain, 'find', verdicts);
-  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.marks.get(mark.wallet));
+  const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.hot.get(mark.wallet));
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
+  await storeProgress();
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // The scan after one that did not end cleans up what that one may have left. A scan without a new block leaves nothing.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
@@ -48,20 +57,17 @@ export async function store(
     return log.info('another tick has scanned this chain meanwhile', { chain: chain.name });
   rosters.set(chainKey(chain), roster);
   rosters.set(controlName(chain), controlled);
+  const isWatched = (wallet: Address) => roster.prints.has(wallet);
   // Marks are kept while a re-org may take their blocks back.
   const lowest = (record.scanned?.number ?? 0) - chain.reorgBlocks;
   const isDone = (mark: Mark) =>
-    !roster.prints.has(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
+    !isWatched(mark.wallet) || (isOver(lastSeen(mark), mark) && mark.block < lowest);
   await table.remove(chain, 'hot', Array.from(marks.values()).filter(isDone));
-  const gone = Array.from(items.states.values()).filter(
-    ({ wallet, expiresAt }) => expiresAt === null && !roster.prints.has(wallet),
-  );
+  const states = Array.from(items.state.values());
+  const gone = states.filter((state) => state.expiresAt === null && !isWatched(state.wallet));
   const expiresAt = expiryIn(stateDays, clock);
-  await table.put(
-    chain,
-    'state',
-    gone.map((state) => ({ ...state, expiresAt })),
-  );
+  const expiring = gone.map((state) => ({ ...state, expiresAt }));
+  await table.put(chain, 'state', expiring);
   const over = finds.filter((find) => !isMissing(find, minute));
   await table.remove(chain, 'find', over);
 }

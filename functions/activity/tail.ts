@@ -11,7 +11,9 @@ export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
   return activityKinds.indexOf(one) < activityKinds.indexOf(other) ? one : other;
 }
 
+/** A wallet that was seen active. The mark is kept until polls have dealt with the activity. */
 export const markItem = z.object({
+  wallet: z.custom<Address>(),
   /** Identifies this sight: a poll made for an earlier sight does not clear it. */
   stamp: z.string(),
   /** Last tick that saw each kind, in minutes since the epoch. A poll due for another reason than a log counts as `sure`. */
@@ -22,10 +24,7 @@ export const markItem = z.object({
   block: z.coerce.number(),
 });
 
-/** A wallet that was seen active. The mark is kept until polls have dealt with the activity. */
-export interface Mark extends z.infer<typeof markItem> {
-  readonly wallet: Address;
-}
+export type Mark = Readonly<z.infer<typeof markItem>>;
 
 /**
  * When a wallet is polled, in minutes after it was seen: the API indexes later than the node does. The last poll must be late

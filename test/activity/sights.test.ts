@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { logNamesFor, type SeenLog, seenLogOf, wasSeen } from '../../functions/activity/finds.ts';
 import type { Scan } from '../../functions/activity/scan/scan-chain.ts';
 import { freshMarks, isNews, type Mark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
-import { findChain } from '../../functions/chain/chains.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -43,36 +41,6 @@ describe('after a re-org', () => {
   it('a wallet that was seen only in older blocks stays as it is, and without a re-org all wallets do', () => {
     expect(marksAfter(51, markOf(alice))).toEqual([]);
     expect(marksAfter(null, markOf(alice))).toEqual([]);
-  });
-});
-
-describe('what a scan has shown', () => {
-  const eth = findChain('eth');
-  const log = (scan: Scan, newcomers: readonly Address[] = []) =>
-    seenLogOf({ ...scan, scanned: { number: 99, hash: '' } }, newcomers, eth);
-  const setsOf = (all: SeenLog) => new Map(Array.from(all, ([name, entries]) => [name, new Set(entries)]));
-  const seenIn = (all: SeenLog, wallet: Address, blocks: readonly number[]) =>
-    blocks.filter((block) => wasSeen(setsOf(all), wallet, block, eth));
-
-  it('are the blocks that a wallet was seen in, and no other wallet', () => {
-    const all = log(scanOf([[alice, [9, 10, 27]]]));
-    expect(seenIn(all, alice, [8, 9, 10, 11, 26, 27, 28])).toEqual([9, 10, 27]);
-    expect(seenIn(all, bob, [9, 10, 27])).toEqual([]);
-  });
-
-  it('is everything up to now for a wallet that no scan looked for before', () => {
-    const all = log(scanOf([]), [bob]);
-    expect(seenIn(all, bob, [1, 99, 100])).toEqual([1, 99]);
-    expect(seenIn(all, alice, [1, 99])).toEqual([]);
-  });
-
-  it('is kept by five minutes of blocks, however many wallets there are, and found by the names of finds', () => {
-    const crowd = Array.from({ length: 1_000 }, (_, n) => [walletNumber(n), [24, 25]] as const);
-    const all = log(scanOf(crowd), [bob]);
-    expect([...all.keys()]).toEqual(['0', '1', 'new']);
-    const find = { wallet: alice, stamp: '', transfers: [{ token: '0xa', block: 26 }], until: null };
-    expect([...logNamesFor([find], eth)]).toEqual(['1', 'new']);
-    expect([...logNamesFor([{ ...find, until: 5 }], eth)]).toEqual([]);
   });
 });
 

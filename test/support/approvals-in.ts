@@ -1,6 +1,6 @@
-import { type JudgeToken, newApprovals } from '../../functions/activity/source/compare-approvals.ts';
+import { type JudgeToken, newApprovals } from '../../functions/activity/source/reported-approvals.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
-import { lastApprovals } from '../../functions/node/approvals/last-approvals.ts';
+import { lastApprovals } from '../../functions/node/approvals/approval-events.ts';
 import { chosenApprovals, confirmedEvents } from '../../functions/node/approvals/logged-approvals.ts';
 import type { AskNode } from '../../functions/node/calls.ts';
 import type { EventLog } from '../../functions/node/event-log.ts';

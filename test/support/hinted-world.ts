@@ -1,5 +1,5 @@
 import { createActivity } from '../../functions/activity/activity.ts';
-import type { SourceDependencies } from '../../functions/activity/source/found-by-scan.ts';
+import type { SourceDependencies } from '../../functions/activity/opened-chain.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
 import { scanBetween } from '../../functions/dispatch-polls/scan-between.ts';

@@ -1,9 +1,7 @@
 import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/activity/activity-table.ts';
 import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
 import type { Find, SeenLog } from '../../functions/activity/finds.ts';
-import type { Past } from '../../functions/activity/source/read-past.ts';
-import type { Given } from '../../functions/activity/source/reported-approvals.ts';
-import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
+import type { Given, Past, WalletState } from '../../functions/activity/source/source-items.ts';
 import { type ActivityKind, type Mark, owedMark } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import type { Chain } from '../../functions/chain/chains.ts';
@@ -28,11 +26,11 @@ export class MemoryActivity implements ActivityTable {
     const { marks, finds, pasts, given, states } = this;
     return {
       record: this.record ?? neverScanned,
-      marks: new Map(marks),
-      finds: [...finds.values()],
-      pasts: new Map(pasts),
+      hot: new Map(marks),
+      find: new Map(finds),
+      past: new Map(pasts),
       given: new Map(given),
-      states: new Map(states),
+      state: new Map(states),
     };
   }
 

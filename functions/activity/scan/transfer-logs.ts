@@ -125,3 +125,9 @@ export function note(wallet: Address, blockNumber: BlockNumber, kind: ActivityKi
   if (before?.kind !== kind)
     seen.set(wallet, { blocks, logs, kind: before === undefined ? kind : dearer(before.kind, kind) });
 }
+
+/** Leaves out later blocks, which were read in part: the next scan reads them, perhaps with other logs. */
+export function logsThrough(last: BlockNumber, seen: SeenWallets): readonly EventLog[] {
+  const all = new Map(seen.values().flatMap(({ logs }) => logs)).values();
+  return Array.from(all).filter(({ blockNumber }) => blockNumber <= last);
+}

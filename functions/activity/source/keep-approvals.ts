@@ -1,108 +1,73 @@
 import type { Address } from '../../chain/address.ts';
-import { lastApprovals } from '../../node/approvals/last-approvals.ts';
+import { lastApprovals } from '../../node/approvals/approval-events.ts';
 import { chosenApprovals, confirmedEvents } from '../../node/approvals/logged-approvals.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { note } from '../scan/transfer-logs.ts';
+import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { logsThrough, note } from '../scan/transfer-logs.ts';
 import {
   type Answer,
   doubted,
   droppedApprovals,
+  givenAfter,
   isNews,
   type JudgeToken,
   newApprovals,
-  reportedAfter,
-} from './compare-approvals.ts';
-import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
-import {
-  type Given,
-  givenOf,
-  type ReportedApproval,
-  type ReportedApprovals,
-  reportedIn,
-  unreadIn,
+  readGiven,
 } from './reported-approvals.ts';
-
-interface ApprovalDependencies extends SourceDependencies {
-  readonly given: ReadonlyMap<Address, Given>;
-  readonly stamp: string;
-  readonly keepGiven: (given: readonly Given[]) => Promise<void>;
-  readonly dropGiven: (given: readonly Given[]) => Promise<void>;
-}
+import type { Given } from './source-items.ts';
 
 /**
- * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan
- * records them before it leaves them: if this process dies, the next scan leaves them again, and polls drop what they have
- * reported.
+ * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come.
+ * @returns records them: if this process dies before, the next scan leaves them again, and polls drop what they have reported
  */
 export async function keepApprovals(
-  found: FoundByScan,
+  found: SourceScan,
   node: NodeCalls,
-  deps: ApprovalDependencies,
-): Promise<void> {
-  const { chain, scan } = found;
+  { table, source }: ReadDependencies,
+): Promise<() => Promise<void>> {
+  const { chain, scan, stamp } = found;
+  const { given } = found.items;
   const { to } = scan.span;
-  const before = reportedIn(deps.given.values());
   const again = replacedFrom(found) ?? Infinity;
-  const shown = lastApprovals([...unreadIn(deps.given.values(), again), ...logsThrough(to, scan.seen)]);
-  const reported = doubted(before, shown, again);
+  const before = readGiven(given.values());
+  const unreplaced = before.unread.filter(({ blockNumber }) => blockNumber < again);
+  const shown = lastApprovals([...unreplaced, ...logsThrough(to, scan.seen)]);
+  const reported = doubted(before.reported, shown, again);
   const judge = judgeFor(found.watches);
   const news = chosenApprovals(newApprovals(shown, reported, judge));
   const asked = [...news, ...droppedApprovals(shown, reported, judge)];
-  const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, deps.tokens);
+  const { events, isBehind } = await confirmedEvents(asked, { chain, scannedTo: to }, node, source.tokens);
   const answers = asked.flatMap((one, at): Answer[] => {
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
+  for (const [wallet, ones] of Map.groupBy(answers.filter(isNews), ({ asked }) => asked.owner)) {
+    if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
+    const events = ones.map(({ event }) => event);
+    await source.putEvents({ wallet, chain }, events);
+  }
   const answered = new Set(answers.map((one) => one.asked));
   // An approval spent in its own transaction (`movedAlong`) would seem new to the next scan, which lacks the transfers.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
-  const kept = { reported: reportedAfter(reported, answers, to - chain.reorgBlocks), unread };
-  await keep(givenOf(kept, to, chain, deps.stamp), deps);
-  const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
-  // Polls report events in the order of scans. The dead scan's come first, even if it had read higher blocks than this scan.
-  const earlier = leftByDeadScan(found, before).map(({ wallet, event }) => ({
-    wallet,
-    event: { ...event, scannedTo: Math.min(event.scannedTo, to - 1) },
-  }));
-  const left = Map.groupBy([...earlier, ...fresh], ({ wallet }) => wallet);
-  for (const [wallet, ones] of left) {
-    if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
-    const events = ones.map(({ event }) => event);
-    await deps.putEvents({ wallet, chain }, events);
-  }
+  const next = givenAfter(reported, answers, unread, { to, chain, stamp });
+  const wallets = new Set(next.map(({ wallet }) => wallet));
+  const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');
+  const changed = next.filter((one) => linesOf(one) !== linesOf(given.get(one.wallet)));
+  const gone = Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet));
+  return async () => {
+    await table.put(chain, 'given', changed);
+    await table.remove(chain, 'given', gone);
+  };
 }
 
 function judgeFor(watches: readonly Watch[]): JudgeToken {
   const watched = new Map(watches.map((watch) => [watch.wallet, watch]));
-  return (owner, token) => {
+  return (owner: Address, token: Address) => {
     const watch = watched.get(owner);
     if (watch === undefined || watch.ignoreTokens.has(token)) return null;
     if (watch.kinds !== null && !watch.kinds.has('approvals')) return null;
     return isSurelyReal({ address: token }, watch) ? 'known' : 'unknown';
   };
-}
-
-async function keep(
-  next: readonly Given[],
-  { given, keepGiven, dropGiven }: ApprovalDependencies,
-): Promise<void> {
-  const wallets = new Set(next.map(({ wallet }) => wallet));
-  const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');
-  await keepGiven(next.filter((one) => linesOf(one) !== linesOf(given.get(one.wallet))));
-  await dropGiven(Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet)));
-}
-
-/** Approvals that a scan recorded before it died, perhaps without leaving them for polls or marking their wallets as active. */
-function leftByDeadScan(
-  { record, watches }: FoundByScan,
-  reported: ReportedApprovals,
-): readonly ReportedApproval[] {
-  if (record.asking === null) return [];
-  const watched = new Set(watches.map(({ wallet }) => wallet));
-  const since = record.scanned?.number ?? 0;
-  return Array.from(reported.values()).filter(
-    ({ wallet, event }) => event.scannedTo >= since && watched.has(wallet),
-  );
 }

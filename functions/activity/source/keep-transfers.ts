@@ -3,7 +3,8 @@ import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { isSurelyReal } from '../../spam/known-token.ts';
-import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
+import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
+import { logsThrough } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
 /** A token that is handed out to everybody costs a write a wallet. */
@@ -14,24 +15,27 @@ const writesAtATime = 25;
  * thefts.
  */
 export async function keepTransfers(
-  found: FoundByScan,
+  found: SourceScan,
   coin: ReadCoin,
   node: NodeCalls,
-  deps: SourceDependencies,
+  { source: { tokens, write } }: ReadDependencies,
 ): Promise<void> {
-  const { chain, watches, scan, marks } = found;
+  const { chain, watches, scan, items, record } = found;
   const { span, rewoundTo, seen } = scan;
-  const moves = realFirst(
+  const trustedTokens = new Set(watches.flatMap((watch) => [...watch.trustedTokens]));
+  const { real = [], others = [] } = Object.groupBy(
     logsThrough(span.to, seen).filter((log) => !isCoinLog(log)),
-    found,
+    (log) => (isSurelyReal(log, { chain, trustedTokens }) ? 'real' : 'others'),
   );
-  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, deps.tokens, coin.bodies))];
+  // Strangers' tokens last: a scan asks for only so many names, times and senders.
+  const moves: readonly EventLog[] = [...real, ...others];
+  const logged = [...coin.logged, ...(await transfersIn(moves, chain, node, tokens, coin.bodies))];
   const sides = [...logged, ...coin.transfers].flatMap((one) =>
     Array.from(new Set([one.from.address, one.to.address]), (side) => ({ side, one })),
   );
   const bySide = Map.groupBy(sides, ({ side }) => side);
   // The previous scan died. It may have stored transfers of later blocks than this scan reads.
-  const isUnfinished = found.record.asking !== null;
+  const isUnfinished = record.asking !== null;
   const lowest = isUnfinished ? -1 : Math.min(rewoundTo ?? Infinity, coin.from ?? Infinity);
   const to = isUnfinished ? Number.MAX_SAFE_INTEGER : span.to;
   const coinTo = coin.through < span.to ? coin.through : to;
@@ -41,16 +45,6 @@ export async function keepTransfers(
     const own = (bySide.get(wallet) ?? []).map(({ one }) =>
       coin.isInternal(one, wallet) ? { ...one, internal: true } : one,
     );
-    if (own.length > 0 || (marks.get(wallet)?.block ?? -1) >= lowest) await deps.write(watch, own, replaced);
+    if (own.length > 0 || (items.hot.get(wallet)?.block ?? -1) >= lowest) await write(watch, own, replaced);
   });
-}
-
-/** Strangers' tokens last: a scan asks for only so many names, times and senders. */
-function realFirst(
-  logs: readonly EventLog[],
-  { chain, watches }: Pick<FoundByScan, 'chain' | 'watches'>,
-): readonly EventLog[] {
-  const trustedTokens = new Set(watches.flatMap((watch) => [...watch.trustedTokens]));
-  const isReal = (log: EventLog) => isSurelyReal(log, { chain, trustedTokens });
-  return [...logs.filter(isReal), ...logs.filter((log) => !isReal(log))];
 }

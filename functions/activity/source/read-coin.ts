@@ -1,23 +1,16 @@
 import { chainKey } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import type { Balances } from '../../node/ask-of-wallets.ts';
 import { type BlockSpan, NodeUnusable } from '../../node/calls.ts';
 import { noFinds, scanNative } from '../../node/coin/scan-native.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import { movementsIn } from '../../node/movements.ts';
-import type { Log } from '../../runtime/log.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-chain.ts';
 import { newSearch, scanRange } from '../scan/scan-range.ts';
-import { note, type SeenWallets } from '../scan/transfer-logs.ts';
-import { type FoundByScan, logsThrough, replacedFrom, type SourceDependencies } from './found-by-scan.ts';
-
-/** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
-export type LastBalances = Map<string, { readonly hash: string; readonly balances: Balances | null }>;
-
-type CoinDependencies = SourceDependencies & { readonly log: Log; readonly balances: LastBalances };
+import { logsThrough, note, type SeenWallets } from '../scan/transfer-logs.ts';
 
 export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
 
@@ -26,9 +19,9 @@ export type ReadCoin = Awaited<ReturnType<typeof readCoin>>;
  * that earlier scans found from block `from` on; if `from` is null, they replace none. If the node fails, a later scan reads them.
  */
 export async function readCoin(
-  found: FoundByScan,
+  found: SourceScan,
   node: NodeCalls,
-  { log, balances, tokens }: CoinDependencies,
+  { log, balances, source: { tokens } }: ReadDependencies,
 ) {
   const { chain, watches, record, scan } = found;
   const { span, scanned, seen } = scan;
@@ -71,7 +64,7 @@ const callsOfEarlier = 60;
 async function logsSince(
   from: BlockNumber,
   span: BlockSpan,
-  { watches, scan: { sizes } }: FoundByScan,
+  { watches, scan: { sizes } }: SourceScan,
   node: NodeCalls,
 ): Promise<{ readonly earlier: readonly EventLog[]; readonly to: BlockNumber }> {
   const search = newSearch('others', new Map(watches.map((watch) => [watch.wallet, watch])), node, sizes);

@@ -1,46 +1,12 @@
-import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
-import type { Chain } from '../../chain/chains.ts';
-import type { EpochMinutes } from '../../chain/units.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import { transfersIn } from '../../node/logged-transfers.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { LookedFor } from '../scan/log-queries.ts';
-import type { BlockScan } from '../scan/scan-chain.ts';
+import type { ReadDependencies, SourceScan } from '../opened-chain.ts';
 import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
-import { note } from '../scan/transfer-logs.ts';
-import { logsThrough, type SourceDependencies } from './found-by-scan.ts';
-
-export const pastItem = z.object({
-  stamp: z.string(),
-  /** The first block that is still to be read. */
-  next: z.coerce.number(),
-  /** Scans of this wallet began after this block. */
-  to: z.coerce.number(),
-  /** Blocks of the next step; 0: the node gave no logs even of a single block. */
-  blocks: z.coerce.number(),
-});
-
-/** How far a wallet's logs are read from its row's `fromBlock` on, kept until the wallet's first poll has succeeded. */
-export interface Past extends z.infer<typeof pastItem> {
-  readonly wallet: Address;
-}
-
-interface PastDependencies extends Pick<SourceDependencies, 'tokens' | 'write'> {
-  readonly keep: (pasts: readonly Past[]) => Promise<void>;
-  readonly drop: (pasts: readonly Past[]) => Promise<void>;
-}
-
-interface AskedPast {
-  readonly chain: Chain;
-  readonly beginning: readonly Watch[];
-  readonly items: { readonly pasts: ReadonlyMap<Address, Past> };
-  readonly scan: Pick<BlockScan, 'seen' | 'span'>;
-  readonly what: LookedFor;
-  readonly minute: EpochMinutes;
-  readonly stamp: string;
-}
+import { logsThrough, note } from '../scan/transfer-logs.ts';
+import type { Past } from './source-items.ts';
 
 /** Calls of a tick after which no new step begins: a step takes up to about a hundred and fifty. */
 const callsBeforeLastStep = 40;
@@ -71,29 +37,33 @@ function isUnread(past: Past | undefined): boolean {
  * @returns wallets whose past is still unread
  */
 export async function readPasts(
-  { chain, beginning, items: { pasts }, scan, what, minute, stamp }: AskedPast,
+  found: SourceScan,
   node: NodeCalls,
-  deps: PastDependencies,
+  deps: ReadDependencies,
 ): Promise<ReadonlySet<Address>> {
+  const { chain, beginning, scan, minute, stamp } = found;
+  const { past: pasts } = found.items;
+  const { table } = deps;
   const begins = new Set(beginning.map(({ wallet }) => wallet));
   const begun = Array.from(pasts.values()).filter(({ wallet }) => !begins.has(wallet));
-  await deps.drop(begun);
+  await table.remove(chain, 'past', begun);
   const { from } = scan.span;
   const all = beginning.map((watch) => {
     const { wallet, fromBlock } = watch;
-    const begun = { next: fromBlock ?? from, to: from - 1, blocks: largestSizes.blocks };
-    return { watch, past: pasts.get(wallet) ?? { wallet, stamp, ...begun } };
+    const first = { wallet, stamp, next: fromBlock ?? from, to: from - 1, blocks: largestSizes.blocks };
+    return { watch, past: pasts.get(wallet) ?? first };
   });
-  await deps.keep(all.map(({ past }) => past).filter(({ wallet }) => !pasts.has(wallet)));
+  const added = all.map(({ past }) => past).filter(({ wallet }) => !pasts.has(wallet));
+  await table.put(chain, 'past', added);
   const waiting = all.filter(({ past }) => isUnread(past));
   const unread = new Set(waiting.map(({ past }) => past.wallet));
   const turn = minute % Math.max(1, waiting.length);
   const turns = [...waiting.slice(turn), ...waiting.slice(0, turn)];
   const last = node.made + callsBeforeLastStep;
   for (let one = turns.shift(); one !== undefined && node.made < last; one = turns.shift()) {
-    const { isFailed, ...step } = await readOn(one.watch, one.past, { chain, what, scan }, node, deps);
+    const { isFailed, ...step } = await readOn(one.watch, one.past, found, node, deps);
     const past = { ...one.past, ...step, stamp };
-    await deps.keep([past]);
+    await table.put(chain, 'past', [past]);
     if (isUnread(past)) turns.push({ ...one, past });
     else unread.delete(past.wallet);
     if (isFailed) break;
@@ -105,9 +75,9 @@ export async function readPasts(
 async function readOn(
   watch: Watch,
   { next, to, blocks: asked }: Past,
-  { chain, what, scan: { seen } }: Pick<AskedPast, 'chain' | 'what' | 'scan'>,
+  { chain, what, scan: { seen } }: SourceScan,
   node: NodeCalls,
-  { tokens: known, write }: PastDependencies,
+  { source: { tokens: known, write } }: ReadDependencies,
 ) {
   const { wallet } = watch;
   const blocks = Math.max(1, asked);

@@ -1,27 +1,14 @@
-import * as z from 'zod';
 import type { Address } from '../../chain/address.ts';
 import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import type { LastApproval } from '../../node/approvals/last-approvals.ts';
+import { keyOfApproval, type LastApproval, lastApprovals } from '../../node/approvals/approval-events.ts';
+import type { AskedApproval } from '../../node/approvals/confirm-approvals.ts';
 import type { EventLog } from '../../node/event-log.ts';
 import type { ApprovalEvent } from '../../node/node-event.ts';
-
-/** Lists of JSON, oldest first. */
-export const givenItem = z.object({
-  stamp: z.string(),
-  /** Approvals in surely real tokens, as last left for polls. */
-  told: z.array(z.string()),
-  /** Logs of approvals whose allowance the node could not tell yet. */
-  unread: z.array(z.string()),
-});
-
-/** The approvals of a wallet while a re-org may drop them or bring them back. */
-export interface Given extends z.infer<typeof givenItem> {
-  readonly wallet: Address;
-}
+import type { Given } from './source-items.ts';
 
 /** The event about one allowance that was last left for polls. */
-export interface ReportedApproval {
+interface ReportedApproval {
   readonly wallet: Address;
   /** Identifies the allowance. */
   readonly name: string;
@@ -38,36 +25,102 @@ export interface ReportedApproval {
 /** By the allowance's name. */
 export type ReportedApprovals = ReadonlyMap<string, ReportedApproval>;
 
+/** Null: the row does not want the token's approvals. */
+export type JudgeToken = (owner: Address, token: Address) => 'known' | 'unknown' | null;
+
 /** Maximum of a wallet. */
 const maxGiven = 20;
 /** Spans of `reorgBlocks`, five minutes each: more than polls look back (`spansAnHour` in node-events.ts). */
 const spansOfReorg = 24;
 
-export function reportedIn(given: Iterable<Given>): ReportedApprovals {
-  const lines = Array.from(given).flatMap(({ told }) => told);
-  return new Map(lines.map((line): ReportedApproval => JSON.parse(line)).map((one) => [one.name, one]));
+export function readGiven(given: Iterable<Given>) {
+  const all = Array.from(given);
+  const told = all.flatMap((one) => one.told).map((line): ReportedApproval => JSON.parse(line));
+  const unread = all.flatMap((one) => one.unread).map((line): EventLog => JSON.parse(line));
+  return { reported: new Map(told.map((one) => [one.name, one])), unread };
 }
 
-/** Leaves out logs of blocks that were read again. */
-export function unreadIn(given: Iterable<Given>, again: BlockNumber): readonly EventLog[] {
-  const lines = Array.from(given).flatMap(({ unread }) => unread);
-  return lines.map((line): EventLog => JSON.parse(line)).filter((log) => log.blockNumber < again);
+/** Which approvals are in doubt after a scan that read the chain again from the block `again` on. @param shown by that scan */
+export function doubted(
+  reported: ReportedApprovals,
+  shown: readonly LastApproval[],
+  again: BlockNumber,
+): ReportedApprovals {
+  const logs = new Map(shown.map(({ name, log }) => [name, log]));
+  return new Map(
+    Array.from(reported, ([name, one]) => {
+      const log = logs.get(name);
+      if (log !== undefined && isSame(log, one.log)) return [name, { ...one, log, inDoubt: false }];
+      return [name, { ...one, inDoubt: one.inDoubt || one.log.blockNumber >= again }];
+    }),
+  );
 }
 
-export interface KeptApprovals {
-  readonly reported: ReportedApprovals;
-  readonly unread: readonly LastApproval[];
+/** Approvals to report: never reported, or, since a re-org, back again or in another's place. */
+export function newApprovals(
+  shown: readonly LastApproval[],
+  reported: ReportedApprovals,
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  return shown.flatMap((one) => {
+    const judged = judge(one.owner, one.token);
+    const before = reported.get(one.name);
+    const isReported = before && isSame(one.log, before.log) && before.event.transactionHash !== null;
+    if (judged === null || isReported) return [];
+    const key = inRound(keyOfApproval(one), before);
+    return [{ ...one, key, isKnown: judged === 'known', isDropped: false }];
+  });
+}
+
+/** Reported approvals that a re-org dropped, if the scan shows no other one of the same allowance. */
+export function droppedApprovals(
+  shown: readonly LastApproval[],
+  reported: ReportedApprovals,
+  judge: JudgeToken,
+): readonly AskedApproval[] {
+  const names = new Set(shown.map(({ name }) => name));
+  const dropped = Array.from(reported.values()).filter((one) => one.inDoubt && !names.has(one.name));
+  return lastApprovals(dropped.map(({ log }) => log))
+    .filter(({ owner, token }) => judge(owner, token) === 'known')
+    .map((one) => {
+      const key = inRound(`${keyOfApproval(one)} undone`, reported.get(one.name));
+      return { ...one, key, isKnown: true, isDropped: true };
+    });
+}
+
+/** The state behind an approval, as the node answers, and the last report about the same allowance. */
+export interface Answer {
+  readonly asked: AskedApproval;
+  readonly event: ApprovalEvent;
+  readonly before: ReportedApproval | undefined;
+}
+
+/** False: a re-org dropped the approval and changed nothing. */
+export function isNews({ asked, event, before }: Answer): boolean {
+  if (!asked.isDropped || before === undefined) return true;
+  const { isGranted, value, spender } = before.event;
+  return event.isGranted !== isGranted || event.value !== value || event.spender !== spender;
 }
 
 /** What is kept after a scan up to the block `to`: of each wallet the newest twenty that a re-org may still change. */
-export function givenOf(
-  { reported, unread }: KeptApprovals,
-  to: BlockNumber,
-  { reorgBlocks }: Pick<Chain, 'reorgBlocks'>,
-  stamp: string,
+export function givenAfter(
+  reported: ReportedApprovals,
+  answers: readonly Answer[],
+  unread: readonly LastApproval[],
+  { to, chain, stamp }: { readonly to: BlockNumber; readonly chain: Chain; readonly stamp: string },
 ): readonly Given[] {
-  const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * reorgBlocks;
-  const kept = Array.from(reported.values())
+  const isKept = (log: EventLog, spans: number) => log.blockNumber >= to - spans * chain.reorgBlocks;
+  const told = answers
+    .filter(({ asked }) => asked.isKnown)
+    .map((answer): [string, ReportedApproval] => {
+      const { before, event } = answer;
+      const { owner, name, log } = answer.asked;
+      if (before === undefined || isNews(answer))
+        return [name, { wallet: owner, name, log, event, round: roundAfter(before), inDoubt: false }];
+      // In doubt until no re-org can reach the log: the node that answered may not know the re-org yet.
+      return [name, { ...before, inDoubt: isKept(log, 1) }];
+    });
+  const kept = Array.from(new Map([...reported, ...told]).values())
     .filter(({ log, round, inDoubt }) => isKept(log, round > 0 || inDoubt ? spansOfReorg : 1))
     .sort((a, b) => a.log.blockNumber - b.log.blockNumber);
   const open = unread.filter(({ log }) => isKept(log, 1));
@@ -82,4 +135,22 @@ export function givenOf(
 
 function newestLines(sorted: readonly unknown[]): string[] {
   return sorted.slice(-maxGiven).map((one) => JSON.stringify(one));
+}
+
+function roundAfter(before: ReportedApproval | undefined): number {
+  return before === undefined ? 0 : before.round + (before.inDoubt ? 1 : 0);
+}
+
+function inRound(key: string, before: ReportedApproval | undefined): string {
+  const round = roundAfter(before);
+  return round === 0 ? key : `${key} ${round}`;
+}
+
+/** The same log, though a re-org may have put it into another place. */
+function isSame(a: EventLog, b: EventLog): boolean {
+  return (
+    a.transactionHash === b.transactionHash &&
+    a.topics.join() === b.topics.join() &&
+    a.words?.join() === b.words?.join()
+  );
 }

@@ -6,20 +6,18 @@ import type { BlockBody } from '../../node/blocks.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
-import type { NodeEvent } from '../../node/node-event.ts';
-import { type KnownTokens, ownCoin, tokensOf } from '../../node/token-metadata.ts';
-import type { Log } from '../../runtime/log.ts';
+import { ownCoin, tokensOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
+import type { WalletState } from '../source/source-items.ts';
 import { lookAtContracts, turnOf } from './look-at-contracts.ts';
-import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
+import { compareState, type ReadBalance } from './wallet-state.ts';
 
 interface StateLook {
   readonly chain: Chain;
   readonly watches: readonly Watch[];
   readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
-  /** The tick of the previous look died, perhaps before it had stored which wallets have news to poll. */
-  readonly isUnfinished: boolean;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
   readonly minute: EpochMinutes;
@@ -30,57 +28,56 @@ interface StateLook {
   readonly bodies: readonly BlockBody[];
 }
 
-interface LookDependencies {
-  readonly tokens: KnownTokens;
-  readonly putEvents: (watch: Watch, events: readonly NodeEvent[]) => Promise<void>;
-  readonly keepStates: (states: readonly WalletState[]) => Promise<void>;
-  readonly log: Log;
+interface LookDependencies extends Pick<ReadDependencies, 'log'> {
+  readonly source: Pick<SourceDependencies, 'tokens' | 'putEvents'>;
 }
 
-/** Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. */
-export async function lookAtWallets(look: StateLook, node: NodeCalls, deps: LookDependencies) {
-  const { watches, block, states, isFirst, stamp } = look;
+/**
+ * Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. The new states
+ * are to be stored once these wallets are marked: after a crash before, the next look finds the same changes, with the same keys.
+ */
+export async function lookAtWallets(look: StateLook, node: NodeCalls, { source, log }: LookDependencies) {
+  const { chain, watches, block, states, isFirst, stamp } = look;
+  /** Unreadable state counts as unchanged; the next scan reads it. */
+  async function orNull<Result>(read: () => Promise<Result>): Promise<Result | null> {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof NodeUnusable)) throw error;
+      log.warn(`the state of wallets is not read: ${error.message}`, { chain: chain.name });
+      return null;
+    }
+  }
   const controlled = watches.filter(isControlled).map(({ wallet }) => wallet);
-  const codes = await orNull(() => readCodes(controlled, block, node), look, deps);
-  const coins = await orNull(() => readCoins(look, node), look, deps);
-  const tokens = await orNull(() => readTokens(look, node, deps), look, deps);
-  const balances = [...(coins ?? []), ...(tokens ?? [])];
+  const codes = await orNull(() => readCodes(controlled, block, node));
+  const coins = await orNull(() => readCoins(look, node));
+  const tokens = await orNull(() => readTokens(look, node, source));
   const known = controlled.map((wallet) => [wallet, states.get(wallet)?.contract ?? null] as const);
   const contracts = new Map(known.filter(([wallet, was]) => was?.safe || codes?.get(wallet)?.hasCode));
-  const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node), look, deps);
-  const byWallet = Map.groupBy(balances, ({ wallet }) => wallet);
+  const changed = await orNull(() => lookAtContracts({ ...look, contracts }, node));
+  const byWallet = Map.groupBy([...(coins ?? []), ...(tokens ?? [])], ({ wallet }) => wallet);
   const wallets: Address[] = [];
-  const kept: WalletState[] = [];
+  const newStates: WalletState[] = [];
   let searches = 0;
   for (const watch of watches) {
     const { wallet } = watch;
-    const read = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
+    const balances = new Map(byWallet.get(wallet)?.map((one) => [one.token.address, one]));
     const [delegate, contract] = [codes?.get(wallet)?.delegate, changed?.get(wallet)];
     const before = states.get(wallet);
     const isMoved = delegate !== undefined && delegate !== (before?.delegate ?? null);
     searches += isMoved ? 1 : 0;
     const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
-    const authorization =
-      isMoved && searches <= maxSearches ? ((await orNull(search, look, deps)) ?? undefined) : undefined;
-    const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances: read };
-    const { events: news, state } = compareState(watch, before, found, stamp);
-    const owed = look.isUnfinished ? (before?.owed ?? []) : [];
-    const isOver = before !== undefined && before.owed.length > owed.length;
-    const after = state ?? (isOver ? { ...before, stamp, owed: [] } : null);
-    const events = [...owed.map((line): NodeEvent => JSON.parse(line)), ...news];
-    if (events.length === 0) {
-      if (after !== null) kept.push(after);
-      continue;
-    }
-    // The events are kept with the state: after a crash the next look leaves them, although it finds no change.
-    if (state !== null) await deps.keepStates([{ ...state, owed: [...owed, ...state.owed] }]);
-    await deps.putEvents(watch, events);
+    const authorization = (isMoved && searches <= maxSearches && (await orNull(search))) || undefined;
+    const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances };
+    const { events, state } = compareState(watch, before, found, stamp);
+    if (state !== null) newStates.push(state);
+    if (events.length === 0) continue;
+    await source.putEvents(watch, events);
     wallets.push(wallet);
   }
-  if (kept.length > 0) await deps.keepStates(kept);
   /** False: the node failed to say part of the state. */
   const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
-  return { wallets, readsControl: codes !== null, isWhole };
+  return { wallets, newStates, readsControl: codes !== null, isWhole };
 }
 
 /** Maximum authorizations that one look searches, six calls each at most. */
@@ -91,24 +88,7 @@ export function isControlled({ kinds }: Pick<Watch, 'kinds'>): boolean {
   return kinds === null || kinds.has('control');
 }
 
-/** Unreadable state counts as unchanged; the next scan reads it. */
-async function orNull<Result>(
-  read: () => Promise<Result>,
-  { chain }: StateLook,
-  { log }: LookDependencies,
-): Promise<Result | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof NodeUnusable)) throw error;
-    log.warn(`the state of wallets is not read: ${error.message}`, { chain: chain.name });
-    return null;
-  }
-}
-
-interface HeldBalance extends ReadBalance {
-  readonly wallet: Address;
-}
+type HeldBalance = ReadBalance & Pick<Watch, 'wallet'>;
 
 async function readCoins(
   { chain, watches, block, balances }: StateLook,
@@ -127,7 +107,7 @@ const maxHoldings = 60;
 async function readTokens(
   { chain, watches, block, minute }: StateLook,
   node: NodeCalls,
-  { tokens: known }: LookDependencies,
+  { tokens: known }: LookDependencies['source'],
 ): Promise<readonly HeldBalance[]> {
   const all = watches.flatMap(({ wallet, minBalance }) =>
     Array.from(minBalance.keys()).flatMap((token): Holding[] => (token === null ? [] : [{ wallet, token }])),

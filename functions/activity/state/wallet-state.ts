@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { Address, TokenAddress } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import { isoTime } from '../../node/blocks.ts';
@@ -7,29 +6,8 @@ import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../..
 import { compareAmount } from '../../transfer/amount.ts';
 import type { Token } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
+import type { WalletState } from '../source/source-items.ts';
 import type { ContractNews } from './look-at-contracts.ts';
-import { contractState, storedAddress } from './safe-state.ts';
-
-export const stateItem = z.object({
-  stamp: z.string(),
-  /** The block of the last change, but always above the `since` of the change before: each change needs a key of its own. */
-  since: z.coerce.number(),
-  /** The contract whose code the account runs (EIP-7702); null: none. */
-  delegate: storedAddress.nullable(),
-  /** Null: the account has no code, or does not answer as a Safe. */
-  contract: contractState.nullable(),
-  /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
-  low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
-  /** Events of its last change, as JSON: the look may have died before it left them for polls. */
-  owed: z.array(z.string()).default([]),
-  /** Epoch seconds, once no row watches the wallet; otherwise null. */
-  expiresAt: z.coerce.number().nullable(),
-});
-
-/** A wallet's state at the previous look. A wallet without an item runs no other code and is below no floor. */
-export interface WalletState extends z.infer<typeof stateItem> {
-  readonly wallet: Address;
-}
 
 export interface ReadBalance {
   readonly token: Token;
@@ -57,7 +35,6 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   delegate: null,
   contract: null,
   low: [],
-  owed: [],
   expiresAt: null,
 };
 
@@ -100,8 +77,7 @@ export function compareState(
   if (isSame && was.expiresAt === null) return { events, state: null };
   const since = isSame ? was.since : block;
   const contract = look.contract?.state ?? was.contract;
-  const owed = events.map((event) => JSON.stringify(event));
-  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };
+  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, expiresAt: null };
   return { events, state };
 }
 

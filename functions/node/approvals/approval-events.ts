@@ -1,5 +1,8 @@
-import { type Address, parseAddress } from '../../chain/address.ts';
+import { type Address, parseAddress, zeroAddress } from '../../chain/address.ts';
+import type { BlockNumber } from '../../chain/units.ts';
+import { chainOrder } from '../../transfer/transfer-key.ts';
 import { addressIn, type EventLog } from '../event-log.ts';
+import { movementsIn } from '../movements.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 
 /** keccak-256 of `Approval(address,address,uint256)`, ERC20 and ERC721. */
@@ -37,52 +40,99 @@ export interface SaidApproval extends Pick<ApprovalEvent, 'of' | 'spender' | 'to
 
 export function approvalIn(log: EventLog): SaidApproval | null {
   const { address, topics, words } = log;
-  const owner = addressIn(topics[1]);
-  const second = addressIn(topics[2]);
+  const [owner, second] = [addressIn(topics[1]), addressIn(topics[2])];
   if (owner === null || words === null) return null;
   const said = { owner, token: address, spender: second, tokenId: null, value: null, expires: null, log };
-  const [first = '0'] = words;
   switch (topics[0]) {
     case approvalTopic:
-      return second === null ? null : approvalOf({ ...said, spender: second });
-    case approvalForAllTopic:
-      return second === null || words.length !== 1
-        ? null
-        : { ...said, of: 'all', isGranted: BigInt(`0x${first}`) === 1n };
+      return second && approvalOf({ ...said, spender: second }, words);
+    case approvalForAllTopic: {
+      const [answer] = words;
+      if (second === null || answer === undefined || words.length !== 1) return null;
+      return { ...said, of: 'all', isGranted: BigInt(`0x${answer}`) === 1n };
+    }
     case permit2ApprovalTopic:
     case permit2PermitTopic:
     case permit2LockdownTopic:
-      return address === permit2 ? permit2In(log, owner) : null;
+      return address === permit2 ? permit2In({ ...said, words }) : null;
     default:
       return null;
   }
 }
 
-type Beginning = Omit<SaidApproval, 'of' | 'isGranted'> & { readonly spender: Address };
+type Beginning = Omit<SaidApproval, 'of' | 'isGranted'>;
 
 /** ERC721 has the piece's number as a fourth topic, and the zero address for nobody; ERC20 an amount as the only word of data. */
-function approvalOf(said: Beginning): SaidApproval | null {
-  const { topics, words } = said.log;
-  const piece = topics[3];
-  const [amount] = words ?? [];
+function approvalOf(
+  said: Beginning & { readonly spender: Address },
+  words: readonly string[],
+): SaidApproval | null {
+  const piece = said.log.topics[3];
+  const [amount] = words;
   if (piece !== undefined && amount === undefined) {
-    const spender = BigInt(said.spender) === 0n ? null : said.spender;
+    const spender = said.spender === zeroAddress ? null : said.spender;
     return { ...said, of: 'erc721', spender, tokenId: BigInt(piece).toString(), isGranted: spender !== null };
   }
-  if (piece !== undefined || amount === undefined || words?.length !== 1) return null;
+  if (piece !== undefined || amount === undefined || words.length !== 1) return null;
   const value = BigInt(`0x${amount}`);
   return { ...said, of: 'erc20', value, isGranted: value > 0n };
 }
 
 /** Lockdown has token and spender as words, the others as topics. */
-function permit2In(log: EventLog, owner: Address): SaidApproval | null {
-  const { topics, words } = log;
+function permit2In({
+  words,
+  ...said
+}: Beginning & { readonly words: readonly string[] }): SaidApproval | null {
+  const { topics } = said.log;
   const isLockdown = topics[0] === permit2LockdownTopic;
-  const [token, spender] = isLockdown
-    ? (words ?? []).map((word) => addressIn(`0x${word}`))
-    : [addressIn(topics[2]), addressIn(topics[3])];
+  const sides = isLockdown ? words.map((word) => `0x${word}`) : topics.slice(2);
+  const [token, spender] = sides.map(addressIn);
   if (!token || !spender) return null;
-  const [value, expires] = isLockdown ? [0n, null] : (words ?? []).map((word) => BigInt(`0x${word}`));
+  const [value, expires] = isLockdown ? [0n, null] : words.map((word) => BigInt(`0x${word}`));
   if (value === undefined || expires === undefined) return null;
-  return { of: 'permit2', owner, token, spender, tokenId: null, value, expires, isGranted: value > 0n, log };
+  return { ...said, of: 'permit2', token, spender, value, expires, isGranted: value > 0n };
+}
+
+/** The last approval of one allowance that a scan's logs show. */
+export interface LastApproval extends SaidApproval {
+  /** Identifies the allowance in every scan. */
+  readonly name: string;
+  /** The same transaction moved the token out of the wallet: older tokens write an approval for each spending. */
+  readonly movedAlong: boolean;
+  /** The block before the first event of this allowance in the scan. */
+  readonly priorBlock: BlockNumber;
+}
+
+/** The last approval of each allowance. Leaves out events that only report a spending, which strangers can cause too. */
+export function lastApprovals(logs: readonly EventLog[]): readonly LastApproval[] {
+  const moved = new Set(logs.flatMap((log) => movementsIn(log).map((one) => movedBy(log, one.from, one))));
+  const last = new Map<string, LastApproval>();
+  for (const log of logs.toSorted(chainOrder)) {
+    const said = approvalIn(log);
+    if (said === null) continue;
+    const movedAlong = moved.has(movedBy(log, said.owner, said));
+    const name = `${said.owner} ${allowanceOf(said)}`;
+    const before = last.get(name);
+    const isSpent = !said.isGranted && (said.of === 'erc721' || said.of === 'erc20');
+    if (movedAlong && (isSpent || before?.movedAlong === false)) continue;
+    last.set(name, { ...said, name, movedAlong, priorBlock: before?.priorBlock ?? log.blockNumber - 1 });
+  }
+  return [...last.values()];
+}
+
+/** The key of the event that reports an approval to polls, the same in every scan. */
+export function keyOfApproval(said: SaidApproval): string {
+  return `${allowanceOf(said)} ${said.log.transactionHash}`;
+}
+
+function allowanceOf({ of, token, spender, tokenId }: SaidApproval): string {
+  return `${of} ${token} ${tokenId ?? spender}`;
+}
+
+function movedBy(
+  { transactionHash }: EventLog,
+  from: Address,
+  { token, tokenId }: { readonly token: Address | null; readonly tokenId: string | null },
+): string {
+  return [transactionHash, from, token, tokenId].join(' ');
 }

@@ -1,12 +1,32 @@
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, wordsIn } from '../ask-of-wallets.ts';
-import { type AskNode, blockCall, NodeUnusable, type RpcAnswer } from '../calls.ts';
-import { type AskedApproval, callsFor, type ReadAllowance, readAllowance } from './allowance-calls.ts';
-import type { SaidApproval } from './approval-events.ts';
+import { addressOf, padded, wordsIn } from '../ask-of-wallets.ts';
+import {
+  type AskNode,
+  blockCall,
+  contractCall,
+  NodeUnusable,
+  type RpcAnswer,
+  type RpcCall,
+} from '../calls.ts';
+import { type LastApproval, permit2, type SaidApproval } from './approval-events.ts';
+
+export interface AskedApproval extends LastApproval {
+  /** Key of the event that reports the approval. */
+  readonly key: string;
+  /** The token is surely real: no stranger can make up its events. */
+  readonly isKnown: boolean;
+  /** A re-org dropped its log: the allowance is whatever the state says. */
+  readonly isDropped: boolean;
+}
+
+/** An allowance as the state has it. */
+type ReadAllowance = Pick<SaidApproval, 'isGranted' | 'value' | 'spender' | 'expires'>;
 
 export interface Allowance extends ReadAllowance {
   readonly unlimited: boolean;
 }
+
+const most = { erc20: 2n ** 256n - 1n, permit2: 2n ** 160n - 1n };
 
 /** Maximum approvals of a scan that the node is asked about. */
 export const maxAsked = 30;
@@ -32,6 +52,33 @@ export async function confirmApprovals(approvals: readonly AskedApproval[], to: 
   return { allowances, isBehind: answers.at(-1)?.result == null };
 }
 
+/** Calls for the allowance, the token's supply or the piece's owner, and the allowance before the event. Null: not needed. */
+function callsFor(approval: AskedApproval): readonly [RpcCall, RpcCall | null, RpcCall | null] {
+  const { of, token, tokenId, movedAlong, isGranted, isDropped, priorBlock } = approval;
+  const ofToken = (data: string) => contractCall(token, data, 'latest');
+  const isCounted = of === 'erc20' || of === 'permit2';
+  const supply = isCounted && (isGranted || isDropped) ? ofToken('0x18160ddd') : null;
+  const owner = of === 'erc721' && isDropped ? ofToken(`0x6352211e${pieceWord(tokenId)}`) : null;
+  const prior = movedAlong && isGranted ? allowanceCall(approval, Math.max(priorBlock, 0)) : null;
+  return [allowanceCall(approval, 'latest'), supply ?? owner, prior];
+}
+
+function allowanceCall(approval: SaidApproval, block: BlockNumber | 'latest'): RpcCall {
+  const { of, owner, token, spender, tokenId } = approval;
+  const [from, to] = [padded(owner), padded(spender ?? '0x')];
+  const data = {
+    erc20: `0xdd62ed3e${from}${to}`,
+    all: `0xe985e9c5${from}${to}`,
+    erc721: `0x081812fc${pieceWord(tokenId)}`,
+    permit2: `0x927da105${from}${padded(token)}${to}`,
+  };
+  return contractCall(of === 'permit2' ? permit2 : token, data[of], block);
+}
+
+function pieceWord(tokenId: string | null): string {
+  return padded(`0x${BigInt(tokenId ?? 0).toString(16)}`);
+}
+
 function confirmed(
   one: AskedApproval,
   [now, second, prior]: readonly (RpcAnswer | undefined)[],
@@ -44,6 +91,21 @@ function confirmed(
   if (read === null) return null;
   if (one.movedAlong && isSpending(read, readAllowance(one, prior))) return null;
   return limited(read, one, wordsIn(second, 1)?.[0] ?? null);
+}
+
+/** Null: it is unreadable. */
+function readAllowance({ of, spender }: SaidApproval, answer: RpcAnswer | undefined): ReadAllowance | null {
+  const [value, end = 0n] = wordsIn(answer, of === 'permit2' ? 3 : 1) ?? [];
+  const highest = { erc20: Infinity, permit2: Infinity, all: 1n, erc721: 2n ** 160n - 1n };
+  if (value === undefined || value > highest[of]) return null;
+  const isGranted = value > 0n;
+  const isCounted = of === 'erc20' || of === 'permit2';
+  return {
+    isGranted,
+    value: isCounted ? value : null,
+    spender: of === 'erc721' ? addressOf(value) : spender,
+    expires: of === 'permit2' && isGranted ? end : null,
+  };
 }
 
 /** Null: the state differs from the event. */
@@ -67,8 +129,6 @@ function ofOwnPiece(
 function isSpending({ value }: ReadAllowance, prior: ReadAllowance | null): boolean {
   return value === 0n || (value !== null && prior?.value != null && value < prior.value);
 }
-
-const most = { erc20: 2n ** 256n - 1n, permit2: 2n ** 160n - 1n };
 
 function limited(
   { isGranted, value, spender, expires }: ReadAllowance,

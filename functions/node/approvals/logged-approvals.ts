@@ -5,9 +5,9 @@ import type { AskNode } from '../calls.ts';
 import { sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
-import type { AskedApproval } from './allowance-calls.ts';
+
 import type { SaidApproval } from './approval-events.ts';
-import { type Allowance, confirmApprovals, maxAsked } from './confirm-approvals.ts';
+import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
 /** Maximum approvals of a scan in other than surely real tokens: anyone may write any number of them, for any wallet. */
 const maxUnknown = 6;

@@ -26,12 +26,9 @@ export interface CoinBlocks {
 
 /** Maximum wallets whose nonces are asked for, a call each at both ends of a span. */
 export const maxNonces = 8;
-/** Maximum blocks with moved coin in one search, and (`maxReads`) reads of balances within it; the next scan does the rest. */
+/** Maximum blocks with moved coin in one search, and calls within it; the next scan does the rest. */
 const maxChanged = 20;
-const maxReads = 40;
-/** More reads and blocks, for transactions that balances do not show. */
-const ofSent = { left: 40, room: 10 };
-const leastOfWallet = 16;
+const maxCalls = 60;
 /** Reads if the wallets need more than one call each time: enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
@@ -51,136 +48,86 @@ export async function searchSpan(
     for (const [at, state] of (await readBalances(wallets, kept, node)).entries())
       if (state !== null) known.set(kept[at] ?? to, state);
   }
-  const begin = Math.min(...known.keys());
-  const search = new SpanSearch(wallets, known, node);
-  const divided = await search.divide(begin, to);
-  await search.readChanged();
-  const through = wallets.length > maxNonces ? divided : await search.findSent(begin, divided);
-  const bodies = Array.from(search.bodies.values()).sort((one, other) => one.number - other.number);
-  return { changes: search.changes, bodies, through, after: through === to ? last : null };
+  const { changes, through } = await divide(wallets, known, node);
+  return {
+    changes,
+    bodies: await readBodies([...changes.keys()], node),
+    through,
+    after: through === to ? last : null,
+  };
 }
 
-class SpanSearch {
-  readonly changes = new Map<number, Balances>();
-  readonly bodies = new Map<number, BlockBody>();
-  /** Reads that are left, and changed blocks that may still be added. */
-  private left: number;
-  private room = maxChanged;
-  private readonly wallets: readonly Address[];
-  private readonly known: Map<number, Balances>;
-  private readonly node: AskNode;
+/**
+ * Finds the blocks in which something changed, oldest first, up to the block `through`. Nonces show what balances don't: a thief's
+ * program takes at once what comes in.
+ * @param balances after the first block and the last
+ */
+async function divide(wallets: readonly Address[], balances: Map<number, Balances>, node: AskNode) {
+  const [first, last] = [Math.min(...balances.keys()), Math.max(...balances.keys())];
+  const ofWallets = callsForWallets(wallets.length);
+  let left = ofWallets > 1 ? minReads * ofWallets : maxCalls;
+  const changes = new Map<number, Balances>();
+  const senders = await sendersIn(wallets, [first, last], node);
+  const nonces = new Map<number, string>();
 
-  constructor(wallets: readonly Address[], known: Map<number, Balances>, node: AskNode) {
-    this.wallets = wallets;
-    this.known = known;
-    this.node = node;
-    this.left = callsForWallets(wallets.length) > 1 ? minReads : maxReads;
-  }
-
-  /** @throws NodeUnusable if the node does not know the block's state */
-  private async balancesAt(block: BlockNumber): Promise<Balances> {
-    const before = this.known.get(block);
+  async function balancesAt(block: BlockNumber): Promise<Balances> {
+    const before = balances.get(block);
     if (before !== undefined) return before;
-    this.left -= 1;
-    const [read = null] = await readBalances(this.wallets, [block], this.node);
+    left -= ofWallets;
+    const [read = null] = await readBalances(wallets, [block], node);
     if (read === null) throw new NodeUnusable('The node does not say the balances of a block between.');
-    this.known.set(block, read);
+    balances.set(block, read);
     return read;
   }
 
-  /** Finds the blocks in which a balance changed, oldest first. @returns the last block up to which all are found */
-  async divide(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
-    const difference = differences(await this.balancesAt(begin), await this.balancesAt(end));
-    if ([...difference.values()].every((change) => change === 0n)) return end;
+  async function noncesAt(block: BlockNumber): Promise<string> {
+    const before = nonces.get(block);
+    if (before !== undefined) return before;
+    left -= senders.length;
+    const [read = []] = await readNonces(senders, [block], node);
+    nonces.set(block, read.join());
+    return read.join();
+  }
+
+  /** @returns the last block up to which all changes are found */
+  async function search(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
+    const difference = differences(await balancesAt(begin), await balancesAt(end));
+    const isSame = [...difference.values()].every((change) => change === 0n);
+    if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;
     if (end - begin === 1) {
-      if (this.room <= 0) return begin;
-      this.room -= 1;
-      this.changes.set(end, difference);
+      if (changes.size === maxChanged) return begin;
+      changes.set(end, difference);
       return end;
     }
-    if (this.left <= 0) return begin;
+    // Never at the first block, or the next scan would begin there again.
+    if (left <= 0 && begin > first) return begin;
     const middle = Math.floor((begin + end) / 2);
-    const through = await this.divide(begin, middle);
-    return through < middle ? through : this.divide(middle, end);
+    const through = await search(begin, middle);
+    return through < middle ? through : search(middle, end);
   }
 
-  async readChanged(): Promise<void> {
-    const unread = [...this.changes.keys()].filter((block) => !this.bodies.has(block));
-    for (const body of await readBodies(unread, this.node)) this.bodies.set(body.number, body);
-  }
-
-  /** Adds a block that `divide` could not see, and divides the spans on both sides of it. @returns as `divide` */
-  private async add(block: BlockNumber): Promise<BlockNumber> {
-    const read = Array.from(this.known.keys());
-    const before = Math.max(...read.filter((one) => one < block));
-    const after = Math.min(...read.filter((one) => one >= block));
-    this.changes.set(block, differences(await this.balancesAt(block - 1), await this.balancesAt(block)));
-    const around = await this.divide(before, block - 1);
-    const through = around < block - 1 ? around : await this.divide(block, after);
-    await this.readChanged();
-    return through;
-  }
-
-  /**
-   * Adds blocks in which a wallet sent something that balances don't show: a thief's program takes at once what comes in.
-   * @returns the last block up to which all are found
-   */
-  async findSent(begin: BlockNumber, end: BlockNumber): Promise<BlockNumber> {
-    this.left = ofSent.left;
-    this.room = ofSent.room;
-    const [before, after] = await readNonces(this.wallets, [begin, end], this.node);
-    let through = end;
-    for (const wallet of this.wallets) {
-      const first = before?.get(wallet) ?? null;
-      const isHidden = (nonce: number | null | undefined, block: BlockNumber) =>
-        first !== null && nonce != null && nonce - first > this.sentBy(wallet, block);
-      if (!isHidden(after?.get(wallet), end)) continue;
-      this.left = Math.max(this.left, leastOfWallet);
-      const isHiddenAt = async (block: BlockNumber) => {
-        this.left -= 1;
-        const [nonces] = await readNonces([wallet], [block], this.node);
-        return isHidden(nonces?.get(wallet), block);
-      };
-      while (through > begin && (await isHiddenAt(through))) {
-        let [low, high] = [begin, through];
-        while (high - low > 1) {
-          const middle = Math.floor((low + high) / 2);
-          if (await isHiddenAt(middle)) high = middle;
-          else low = middle;
-        }
-        // The nonce also counts EIP-7702 authorizations, which anybody's transaction may carry.
-        if (this.bodies.has(high)) break;
-        const around = await this.add(high);
-        if (around < high || this.left <= 0) {
-          through = Math.min(around, high);
-          break;
-        }
-      }
-    }
-    return through;
-  }
-
-  private sentBy(wallet: Address, through: BlockNumber): number {
-    const read = Array.from(this.bodies.values()).filter(({ number }) => number <= through);
-    return read.flatMap(({ transactions }) => transactions.filter(({ from }) => from === wallet)).length;
-  }
+  return { changes, through: await search(first, last) };
 }
 
-/** How many transactions each wallet has sent after each block; null: the node does not say it. */
+/** The wallets that sent something in a span. None, if there are too many to ask for, or the node does not say it. */
+async function sendersIn(wallets: readonly Address[], ends: readonly [number, number], node: AskNode) {
+  if (wallets.length > maxNonces) return [];
+  const [before = [], after = []] = await readNonces(wallets, ends, node);
+  return wallets.filter((_, at) => before[at] != null && after[at] != null && before[at] !== after[at]);
+}
+
+/** After each block, how many transactions each wallet has sent; null: the node does not say it. */
 async function readNonces(
   wallets: readonly Address[],
   blocks: readonly BlockNumber[],
   node: AskNode,
-): Promise<readonly ReadonlyMap<Address, number | null>[]> {
+): Promise<readonly (readonly (number | null)[])[]> {
   const answers = await node.ask(
     blocks.flatMap((block) =>
       wallets.map((wallet) => ({ method: 'eth_getTransactionCount', params: [wallet, hexOf(block)] })),
     ),
   );
-  const nonceOf = (at: number) => readQuantity(answers[at]?.result);
-  return blocks.map(
-    (_, at) => new Map(wallets.map((wallet, i) => [wallet, nonceOf(at * wallets.length + i)])),
-  );
+  return blocks.map((_, at) => wallets.map((_, i) => readQuantity(answers[at * wallets.length + i]?.result)));
 }
 
 /** How much each balance grew. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { WalletState } from '../../../functions/activity/source/source-items.ts';
 import { lookAtWallets } from '../../../functions/activity/state/look-at-wallets.ts';
-import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
@@ -31,11 +31,8 @@ class LookedAt {
   /** The result of the previous look. */
   looked: Awaited<ReturnType<typeof lookAtWallets>> | null = null;
   asked = 0;
-  /** How often states were kept. */
-  writes = 0;
   /** The contracts that were asked last whether they are Safes. */
   printed: readonly string[] = [];
-  crashes = false;
   isFirst = true;
   block = 100;
 
@@ -48,7 +45,6 @@ class LookedAt {
         watches: watches.map(watchOf),
         block: this.block,
         states: new Map(this.states),
-        isUnfinished: this.isUnfinished,
         isFirst: () => this.isFirst,
         minute: this.block,
         stamp: 's',
@@ -57,30 +53,24 @@ class LookedAt {
       },
       this.node,
       {
-        tokens: {
-          find: async (_, tokens) =>
-            new Map(
-              tokens.map((token) => [token, { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals }]),
-            ),
-          keep: async () => {},
-        },
-        putEvents: async (_, events) => {
-          if (this.crashes) throw new Error('crash');
-          this.events.push(...events);
-        },
-        keepStates: async (states) => {
-          this.writes += 1;
-          for (const state of states) this.states.set(state.wallet, state);
+        source: {
+          tokens: {
+            find: async (_, tokens) =>
+              new Map(
+                tokens.map((token) => [token, { name: 'USD Coin', symbol: 'USDC', decimals: this.decimals }]),
+              ),
+            keep: async () => {},
+          },
+          putEvents: async (_, events) => void this.events.push(...events),
         },
         log: { info() {}, warn: (line) => void this.warned.push(line), error() {} },
       },
     );
     this.isFirst = false;
+    for (const state of this.looked.newStates) this.states.set(state.wallet, state);
     return this.events.slice(before);
   }
 
-  /** Of the look before. */
-  isUnfinished = false;
   bodies: BlockBody[] = [];
   /** By the scan before the look. */
   justRead: Balances | null = null;
@@ -309,7 +299,7 @@ describe('a delegation', () => {
     await chain.look({});
     chain.fails = () => true;
     expect(await chain.look({})).toEqual([]);
-    expect(chain.looked).toEqual({ wallets: [], readsControl: false, isWhole: false });
+    expect(chain.looked).toEqual({ wallets: [], newStates: [], readsControl: false, isWhole: false });
     expect(chain.warned[0]).toBe('the state of wallets is not read: The node asks to slow down (429).');
     chain.fails = () => false;
     expect(await chain.look({})).toEqual([]);
@@ -322,7 +312,7 @@ describe('a delegation', () => {
       ...{ implementation: usdc, owners: [exchange], threshold: '1' },
       ...{ modules: [], guard: null, handler: null },
     };
-    const state = { stamp: 's', since: 1, delegate: null, low: [], owed: [], expiresAt: null };
+    const state = { stamp: 's', since: 1, delegate: null, low: [], expiresAt: null };
     chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe } });
     await chain.look({}, { wallet: gone }, { wallet: plain });
     expect(chain.printed).toEqual([treasury, gone].map((wallet) => wallet.slice(2)));
@@ -338,28 +328,7 @@ describe('a look', () => {
   it('of idle wallets writes nothing', async () => {
     chain.coins.set(treasury, tenth);
     for (let look = 0; look < 3; look += 1) await chain.look(floor);
-    expect([chain.events.length, chain.writes]).toEqual([0, 0]);
-    expect(chain.looked).toEqual({ wallets: [], readsControl: true, isWhole: true });
-  });
-
-  it('that dies before it stored its news stores them next time, although the state is as before', async () => {
-    const told = (events: readonly NodeEvent[]) =>
-      events.map((event) => 'fell' in event && event.fell !== null);
-    expect(told(await chain.look(floor))).toEqual([false]);
-    chain.coins.set(treasury, tenth);
-    chain.crashes = true;
-    await expect(chain.look(floor)).rejects.toThrow('crash');
-    chain.crashes = false;
-    chain.isUnfinished = true;
-    chain.coins.delete(treasury);
-    expect(told(await chain.look(floor))).toEqual([true, false]);
-    // It was not yet known which wallets to poll.
-    expect(told(await chain.look(floor))).toEqual([true, false]);
-    chain.isUnfinished = false;
-    for (const writes of [1, 0]) {
-      chain.writes = 0;
-      expect(told(await chain.look(floor))).toEqual([]);
-      expect([chain.writes, chain.states.get(treasury)?.owed]).toEqual([writes, []]);
-    }
+    expect(chain.events).toEqual([]);
+    expect(chain.looked).toEqual({ wallets: [], newStates: [], readsControl: true, isWhole: true });
   });
 });

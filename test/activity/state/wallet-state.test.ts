@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { compareState, type WalletState } from '../../../functions/activity/state/wallet-state.ts';
+import type { WalletState } from '../../../functions/activity/source/source-items.ts';
+import { compareState } from '../../../functions/activity/state/wallet-state.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { eventLog } from '../../support/event-logs.ts';
 

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
-import { permit2 } from '../../../functions/node/approvals/approval-events.ts';
-import { lastApprovals } from '../../../functions/node/approvals/last-approvals.ts';
+import { lastApprovals, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import { confirmedEvents } from '../../../functions/node/approvals/logged-approvals.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';
 import { transferTopic } from '../../../functions/node/movements.ts';
