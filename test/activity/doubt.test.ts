@@ -158,17 +158,6 @@ describe('a node', () => {
     expect(await world.tick({ mines: false })).toEqual(both);
   });
 
-  it('at its first scan shows no activity in earlier blocks', async () => {
-    const world = new HintedWorld();
-    world.watch(both);
-    world.mine({ from: stranger, to: alice });
-    world.mine();
-    await world.rely();
-    expect(await world.ticks(3)).toEqual([[], [], []]);
-    const asked = world.node.calls.filter(({ method }) => method === 'eth_getLogs');
-    expect(JSON.stringify(asked[0]?.params)).toContain(`"fromBlock":"0x${(1_003).toString(16)}"`);
-  });
-
   it.each([
     ['ftp://node.example.org/secret-key', 'is not https'],
     ['http://node.example.org/secret-key', 'is not https'],
@@ -208,25 +197,6 @@ describe('a re-org', () => {
     expect(await world.tick()).toEqual(both);
     expect((await world.counts(9)).reduce((sum, count) => sum + count)).toBe(8);
   });
-
-  it.each([
-    ['eth', '0x1', 25],
-    ['gnosis', '0x64', 60],
-    ['polygon', '0x89', 150],
-  ])(
-    'of a scanned block on %s is scanned again as deep as re-orgs go there',
-    async (chain, chainId, depth) => {
-      const world = new HintedWorld();
-      world.node.chainId = chainId;
-      world.watch([alice], { chain });
-      await world.rely();
-      world.mine({ from: stranger, to: alice });
-      await world.ticks(depth - 1);
-      expect(await world.tick()).toEqual([]);
-      world.node.reorg(depth + 1);
-      expect(await world.tick()).toEqual([alice]);
-    },
-  );
 
   it('to a shorter chain means ordinary polling until the chain is as long again', async () => {
     const world = await reliedOn();

@@ -68,6 +68,11 @@ describe('what a scan saw', () => {
     expect(markAfter(markOf({ unsure: 199 }, 199), 'sure')?.seenAt).toEqual({ sure: 200 });
   });
 
+  it('stays with the block in which the wallet was seen before coin of an older one was read', () => {
+    const { block } = markAfter({ ...markOf({ sure: 199 }, 199), block: 70 }) ?? {};
+    expect(block).toBe(70);
+  });
+
   it('of a new wallet counts as a poll that it needs', () => {
     const marks = freshMarks(seen('unsure'), [alice, bob], new Map(), 200, 'now');
     expect(marks.map(({ wallet, seenAt }) => [wallet, seenAt])).toEqual([
@@ -75,4 +80,14 @@ describe('what a scan saw', () => {
       [bob, { sure: 192 }],
     ]);
   });
+});
+
+it.each<[string, number | null, Mark['seenAt'] | null]>([
+  ['is active again in each kind in which it was active', 50, { sent: 200, unsure: 200 }],
+  ['that was seen only in older blocks stays as it is', 51, null],
+  ['stays as it is without a re-org', null, null],
+])('after a re-org a wallet %s', (_what, rewoundTo, seenAt) => {
+  const before = markOf({ sent: 195, unsure: 197 }, 196);
+  const marks = freshMarks({ seen: new Map(), rewoundTo }, [], new Map([[alice, before]]), 200, 'now');
+  expect(marks).toEqual(seenAt === null ? [] : [{ ...before, stamp: 'now', polledAt: null, seenAt }]);
 });

@@ -17,8 +17,8 @@ export class Anvil {
     this.url = url;
   }
 
-  /** @param time of the first block, in epoch milliseconds */
-  static async start(time: number): Promise<Anvil> {
+  /** @param time of the first block, in epoch milliseconds: half a minute ago, in whole seconds */
+  static async start(time = Math.floor(Date.now() / 1_000) * 1_000 - 30_000): Promise<Anvil> {
     const settings = ['--host', '127.0.0.1', '--port', '0', '--chain-id', '1', '--no-mining'];
     const limits = ['--gas-limit', '1000000000', '--timestamp', String(time / 1_000), '--accounts', '1'];
     const child = spawn(findAnvil(), [...settings, ...limits], { stdio: ['ignore', 'pipe', 'inherit'] });

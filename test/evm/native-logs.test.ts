@@ -1,14 +1,10 @@
-import { expect, it } from 'vitest';
-import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { fixedNodes, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
-import { rowAdder } from '../support/row-adder.ts';
 import { EdrNode, type Fork } from './edr.ts';
+import { evmWorld } from './evm-world.ts';
 
 const embedded = useEmbeddedAws();
-const minute = 60_000;
 const [forwarder, friend] = [walletNumber(8_008), walletNumber(8_009)];
 const [owner, receiver] = [EdrNode.owner, walletNumber(8_010)];
 
@@ -21,47 +17,32 @@ it.each<[Fork, bigint, string | null]>([
 ])(
   'coin is reported once and to the wei after the fork %s, whether logs show it (EIP-7708) or not',
   async (fork, id, source) => {
-    const { aws } = embedded;
     const chain = `0x${id.toString(16)}`;
     const node = await EdrNode.start(fork, id);
-    const access = { baseUrl: 'http://127.0.0.1:9', coinBaseUrl: 'http://127.0.0.1:9', key: null };
-    const findNode = fixedNodes(new Map([[chain, node.url]]));
-    const functions = localFunctions(aws, { ...access, source: 'node' }, { findNode });
-    let now = Math.floor(Date.now() / minute) * minute - 10 * minute;
-    const tick = async (): Promise<Alert[]> => {
-      now += minute;
-      await functions.dispatch(new Date(now));
-      for (let event = await takePolls(aws); event !== null; event = await takePolls(aws))
-        await functions.workers[0]?.(event);
-      const alerts = (await takeAlerts(aws)).map(({ json }) => alertSchema.parse(json));
-      return alerts.filter((alert) => 'transfer' in alert);
-    };
-    try {
-      const add = rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist);
-      for (const wallet of [owner, receiver]) await add({ wallet, chain });
-      await node.rpc('hardhat_setCode', forwarder, passingOnTo(receiver));
-      await node.rpc('evm_mine');
-      await tick();
-      await tick();
-      const plain = await node.send(friend, 5n);
-      const passing = await node.send(forwarder, 7n);
-      // The order of two wallets' alerts is nobody's promise.
-      const told = (await tick())
-        .flatMap((alert) => ('transfer' in alert ? [alert] : []))
-        .map(({ type, transfer }) => [type, transfer] as const)
-        .sort(([one, a], [other, b]) => `${one} ${a.value}`.localeCompare(`${other} ${b.value}`));
-      const between = fork === 'amsterdam' ? passing : null;
-      expect(told).toMatchObject([
-        [
-          'transfer.received',
-          { kind: 'native', value: '7', internal: true, transactionHash: between, from: { address: source } },
-        ],
-        ['transfer.sent', { kind: 'native', value: '5', internal: false, transactionHash: plain }],
-        ['transfer.sent', { kind: 'native', value: '7', internal: false, transactionHash: passing }],
-      ]);
-      for (let ticks = 0; ticks < 3; ticks += 1) expect(await tick()).toEqual([]);
-    } finally {
-      node.stop();
-    }
+    onTestFinished(() => node.stop());
+    const { add, tick } = evmWorld(embedded, { id: chain, url: node.url }, { source: 'node' });
+    for (const wallet of [owner, receiver]) await add({ wallet, chain });
+    await node.rpc('hardhat_setCode', forwarder, passingOnTo(receiver));
+    await node.rpc('evm_mine');
+    await tick();
+    await tick();
+    const plain = await node.send(friend, 5n);
+    const passing = await node.send(forwarder, 7n);
+    // The order of two wallets' alerts is nobody's promise.
+    const told = (await tick())
+      .flatMap((alert) => ('transfer' in alert ? [alert] : []))
+      .map(({ type, transfer }) => [type, transfer] as const)
+      .sort(([one, a], [other, b]) => `${one} ${a.value}`.localeCompare(`${other} ${b.value}`));
+    const between = fork === 'amsterdam' ? passing : null;
+    expect(told).toMatchObject([
+      [
+        'transfer.received',
+        { kind: 'native', value: '7', internal: true, transactionHash: between, from: { address: source } },
+      ],
+      ['transfer.sent', { kind: 'native', value: '5', internal: false, transactionHash: plain }],
+      ['transfer.sent', { kind: 'native', value: '7', internal: false, transactionHash: passing }],
+    ]);
+    for (let ticks = 0; ticks < 3; ticks += 1)
+      expect((await tick()).filter((alert) => 'transfer' in alert)).toEqual([]);
   },
 );

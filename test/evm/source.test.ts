@@ -1,73 +1,30 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { fixedNodes, type LocalFunctions, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
-import { rowAdder } from '../support/row-adder.ts';
 import { Anvil } from './anvil.ts';
+import { evmWorld, said } from './evm-world.ts';
 import { approveData, tokenCode } from './token-contract.ts';
 
 const embedded = useEmbeddedAws();
 const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const friend = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
-const minute = 60_000;
 
 let anvil: Anvil;
-/** The API, which nobody may ask. */
-let tripwire: Server;
-let asked = 0;
-let functions: LocalFunctions;
-let now: number;
+let tick: ReturnType<typeof evmWorld>['tick'];
 
 beforeAll(async () => {
-  now = Math.floor(Date.now() / minute) * minute - 10 * minute;
-  anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
+  anvil = await Anvil.start();
   await anvil.rpc('anvil_impersonateAccount', friend);
   await anvil.rpc('anvil_setBalance', friend, `0x${(10n ** 20n).toString(16)}`);
-  asked = 0;
-  tripwire = createServer((_, reply) => {
-    asked += 1;
-    reply.writeHead(500).end();
-  }).listen(0, '127.0.0.1');
-  await new Promise((listening) => tripwire.once('listening', listening));
-  const { port } = tripwire.address() as AddressInfo;
-  const { aws } = embedded;
-  const access = { baseUrl: `http://127.0.0.1:${port}`, coinBaseUrl: `http://127.0.0.1:${port}`, key: null };
-  const source = { '0x1': 'node' } as const;
-  functions = localFunctions(
-    aws,
-    { ...access, source },
-    { findNode: fixedNodes(new Map([['0x1', anvil.url]])) },
-  );
-  await rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist)({ wallet: owner, chain: 'eth' });
+  const world = evmWorld(embedded, { id: '0x1', url: anvil.url }, { source: { '0x1': 'node' } });
+  tick = world.tick;
+  await world.add({ wallet: owner, chain: 'eth' });
   await tick();
   await tick();
 });
 
-afterAll(() => {
-  anvil.stop();
-  tripwire.close();
-  expect(asked).toBe(0);
-});
+afterAll(() => anvil.stop());
 
-/** One tick, and what its polls publish. */
-async function tick(): Promise<Alert[]> {
-  now += minute;
-  await functions.dispatch(new Date(now));
-  for (let event = await takePolls(embedded.aws); event !== null; event = await takePolls(embedded.aws))
-    await functions.workers[0]?.(event);
-  return (await takeAlerts(embedded.aws)).map(({ json }) => alertSchema.parse(json));
-}
-
-const said = (alerts: readonly Alert[]) =>
-  alerts.map((alert) =>
-    'transfer' in alert
-      ? `${alert.type} ${alert.transfer.kind} ${alert.transfer.value}${alert.transfer.internal ? ' internal' : ''}`
-      : alert.type,
-  );
 const pay = (from: string, to: string, value: bigint) =>
   anvil.rpc('eth_sendTransaction', { from, to, value: `0x${value.toString(16)}` });
 const block = () => anvil.rpc('evm_mine');

@@ -1,37 +1,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { fixedNodes, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { takeAlerts, takePolls, useEmbeddedAws } from '../support/embedded.ts';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
-import { rowAdder } from '../support/row-adder.ts';
 import { Anvil } from './anvil.ts';
+import { evmWorld } from './evm-world.ts';
 import { SafeOnChain } from './safe-contract.ts';
 
 const embedded = useEmbeddedAws();
-const minute = 60_000;
 // Low addresses are those of precompiled contracts.
 const [contract, other] = [walletNumber(8_008), walletNumber(8_009)];
 
 let anvil: Anvil;
 let tick: () => Promise<Alert[]>;
-let add: ReturnType<typeof rowAdder>;
+let add: ReturnType<typeof evmWorld>['add'];
 
 beforeAll(async () => {
-  const { aws } = embedded;
-  anvil = await Anvil.start(Math.floor(Date.now() / 1_000) * 1_000 - 30_000);
-  const access = { baseUrl: 'http://127.0.0.1:9', coinBaseUrl: 'http://127.0.0.1:9', key: null };
-  const findNode = fixedNodes(new Map([['0x1', anvil.url]]));
-  const functions = localFunctions(aws, { ...access, source: { '0x1': 'node' } }, { findNode });
-  add = rowAdder(documentClient(aws.dynamodb), aws.tables.watchlist);
-  let now = Math.floor(Date.now() / minute) * minute - 10 * minute;
+  anvil = await Anvil.start();
+  const world = evmWorld(embedded, { id: '0x1', url: anvil.url }, { source: { '0x1': 'node' } });
+  add = world.add;
   tick = async () => {
     await anvil.rpc('evm_mine');
-    now += minute;
-    await functions.dispatch(new Date(now));
-    for (let event = await takePolls(aws); event !== null; event = await takePolls(aws))
-      await functions.workers[0]?.(event);
-    return (await takeAlerts(aws)).map(({ json }) => alertSchema.parse(json));
+    return world.tick();
   };
 });
 

@@ -1,17 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import type { Address } from '../../../functions/chain/address.ts';
 import { readTokenBalances } from '../../../functions/node/ask-of-wallets.ts';
 import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
-import { findAuthorization, readCodes } from '../../../functions/node/control/account-codes.ts';
+import { readCodes } from '../../../functions/node/control/account-codes.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
 
 /** A node with one answer for every call; it keeps what it was asked. */
-function nodeThatSays(answer: RpcAnswer | ((call: RpcCall) => RpcAnswer)) {
+function nodeThatSays(answer: RpcAnswer) {
   const asked: RpcCall[] = [];
   const ask = async (calls: readonly RpcCall[]) => {
     asked.push(...calls);
-    return calls.map((call) => (typeof answer === 'function' ? answer(call) : answer));
+    return calls.map(() => answer);
   };
   return { asked, ask };
 }
@@ -48,43 +47,6 @@ describe('the contract whose code an account runs', () => {
     expect(node.asked).toHaveLength(3);
     expect(await readCodes([], 18, node)).toEqual(new Map());
     expect(node.asked).toHaveLength(3);
-  });
-});
-
-describe('the authorization of a delegation', () => {
-  const hash = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
-  const sent = (n: number, from: Address, delegates: Address[] = [usdc]) => ({
-    ...{ hash: hash(n), index: 0, from, to: null, value: 0n, gasPrice: 5n },
-    delegates,
-  });
-  const block = (number: number, ...transactions: ReturnType<typeof sent>[]) => ({
-    ...{ number, hash: hash(number), minedAt: 12 * number },
-    transactions,
-  });
-  /** The treasury runs the contract from this block on. */
-  const delegatedAt = (first: number) =>
-    nodeThatSays(({ params }) => codes(Number(params[1]) < first ? '' : `ef0100${usdc.slice(2)}`));
-
-  it.each([
-    ['others in its block authorize too', [sent(70, exchange), sent(71, treasury)], hash(71)],
-    ['it is the only one, whoever sends it', [sent(70, exchange), sent(71, treasury, [])], hash(70)],
-    ['strangers send several', [sent(70, exchange), sent(71, exchange)], undefined],
-  ])('is found by the code before and after its block: %s', async (_how, ofBlock, transactionHash) => {
-    const blocks = [
-      block(6, sent(60, exchange)),
-      block(7, ...ofBlock),
-      block(8),
-      block(9, sent(90, exchange)),
-    ];
-    const found = await findAuthorization(treasury, usdc, blocks, delegatedAt(7));
-    expect(found).toEqual(transactionHash && { blockNumber: 7, transactionHash, minedAt: 84 });
-  });
-
-  it('is looked for in the last three blocks in which somebody authorized the contract', async () => {
-    const node = delegatedAt(5);
-    const blocks = [5, 6, 7, 8].map((number) => block(number, sent(10 * number, exchange)));
-    expect(await findAuthorization(treasury, usdc, [...blocks, block(9)], node)).toBeUndefined();
-    expect(node.asked.map(({ params }) => Number(params[1]))).toEqual([7, 8, 6, 7, 5, 6]);
   });
 });
 
