@@ -14,6 +14,13 @@ async function reliedOn(): Promise<HintedWorld> {
   return world;
 }
 
+/** The State table can't be read. @returns ends it */
+function failLoads({ table }: HintedWorld): () => void {
+  const { load } = table;
+  table.load = () => Promise.reject(new Error('DynamoDB throttles'));
+  return () => void Object.assign(table, { load });
+}
+
 const sound = { chainId: '0x1', lag: 0, logLag: 0, reply: null, hangs: false, refusesLogs: null };
 const faults: readonly (readonly [string, Partial<FakeNode>])[] = [
   ['has no block of the last two minutes', { lag: 4 }],
@@ -88,13 +95,10 @@ describe('a node', () => {
     const world = await reliedOn();
     world.node.hangs = true;
     await world.ticks(3);
-    const load = world.table.load.bind(world.table);
-    world.table.load = async () => {
-      throw new Error('DynamoDB throttles');
-    };
+    const recover = failLoads(world);
     expect(await world.tick()).toEqual(both);
     expect(world.operations()).toEqual(['activity.unavailable began eth']);
-    world.table.load = load;
+    recover();
     world.node.hangs = false;
     await world.tick();
     expect(world.operations()).toEqual(['activity.unavailable began eth', 'activity.unavailable ended eth']);
@@ -108,17 +112,14 @@ describe('a node', () => {
       world.restart();
       world.watch(both);
       await world.rely();
-      const load = world.table.load.bind(world.table);
-      world.table.load = async () => {
-        throw new Error('DynamoDB throttles');
-      };
+      const recover = failLoads(world);
       await world.ticks(2);
       expect(world.operations()).toEqual([]);
       await world.ticks(3);
       expect(world.operations()).toEqual(['activity.unavailable began eth']);
       const [{ whatToDo = '' } = {}] = world.dispatch.operations;
       expect(/rpc unset eth/.test(whatToDo)).toBe(!isSource);
-      world.table.load = load;
+      recover();
       await world.tick();
       expect(world.operations()).toEqual([
         'activity.unavailable began eth',
@@ -129,17 +130,13 @@ describe('a node', () => {
 
   it("is not reported for ticks that can't read its record, if one between them can", async () => {
     const world = await reliedOn();
-    const load = world.table.load.bind(world.table);
-    const fails = async () => {
-      throw new Error('DynamoDB throttles');
-    };
     for (let round = 0; round < 3; round += 1) {
-      world.table.load = fails;
+      const recover = failLoads(world);
       await world.tick();
       // Scans between two ticks do not count as ticks.
       for (const seconds of [15, 30, 45]) await world.between(seconds);
       await world.tick();
-      world.table.load = load;
+      recover();
       await world.tick();
     }
     expect(world.operations()).toEqual([]);
@@ -273,13 +270,10 @@ it('a wallet is reported while the node lacks its logs from fromBlock on', async
     reason: expect.stringMatching(/gives no logs from block 1000 on/),
     whatToDo: expect.stringMatching(/rpc set eth.* chainbell set 0x0+1 --chain eth fromBlock= /),
   });
-  const load = world.table.load.bind(world.table);
-  world.table.load = async () => {
-    throw new Error('DynamoDB throttles');
-  };
+  const recover = failLoads(world);
   await world.tick();
   expect(world.operations()).toEqual(['wallet.failing began eth']);
-  world.table.load = load;
+  recover();
   world.node.limits = {};
   expect((await world.ticks(3)).flat()).toContain(alice);
   expect(world.operations()).toEqual(['wallet.failing began eth', 'wallet.failing ended eth']);

@@ -198,16 +198,6 @@ describe('what a tick stores', () => {
     expect(chain.table.marks.size).toBe(0);
   });
 
-  it('keeps the state of a wallet without a row for ninety days from then on', async () => {
-    chain.node.delegates.set(bob, usdc);
-    await chain.tick();
-    chain.watches = rows(alice);
-    await chain.tick();
-    const end = chain.now / 1_000 + 90 * 86_400;
-    await chain.tick();
-    expect(chain.table.states.get(bob)?.expiresAt).toBe(end);
-  });
-
   it('is the latest tick up to which sweeps were sent', async () => {
     const store = async () => (await (await chain.open())?.ask([]))?.store({ ...sent, sweeps: true });
     await store();

@@ -38,12 +38,6 @@ describe("a chain's node", () => {
     expect(asked()).toEqual(['/chainbell/rpc/eth']);
   });
 
-  it('takes a password as it stands, a percent sign too', async () => {
-    parameters.set('/chainbell/rpc/eth', 'https://me:100%25%@node.example.org');
-    const authorization = `Basic ${Buffer.from('me:100%25%').toString('base64')}`;
-    expect(await find()(eth, 0)).toMatchObject({ kind: 'url', url: { authorization } });
-  });
-
   it('is looked for only by the id if the name has a blank', async () => {
     await find()(findChain('bsc testnet'), 0);
     await find()(findChain('0x2a15c308e'), 0);

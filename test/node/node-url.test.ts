@@ -15,6 +15,7 @@ describe("a node's address", () => {
     ['user@', 'user:'],
     [':pass@', ':pass'],
     ['us%3Aer:p%40ss@', 'us:er:p@ss'],
+    ['me:100%25%@', 'me:100%25%'],
   ])('gives its login %s up to a header, and keeps it in no address', (login, sent) => {
     const { href, authorization } = parseNodeUrl(`https://${login}node.example.org/`);
     expect(href).toBe('https://node.example.org/');

@@ -74,14 +74,6 @@ describe('approvals', () => {
     expect(chain.events).toEqual([]);
   });
 
-  it('whose log a re-org drops are not reported if the state stays as reported', async () => {
-    chain.node.allowance = 5n;
-    await chain.tick([{ ...approval(usdc), value: 5n }]);
-    chain.node.reorg(1);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-  });
-
   it('that a re-org drops are reported although the new branch shows an older one of the same allowance', async () => {
     for (const value of [0n, 5n]) {
       chain.node.allowance = value;
@@ -93,20 +85,6 @@ describe('approvals', () => {
     expect(chain.events).toMatchObject([
       { isGranted: false, value: '0', blockNumber: SourceWorld.first + 2 },
     ]);
-  });
-
-  it('whose log a re-org drops are asked for until the node says the state', async () => {
-    chain.node.allowance = 5n;
-    await chain.tick([{ ...approval(usdc), value: 5n }]);
-    chain.node.reorg(1);
-    chain.node.allowance = null;
-    await chain.tick();
-    expect(chain.events).toEqual([]);
-    chain.node.allowance = 0n;
-    await chain.tick();
-    expect(chain.events).toMatchObject([{ isGranted: false, transactionHash: null }]);
-    await chain.tick();
-    expect(chain.events).toEqual([]);
   });
 
   it('that a re-org moves, or that are five minutes of blocks old, are not reported again', async () => {
@@ -193,22 +171,6 @@ describe('an approval that a re-org drops', () => {
     // A re-org that leaves it where it was.
     chain.node.reorg(1);
     expect(await reported(5n, [5n])).toEqual([]);
-  });
-
-  it('is reported as mined with its transaction, as dropped without one', async () => {
-    const said = [];
-    for (const [allowance, mined] of [
-      [5n, [5n]],
-      [0n, []],
-      [5n, [5n]],
-    ] as const) {
-      if (allowance === 0n) chain.node.reorg(1);
-      await reported(allowance, mined);
-      said.push(chain.events[0]);
-    }
-    const [first, dropped, again] = said;
-    expect(dropped).toMatchObject({ isGranted: false, transactionHash: null });
-    expect(again).toMatchObject({ isGranted: true, transactionHash: first?.transactionHash });
   });
 
   it('is not reported again if its end was not reported', async () => {

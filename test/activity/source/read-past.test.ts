@@ -138,16 +138,6 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect(chain.of(alice)).toHaveLength(45);
   });
 
-  it('reaches to the block at which scans began, though the first ones died', async () => {
-    const chain = new OldChain();
-    chain.mine([], [toAlice(7n)]);
-    chain.diesAtEnd();
-    await expect(chain.tick([toAlice(8n)])).rejects.toThrow('crash');
-    chain.mine([toAlice(9n)]);
-    expect(await chain.ticks()).toBe(1);
-    expect(chain.of(alice)).toEqual(['erc20 7 in 2', 'erc20 8 in 3', 'erc20 9 in 4']);
-  });
-
   it('is taken back if a re-org after the first scan drops it', async () => {
     const chain = new OldChain();
     chain.mine([], [], [], [toAlice(8n)]);
@@ -170,26 +160,19 @@ describe('a wallet that begins at a block long before the first scan', () => {
     expect([...marks]).toEqual(blocks);
   });
 
-  it('waits while the node fails', async () => {
+  it.each([
+    ['lacks its logs', { limits: { results: 0, says: () => 'pruned' } }],
+    ['fails', { refusesLogs: 'busy' }],
+  ])('waits while the node %s, and is read later', async (_how, fault) => {
     const chain = new OldChain();
     chain.mine([], [toAlice(7n)]);
-    chain.node.refusesLogs = 'busy';
-    for (let i = 0; i < 8; i += 1) expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
-    chain.node.refusesLogs = null;
-    expect(await chain.ticks()).toBe(1);
-    expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
-  });
-
-  it('waits while the node lacks its logs, and is read later', async () => {
-    const chain = new OldChain();
-    chain.mine([], [toAlice(7n)]);
-    chain.node.limits = { results: 0, says: () => 'pruned' };
+    Object.assign(chain.node, fault);
     for (let i = 0; i < 10; i += 1) {
       chain.node.calls = [];
       expect((await chain.tick()).hints.unreadPast).toEqual(new Set([alice]));
       expect(chain.node.calls.length).toBeLessThan(20);
     }
-    chain.node.limits = {};
+    Object.assign(chain.node, { limits: {}, refusesLogs: null });
     await chain.ticks();
     expect(chain.of(alice)).toEqual(['erc20 7 in 2']);
   });

@@ -12,6 +12,13 @@ const toBob = (value: bigint, token: string | null = usdc) => ({ from: alice, to
 /** Of `decimals()`. */
 const decimalsSelector = '0x313ce567';
 
+/** A host that takes two blocks a call, and refuses a call with more than one result. */
+const busyAfterTwoBlocks = {
+  ...{ blocks: 2, results: 1 },
+  says: ({ fromBlock = '', toBlock = '' }) =>
+    Number(toBlock) - Number(fromBlock) > 1 ? 'exceed maximum block range: 2' : 'busy',
+};
+
 let chain: SourceWorld;
 beforeEach(async () => {
   chain = new SourceWorld([watchOf({ wallet: alice }), watchOf({ wallet: bob })]);
@@ -65,34 +72,17 @@ describe('a scan of a chain that is read from its node', () => {
     expect(named).toEqual([trusted, ...made.slice(0, 19).map(({ token }) => token)]);
   });
 
-  it('takes back what a re-org dropped, only for wallets with something in the dropped blocks', async () => {
-    await chain.tick([toAlice(5n)]);
-    for (let i = 0; i < 30; i += 1) await chain.tick();
-    await chain.tick([toBob(3n), toBob(2n, null)]);
-    chain.node.reorg(1);
-    await chain.tick();
-    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 2'], []]);
-    await chain.tick([toBob(3n), toBob(2n, null)]);
-    expect(chain.of(bob)).toEqual(['erc20 3 in 35', 'native 2 in 35']);
-    expect(chain.of(alice)).toHaveLength(3);
-  });
-
-  it('writes nothing for wallets without movements in the dropped blocks', async () => {
-    await chain.tick([toBob(5n)]);
-    for (let i = 0; i < 30; i += 1) await chain.tick();
-    await chain.tick([toAlice(3n)]);
-    chain.node.reorg(1);
-    await chain.tick();
-    expect(chain.left).toEqual([`transfers ${alice}`]);
-  });
-
-  it('keeps what a re-org has not touched', async () => {
+  it('takes back what a re-org dropped, and writes nothing for wallets with nothing in the dropped blocks', async () => {
+    await chain.tick([toBob(3n)]);
     for (let i = 0; i < 30; i += 1) await chain.tick();
     await chain.tick([toAlice(5n), toAlice(7n, null)]);
-    await chain.tick([toBob(3n)]);
+    await chain.tick([toAlice(6n), toAlice(8n, null)]);
     chain.node.reorg(1);
     await chain.tick();
-    expect([chain.of(alice), chain.of(bob)]).toEqual([['erc20 5 in 32', 'native 7 in 32'], []]);
+    expect(chain.of(alice)).toEqual(['erc20 3 in 2', 'erc20 5 in 33', 'native 7 in 33']);
+    expect(chain.left).toEqual([`transfers ${alice}`]);
+    await chain.tick([toBob(3n), toBob(2n, null)]);
+    expect(chain.of(bob)).toEqual(['erc20 3 in 2', 'erc20 3 in 36', 'native 2 in 36']);
   });
 
   it('continues after a crash before all transfers were stored', async () => {
@@ -157,9 +147,7 @@ describe('a scan of a chain that is read from its node', () => {
   });
 
   it('stores nothing of blocks that it read in part, because after a re-org it would not be taken back', async () => {
-    const isLong = ({ fromBlock = '', toBlock = '' }) => Number(toBlock) - Number(fromBlock) > 1;
-    const says = (filter: object) => (isLong(filter) ? 'exceed maximum block range: 2' : 'busy');
-    chain.node.limits = { blocks: 2, results: 1, says };
+    chain.node.limits = busyAfterTwoBlocks;
     const sent = { ...toAlice(5n), from: alice, to: stranger };
     const { troubles } = await chain.tick([toAlice(4n)], [], [sent], [toAlice(6n), toAlice(7n)]);
     expect(troubles.doubt).toBe('The node refuses eth_getLogs: busy');
@@ -175,9 +163,7 @@ describe('a scan of a chain that is read from its node', () => {
     await chain.tick([toAlice(5n)], [toAlice(6n), toAlice(7n, null)], [toAlice(8n), toAlice(9n)]);
     await chain.tick([toBob(3n), toBob(2n, null)]);
     chain.node.reorg(1);
-    const isLong = ({ fromBlock = '', toBlock = '' }) => Number(toBlock) - Number(fromBlock) > 1;
-    const says = (filter: object) => (isLong(filter) ? 'exceed maximum block range: 2' : 'busy');
-    chain.node.limits = { blocks: 2, results: 1, says };
+    chain.node.limits = busyAfterTwoBlocks;
     expect((await chain.tick()).troubles.doubt).toBe('The node refuses eth_getLogs: busy');
     const ofAlice = ['erc20 5 in 32', 'erc20 6 in 33', 'native 7 in 33', 'erc20 8 in 34', 'erc20 9 in 34'];
     const before = [
@@ -320,15 +306,6 @@ describe('coin that the node does not show', () => {
     expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 10000000000000000000 in 183']);
   });
 
-  it('is still reported below its floor, from the balance of this scan', async () => {
-    chain.watches = [watchOf({ wallet: alice, minBalance: new Map([[null, '999995']]) })];
-    await chain.tick();
-    chain.node.refusesBodies = true;
-    await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
-    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
-    expect(Object.keys(chain.table.marks.get(alice)?.seenAt ?? {})).toEqual(['sent']);
-  });
-
   it('is reported below its floor of a wallet whose row asks for tokens only', async () => {
     const floor = { minBalance: new Map([[null, '999995']]), kinds: new Set(['erc20' as const]) };
     chain.watches = [
@@ -336,28 +313,23 @@ describe('coin that the node does not show', () => {
       watchOf({ wallet: bob, minBalance: floor.minBalance }),
     ];
     await chain.tick();
+    chain.node.refusesBodies = true;
     await chain.tick([{ from: alice, to: stranger, value: 10n ** 19n, token: null }]);
-    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null }]);
+    expect(chain.events).toMatchObject([{ kind: 'balance', fell: null, minimum: '999995' }]);
+    expect(Object.keys(chain.table.marks.get(alice)?.seenAt ?? {})).toEqual(['sent']);
   });
 
-  it('is reported as a doubt after five minutes, until a scan reads the coin', async () => {
+  it.each([
+    ['the coin', new Set(['native' as const]), 'after block 1002'],
+    ['who controls the wallets', new Set(['control' as const]), 'since block 1002'],
+  ])('is reported as a doubt after five minutes, until a scan reads %s', async (_what, kinds, said) => {
+    chain.watches = [watchOf({ wallet: alice, kinds })];
+    await chain.tick();
     chain.node.refusesState = 'missing trie node';
     const blocks = (count: number) => Array.from({ length: count }, () => []);
     expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
     const { troubles } = await chain.tick([toAlice(7n, null)]);
-    expect(troubles).toMatchObject({ doubt: expect.stringContaining('after block 1001'), lasts: true });
-    chain.node.refusesState = null;
-    expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
-  });
-
-  it('does not hide the doubt about who controls the wallets', async () => {
-    chain.watches = [watchOf({ wallet: alice, kinds: new Set(['control']) })];
-    await chain.tick();
-    chain.node.refusesState = 'out of gas';
-    const blocks = (count: number) => Array.from({ length: count }, () => []);
-    expect((await chain.tick(...blocks(25))).troubles).toMatchObject({ doubt: null, lasts: false });
-    const { troubles } = await chain.tick();
-    expect(troubles).toMatchObject({ doubt: expect.stringContaining('since block 1002'), lasts: true });
+    expect(troubles).toMatchObject({ doubt: expect.stringContaining(said), lasts: true });
     chain.node.refusesState = null;
     expect((await chain.tick()).troubles).toMatchObject({ doubt: null, lasts: false });
   });
