@@ -8,8 +8,8 @@ import { lateReasons } from './late-reasons.ts';
  * Every field is always there; unknown ones are null.
  */
 
-function object<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape, description?: string) {
-  return z.strictObject(shape).meta({ id, title, ...(description !== undefined && { description }) });
+function object<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape) {
+  return z.strictObject(shape).meta({ id, title });
 }
 
 const hex = /^0x[0-9a-f]+$/;
@@ -22,18 +22,25 @@ const label = z.string().max(64).nullable().describe('Cleaned, at most 64 charac
 const symbol = z.string().max(32).nullable().describe('Cleaned, at most 32 characters');
 const decimals = z.int().min(0).max(255).nullable();
 const isoTime = z.iso.datetime();
-const blockNumber = z.int().min(0);
-const transactionHash = z.string().regex(/^0x[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const some = z.int().min(1);
+const reason = z.string().max(300);
+const transactionHash = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .nullable();
+const explorerUrl = z.url().nullable().describe('Null on a chain without a known explorer');
 const direction = z.enum(['in', 'out', 'self']).describe('As the watched wallet sees it');
 
 const shortestDecimal = z.string().regex(/^(0|[1-9]\d*)(\.\d*[1-9])?$/);
 const plainDecimal = z.string().regex(/^\d+(\.\d+)?$/);
-const baseUnits = z.string().regex(/^\d+$/).describe("Amount in the token's smallest unit");
+const digits = z.string().regex(/^\d+$/);
+const baseUnits = digits.describe("Amount in the token's smallest unit");
 const decimalAmount = shortestDecimal
   .nullable()
   .describe('Exact amount in token units, shortest form; null if nobody knows the decimals');
 
-const alertTokenSchema = object('token', 'Token', {
+const token = object('token', 'Token', {
   address: address.nullable().describe("The token contract; null for the chain's own coin"),
   name: label,
   symbol,
@@ -44,12 +51,11 @@ const alertTokenSchema = object('token', 'Token', {
 
 const contact = label.describe("The name in the Contacts table, or a watched wallet's label, cleaned");
 
-const party = object(
-  'party',
-  'Party',
-  { address: address.nullable(), label, contact },
-  'One side of a transfer; the address is null where the API leaves it out',
-);
+const party = object('party', 'One side of a transfer', {
+  address: address.nullable().describe('Null where the API leaves it out'),
+  label,
+  contact,
+});
 
 const usd = object('usd', 'Worth in US dollars', {
   amount: shortestDecimal.describe('To the cent'),
@@ -58,56 +64,46 @@ const usd = object('usd', 'Worth in US dollars', {
   confidence: z.number().min(0).max(1).describe('How sure the price service is'),
 });
 
-const alertTransferSchema = object('transfer', 'Transfer', {
+const transfer = object('transfer', 'Transfer', {
   kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
   direction,
   amount: decimalAmount,
   value: baseUnits,
   usd: usd.nullable().describe('Null if no price is known'),
-  token: alertTokenSchema,
-  tokenId: z.string().regex(/^\d+$/).nullable().describe('Null for erc20 and native'),
+  token,
+  tokenId: digits.nullable().describe('Null for erc20 and native'),
   internal: z.boolean().describe('Native coin that no transaction to or from the wallet shows'),
   from: party,
   to: party,
-  transactionHash: transactionHash.nullable().describe('Null if the transaction that moved it is unknown'),
+  transactionHash: transactionHash.describe('Null if the transaction that moved it is unknown'),
   transactionIndex: z.int().nullable(),
   logIndex: z.int().nullable(),
-  blockNumber,
+  blockNumber: count,
   blockHash: z.string().regex(hex).nullable(),
   blockTimestamp: isoTime.nullable(),
-  explorerUrl: z
-    .url()
-    .nullable()
-    .describe("The transaction's page; null on a chain without a known explorer"),
+  explorerUrl,
 });
 
-const alertCoinSchema = object(
-  'coin',
-  'Coin',
-  {
-    coinType: z.string().describe('<address>::<module>::<name>'),
-    coinTypeHash: z.string().describe('Lower-case hex SHA-256 of the coin type, no 0x'),
-    name: label,
-    symbol,
-    decimals,
-    creatorAddress: z.string().nullable(),
-    supplyAggregatorTableHandle: z.string().nullable(),
-    supplyAggregatorTableKey: z.string().nullable(),
-    transactionCreatedTimestamp: z.string().nullable(),
-    transactionVersionCreated: z.string().nullable(),
-  },
-  'The record of the coin that stands for the token',
-);
+const coin = object('coin', 'The record of the coin that stands for the token', {
+  coinType: z.string().describe('<address>::<module>::<name>'),
+  coinTypeHash: z.string().describe('Lower-case hex SHA-256 of the coin type, no 0x'),
+  name: label,
+  symbol,
+  decimals,
+  creatorAddress: z.string().nullable(),
+  supplyAggregatorTableHandle: z.string().nullable(),
+  supplyAggregatorTableKey: z.string().nullable(),
+  transactionCreatedTimestamp: z.string().nullable(),
+  transactionVersionCreated: z.string().nullable(),
+});
 
-const alertVerdictSchema = object('verdict', 'Spam verdict', {
+const verdict = object('verdict', 'Spam verdict', {
   spam: z.boolean(),
   score: z.number().describe('Sum of the weights of the rules that spoke'),
-  reasons: z
-    .array(z.strictObject({ rule: z.string(), detail: z.string().max(300) }))
-    .describe('The strongest first'),
+  reasons: z.array(z.strictObject({ rule: z.string(), detail: reason })).describe('The strongest first'),
 });
 
-const walletSchema = object('wallet', 'Watched wallet', {
+const wallet = object('wallet', 'Watched wallet', {
   address,
   chain: z.string().describe('Name in the API, or the hex id if it has none'),
   chainId: z.string().regex(hex),
@@ -123,17 +119,19 @@ const everyAlert = {
   version: z.literal(1),
   id: z.string().min(1).describe('The same on every retry: drop repeats by it'),
   severity,
-  wallet: walletSchema,
-  coin: alertCoinSchema.nullable(),
-  verdict: alertVerdictSchema.nullable(),
   detectedAt: isoTime.describe('When Chainbell first saw it'),
 };
+
+/** A kind of alert about one wallet. */
+function alert<Shape extends z.ZodRawShape>(id: string, title: string, shape: Shape) {
+  return object(`${id}Alert`, title, { ...everyAlert, wallet, ...shape });
+}
 
 const unjudged = { coin: z.null(), verdict: z.null() };
 
 const digitsAlike = z.int().min(0).max(40);
 
-const lookalikeSchema = object('lookalike', 'An address that is made to be taken for another', {
+const lookalike = object('lookalike', 'An address that is made to be taken for another', {
   address: address.describe('The imitation'),
   imitates: address.describe('The address that the wallet did pay, in a known token'),
   contact: contact.describe('What the Contacts table or a watched wallet calls the imitated address'),
@@ -142,192 +140,181 @@ const lookalikeSchema = object('lookalike', 'An address that is made to be taken
   sameSuffix: digitsAlike.describe('Hex digits alike at the end'),
 });
 
+const counterparty = z
+  .enum(['own', 'contact', 'known', 'new'])
+  .describe('A watched wallet of this stack, in the Contacts table, paid before in a known token, or none');
+
+const marked = z
+  .boolean()
+  .describe("False only for spam under the row's policy show: texts do not call it spam");
+
 const aboutOneTransfer = {
-  transfer: alertTransferSchema,
-  counterparty: z
-    .enum(['own', 'contact', 'known', 'new'])
-    .describe(
-      'The other side: a watched wallet of this stack, in the Contacts table, paid before in a known token, or none of these',
-    ),
-  lookalike: lookalikeSchema
-    .nullable()
-    .describe('Null unless the other side imitates an address that the wallet paid in a known token'),
-  marked: z
-    .boolean()
-    .describe(
-      "Whether texts show the verdict: false only for spam that is reported under the row's policy show",
-    ),
+  transfer,
+  counterparty,
+  lookalike: lookalike.nullable().describe('Null unless the other side imitates an address that was paid'),
+  marked,
+  coin: coin.nullable(),
+  verdict: verdict.nullable(),
 };
 
-export const transferAlertSchema = object('transferAlert', 'One transfer of a watched wallet', {
-  ...everyAlert,
+export const transferAlertSchema = alert('transfer', 'One transfer of a watched wallet', {
   type: z.enum(['transfer.received', 'transfer.sent', 'transfer.self']),
   ...aboutOneTransfer,
   dormantDays: z
     .int()
     .optional()
-    .describe(
-      'Days since the wallet last paid in a known token, or since its watch began; left out below 90',
-    ),
+    .describe('Days since the last payment in a known token, or since the watch began; left out below 90'),
 });
 
-const watchingAlertSchema = object('watchingAlert', "A wallet's first successful poll", {
-  ...everyAlert,
+const watchingAlert = alert('watching', "A wallet's first successful poll", {
   type: z.literal('wallet.watching'),
+  ...unjudged,
   since: isoTime.describe('Transfers mined from here on are told'),
-  fromBlock: blockNumber.nullable().describe("The row's fromBlock, if it has one"),
+  fromBlock: count.nullable().describe("The row's fromBlock, if it has one"),
 });
 
-const revertedAlertSchema = object('revertedAlert', 'A transfer that the chain dropped again', {
-  ...everyAlert,
+const revertedAlert = alert('reverted', 'A transfer that the chain dropped again', {
   type: z.literal('transfer.reverted'),
   reverts: z.string().min(1).describe('The id of the alert that this one takes back'),
   ...aboutOneTransfer,
 });
 
 const digestTotal = object('digestTotal', 'What one token moved in one direction', {
-  token: alertTokenSchema,
+  token,
   direction,
-  count: z.int().min(1),
+  count: some,
   value: baseUnits.describe("Exact sum in the token's smallest unit; it may pass 2^256"),
   amount: decimalAmount,
 });
 
-const digestSchema = object('digest', 'Many transfers in one', {
-  count: z.int().min(1).describe('All transfers of this digest; each is in one of the totals'),
-  fromBlock: blockNumber,
-  toBlock: blockNumber,
-  totals: z
-    .array(digestTotal)
-    .describe('By token and direction: known tokens first, then those of the most transfers'),
-  largest: z
-    .array(alertTransferSchema)
-    .max(5)
-    .describe('What is surely worth most first, then trusted and verified tokens'),
-  hidden: z.int().min(0).describe('Transfers beside these that were hidden as spam'),
+const digest = object('digest', 'Many transfers in one', {
+  count: some.describe('All transfers of this digest; each is in one of the totals'),
+  fromBlock: count,
+  toBlock: count,
+  totals: z.array(digestTotal).describe('Known tokens first, then those of the most transfers'),
+  largest: z.array(transfer).max(5).describe('What is surely worth most first, then trusted, then verified'),
+  hidden: count.describe('Transfers beside these that were hidden as spam'),
   trusted: z
     .array(address.nullable())
     .optional()
     .describe('Contracts among these that the row trusts; left out if it trusts none of them'),
 });
 
-const digestAlertSchema = object('digestAlert', 'Many transfers of a watched wallet', {
-  ...everyAlert,
+const digestAlert = alert('digest', 'Many transfers of a watched wallet', {
   type: z.literal('transfers.digest'),
   ...unjudged,
-  digest: digestSchema,
+  digest,
 });
 
-const poisoningAlertSchema = object(
-  'poisoningAlert',
+const poisoningAlert = alert(
+  'poisoning',
   'A warning of an address put into the history of a watched wallet',
   {
-    ...everyAlert,
     type: z.literal('wallet.poisoning'),
     ...aboutOneTransfer,
-    others: z.int().min(0).describe('How many more lookalikes this poll showed'),
+    others: count.describe('How many more lookalikes this poll showed'),
   },
 );
 
-const entrySchema = object('entry', 'An entry of a reply that could not be read', {
-  transactionHash: transactionHash.nullable(),
-  blockNumber: blockNumber.nullable(),
-  reason: z.string().max(300).describe('What of the entry could not be read, in words of Chainbell'),
-  explorerUrl: z.url().nullable(),
-  others: z.int().min(0).describe('How many more entries of the same poll could not be read'),
+const entry = object('entry', 'An entry of a reply that could not be read', {
+  transactionHash,
+  blockNumber: count.nullable(),
+  reason: reason.describe('What of the entry could not be read, in words of Chainbell'),
+  explorerUrl,
+  others: count.describe('How many more entries of the same poll could not be read'),
 });
 
-const unreadableAlertSchema = object(
-  'unreadableAlert',
-  'Something of a watched wallet that could not be read',
-  { ...everyAlert, type: z.literal('entry.unreadable'), ...unjudged, entry: entrySchema },
-);
+const unreadableAlert = alert('unreadable', 'Something of a watched wallet that could not be read', {
+  type: z.literal('entry.unreadable'),
+  ...unjudged,
+  entry,
+});
 
-const balanceSchema = object('balance', 'A balance beside its floor', {
-  token: alertTokenSchema,
+const balance = object('balance', 'A balance beside its floor', {
+  token,
   value: baseUnits,
   amount: decimalAmount,
   minimum: plainDecimal.describe("The row's floor, in token units"),
 });
 
-const balanceAlertSchema = object(
-  'balanceAlert',
-  "A balance that fell below the row's floor, or is there again",
-  {
-    ...everyAlert,
-    type: z.enum(['balance.low', 'balance.restored']),
-    ...unjudged,
-    balance: balanceSchema,
-    restores: z
-      .string()
-      .nullable()
-      .describe('Of balance.restored the id of the balance.low that it ends; else null'),
-  },
-);
+const balanceAlert = alert('balance', "A balance that fell below the row's floor, or is there again", {
+  type: z.enum(['balance.low', 'balance.restored']),
+  ...unjudged,
+  balance,
+  restores: z.string().nullable().describe('The id of the balance.low that a balance.restored ends'),
+});
 
 const controlValue = z
   .string()
   .nullable()
   .describe('Lower-case address, a threshold as a decimal number; null for none');
 
-const controlSchema = object('control', "A change of who can move a wallet's money", {
-  what: z
-    .enum(controls)
-    .describe(
-      "delegation: the account's code became, ceased to be or changed an EIP-7702 delegation; all else is of a Safe",
-    ),
+const control = object('control', "A change of who can move a wallet's money", {
+  what: z.enum(controls).describe('delegation: of an account, by EIP-7702; all else is of a Safe'),
   before: controlValue,
   after: controlValue,
-  transactionHash: transactionHash.nullable().describe('Null if only the state shows the change'),
-  blockNumber: blockNumber.describe(
-    'The block of the transaction; without one, the block after which the state was read',
-  ),
-  explorerUrl: z.url().nullable(),
+  transactionHash: transactionHash.describe('Null if only the state shows the change'),
+  blockNumber: count.describe("The transaction's block, or the block after which the state was read"),
+  explorerUrl,
 });
 
-const controlAlertSchema = object(
-  'controlAlert',
-  "Someone else can move a wallet's money, or no longer can",
-  { ...everyAlert, type: z.literal('control.changed'), ...unjudged, control: controlSchema },
-);
+const controlAlert = alert('control', "Someone else can move a wallet's money, or no longer can", {
+  type: z.literal('control.changed'),
+  ...unjudged,
+  control,
+});
 
-const approvalSchema = object('approval', 'Who may spend something of a wallet, as the chain has it', {
+const approval = object('approval', 'Who may spend something of a wallet, as the chain has it', {
   kind: z
     .enum(['erc20', 'erc721', 'all', 'permit2'])
     .describe(
       'erc721: one piece; all: every piece of a collection; permit2: an allowance that Permit2 keeps',
     ),
-  token: alertTokenSchema,
+  token,
   spender: z
     .strictObject({ address: address.nullable(), label, contact })
     .describe('Who may spend; the address is null if the approval of one piece was revoked'),
   amount: decimalAmount,
   value: baseUnits.nullable().describe('What may be spent now; null for erc721 and all'),
   unlimited: z.boolean().describe('No limit, or one above the total supply; true for a granted all'),
-  tokenId: z.string().regex(/^\d+$/).nullable().describe('Null but for erc721'),
+  tokenId: digits.nullable().describe('Null but for erc721'),
   expires: isoTime.nullable().describe('Null if it does not end'),
-  transactionHash: transactionHash.nullable(),
-  blockNumber,
+  transactionHash,
+  blockNumber: count,
   blockTimestamp: isoTime.nullable(),
-  explorerUrl: z.url().nullable(),
+  explorerUrl,
 });
 
-const approvalAlertSchema = object('approvalAlert', 'Somebody may spend of a watched wallet, or no longer', {
-  ...everyAlert,
+const approvalAlert = alert('approval', 'Somebody may spend of a watched wallet, or no longer', {
   type: z.enum(['approval.granted', 'approval.revoked']),
   coin: z.null(),
-  approval: approvalSchema,
-  marked: aboutOneTransfer.marked,
+  verdict: verdict.nullable(),
+  approval,
+  marked,
 });
 
-const count = z.int().min(0);
+const late = z.strictObject({
+  wallet: z.string(),
+  chain: z.string(),
+  label: z.string().nullable(),
+  alerts: some,
+  reason: z.enum(lateReasons).describe('What delayed most of them'),
+});
 
-const summarySchema = object('summary', 'What happened in a day or a week', {
+const problem = z.strictObject({
+  type: z.string().describe('Of the operations message'),
+  wallet: z.string().nullable(),
+  chain: z.string().nullable(),
+  since: isoTime,
+  reason,
+});
+
+const summary = object('summary', 'What happened in a day or a week', {
   period: z.enum(['day', 'week']),
   from: isoTime,
   to: isoTime.describe('The first moment after the period'),
   wallets: count.describe('Wallets that are watched, paused ones left out'),
-  alerts: z.record(z.string(), z.int().min(1)).describe('How many of each type were published'),
+  alerts: z.record(z.string(), some).describe('How many of each type were published'),
   hidden: count.describe('Transfers that were hidden as spam'),
   latency: z
     .strictObject({ usual: count.describe('The median'), slowest: count })
@@ -336,80 +323,59 @@ const summarySchema = object('summary', 'What happened in a day or a week', {
   month: z
     .strictObject({ p50: count, p95: count, p99: count })
     .nullable()
-    .describe(
-      'The same of the 30 days before `to`: within how many seconds so many percent of the alerts came',
-    ),
+    .describe('Within how many seconds so many percent of the alerts of the 30 days before `to` came'),
   late: z
-    .array(
-      z.strictObject({
-        wallet: z.string(),
-        chain: z.string(),
-        label: z.string().nullable(),
-        alerts: z.int().min(1),
-        reason: z.enum(lateReasons).describe('What delayed most of them'),
-      }),
-    )
+    .array(late)
     .max(3)
     .describe('Wallets with alerts that took ten minutes longer than their interval, those with most first'),
   othersLate: count.describe('How many more wallets had late alerts'),
   calls: z
-    .strictObject({ made: count, plan: z.int().min(1).describe('What the plan has for the period') })
+    .strictObject({ made: count, plan: some.describe('What the plan has for the period') })
     .nullable()
     .describe('API calls; null without the setting callsPerDay'),
-  problems: z
-    .array(
-      z.strictObject({
-        type: z.string().describe('Of the operations message'),
-        wallet: z.string().nullable(),
-        chain: z.string().nullable(),
-        since: isoTime,
-        reason: z.string().max(300),
-      }),
-    )
-    .max(5)
-    .describe('What operations heard of and is not over, the oldest first'),
+  problems: z.array(problem).max(5).describe('What operations heard of and is not over, the oldest first'),
   others: count.describe('How many more problems are open'),
 });
 
-const summaryAlertSchema = object('summaryAlert', 'A sign of life, also when nothing happened', {
+const summaryAlert = object('summaryAlert', 'A sign of life, also when nothing happened', {
   ...everyAlert,
   wallet: z.null().describe('It is about all of them'),
   type: z.literal('summary'),
   ...unjudged,
-  summary: summarySchema,
+  summary,
 });
 
 export const alertSchema = z.discriminatedUnion('type', [
   transferAlertSchema,
-  watchingAlertSchema,
-  revertedAlertSchema,
-  digestAlertSchema,
-  poisoningAlertSchema,
-  unreadableAlertSchema,
-  balanceAlertSchema,
-  controlAlertSchema,
-  approvalAlertSchema,
-  summaryAlertSchema,
+  watchingAlert,
+  revertedAlert,
+  digestAlert,
+  poisoningAlert,
+  unreadableAlert,
+  balanceAlert,
+  controlAlert,
+  approvalAlert,
+  summaryAlert,
 ]);
 
 export type Severity = z.infer<typeof severity>;
-export type Counterparty = TransferAlert['counterparty'];
-export type AlertToken = z.infer<typeof alertTokenSchema>;
-export type AlertTransfer = z.infer<typeof alertTransferSchema>;
-export type AlertLookalike = z.infer<typeof lookalikeSchema>;
-export type AlertCoin = z.infer<typeof alertCoinSchema>;
+export type Counterparty = z.infer<typeof counterparty>;
+export type AlertToken = z.infer<typeof token>;
+export type AlertTransfer = z.infer<typeof transfer>;
+export type AlertLookalike = z.infer<typeof lookalike>;
+export type AlertCoin = z.infer<typeof coin>;
 export type DigestTotal = z.infer<typeof digestTotal>;
 export type TransferAlert = z.infer<typeof transferAlertSchema>;
-export type WatchingAlert = z.infer<typeof watchingAlertSchema>;
-export type RevertedAlert = z.infer<typeof revertedAlertSchema>;
-export type DigestAlert = z.infer<typeof digestAlertSchema>;
+export type WatchingAlert = z.infer<typeof watchingAlert>;
+export type RevertedAlert = z.infer<typeof revertedAlert>;
+export type DigestAlert = z.infer<typeof digestAlert>;
 /** In place of its transfer's own alert. */
-export type PoisoningAlert = z.infer<typeof poisoningAlertSchema>;
+export type PoisoningAlert = z.infer<typeof poisoningAlert>;
 /** Unreadable in two replies in a row: it may be a transfer. */
-export type UnreadableAlert = z.infer<typeof unreadableAlertSchema>;
-export type BalanceAlert = z.infer<typeof balanceAlertSchema>;
-export type ControlAlert = z.infer<typeof controlAlertSchema>;
-export type ApprovalAlert = z.infer<typeof approvalAlertSchema>;
-export type SummaryAlert = z.infer<typeof summaryAlertSchema>;
+export type UnreadableAlert = z.infer<typeof unreadableAlert>;
+export type BalanceAlert = z.infer<typeof balanceAlert>;
+export type ControlAlert = z.infer<typeof controlAlert>;
+export type ApprovalAlert = z.infer<typeof approvalAlert>;
+export type SummaryAlert = z.infer<typeof summaryAlert>;
 export type Alert = z.infer<typeof alertSchema>;
 export type WalletAlert = Exclude<Alert, SummaryAlert>;

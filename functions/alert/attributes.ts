@@ -34,34 +34,22 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   return { ...attributes, ...ofOneTransfer(alert) };
 }
 
-/** Watching is about no transfer: a filter on these keeps it out. A digest has only the direction of all its transfers. */
+/** A filter on these keeps alerts about no transfer out. A digest has only the direction of all its transfers. */
 function ofOneTransfer(alert: WalletAlert): MessageAttributes {
-  switch (alert.type) {
-    case 'wallet.watching':
-    case 'entry.unreadable':
-    case 'control.changed':
-      return {};
-    case 'balance.low':
-    case 'balance.restored':
-      return { token: text(alert.balance.token.address ?? 'native') };
-    case 'approval.granted':
-    case 'approval.revoked':
-      return { token: text(alert.approval.token.address ?? 'native') };
-    case 'transfers.digest': {
-      const [first] = alert.digest.totals;
-      return first === undefined ? {} : { direction: text(first.direction) };
-    }
-    case 'transfer.received':
-    case 'transfer.sent':
-    case 'transfer.self':
-    case 'transfer.reverted':
-    case 'wallet.poisoning':
-      return transferAttributes(alert.transfer);
-  }
+  if ('transfer' in alert) return transferAttributes(alert.transfer);
+  if ('balance' in alert) return tokenAttribute(alert.balance);
+  if ('approval' in alert) return tokenAttribute(alert.approval);
+  const [first] = 'digest' in alert ? alert.digest.totals : [];
+  return first === undefined ? {} : { direction: text(first.direction) };
 }
 
-function transferAttributes({ token, direction, amount }: AlertTransfer): MessageAttributes {
-  const always = { token: text(token.address ?? 'native'), direction: text(direction) };
+function tokenAttribute({ token }: Pick<AlertTransfer, 'token'>): MessageAttributes {
+  return { token: text(token.address ?? 'native') };
+}
+
+function transferAttributes(transfer: AlertTransfer): MessageAttributes {
+  const { direction, amount } = transfer;
+  const always = { ...tokenAttribute(transfer), direction: text(direction) };
   if (amount === null || !isExactInSns(amount)) return always;
   return { ...always, amount: { DataType: 'Number', StringValue: amount } };
 }

@@ -31,8 +31,11 @@ interface PublishDependencies {
   readonly published: Published;
 }
 
-/** `failure` is null if all alerts went out, or the time was up. */
-export type PublishOutcome = Awaited<ReturnType<typeof publishAlerts>>;
+export interface PublishOutcome {
+  readonly published: number;
+  /** Null if all alerts went out, or the time was up. */
+  readonly failure: Error | null;
+}
 
 /** Node's timers fire at once beyond this. */
 const maxTimer = 2 ** 31 - 1;
@@ -44,7 +47,7 @@ const maxTimer = 2 ** 31 - 1;
 export async function publishAlerts(
   alerts: readonly OutgoingAlert[],
   { sns, topicArn, pace, clock, deadline, published }: PublishDependencies,
-): Promise<{ readonly published: number; readonly failure: Error | null }> {
+): Promise<PublishOutcome> {
   const timeLeft = Math.min(Math.max(deadline - clock.now(), 0), maxTimer);
   const abortSignal = AbortSignal.timeout(Math.floor(timeLeft));
   const send = async (message: SnsMessage): Promise<unknown> =>
@@ -70,10 +73,8 @@ export async function publishAlerts(
 
 export function toSnsMessage({ alert, settings }: OutgoingAlert): SnsMessage {
   const shown = asShown(alert);
-  return snsMessage(alert, subjectText(shown), {
-    email: emailText(shown, settings),
-    sms: smsText(shown),
-  });
+  const forms = { email: emailText(shown, settings), sms: smsText(shown) };
+  return snsMessage(alert, subjectText(shown), forms);
 }
 
 /** The message for an alert whose texts or attributes SNS refuses: all but phones get the JSON. */

@@ -51,7 +51,7 @@ export async function deliverBatch(
       lease,
       failing: createFailing(destination, lease, deps),
       tryUntil,
-      target: await findTarget(destination, lease, deps.parameters, deps.allowLoopback),
+      target: await findTarget(destination, lease, deps),
     };
     const lines = linesOf(messages);
     const outcomes = await Promise.allSettled(

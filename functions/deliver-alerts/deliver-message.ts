@@ -1,7 +1,7 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
 import { afterTry, bury, buryAsOff, leave, untried, wait, waitForParameter } from './delivery/after-try.ts';
-import { type Delivery, silentUntil } from './delivery/delivery.ts';
-import type { UsableTarget } from './delivery/target.ts';
+import type { Delivery } from './delivery/delivery.ts';
+import type { Target } from './delivery/target.ts';
 import { tryMessage } from './delivery/try-message.ts';
 import { alertMessage } from './kinds/alert-message.ts';
 import { operationsChat } from './kinds/operations-chat.ts';
@@ -22,7 +22,7 @@ const earlyMs = 900;
  * @returns true: delivered, known already, or among the dead letters
  */
 export async function deliverMessage(message: QueuedMessage, delivery: Delivery): Promise<boolean> {
-  const { line, sent, failing, target, clock } = delivery;
+  const { line, sent, failing, target, lease, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
     const isYoung = clock.now() < message.publishedAt + youngMs;
@@ -33,17 +33,16 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
     await failing.delivered(takenAt);
     return leave(message, delivery);
   }
-  if (target.service === null) return waitForParameter(message, target.reason, delivery);
+  if (typeof target === 'string') return waitForParameter(message, target, delivery);
   const chat = chatOf(message, delivery);
   if (chat === null)
     return bury(message, { status: 'none', reason: 'it is no alert that this version knows' }, delivery);
-  const off = await switchedOff(target, delivery);
-  if (off !== null) return buryAsOff(message, off, delivery);
+  if (lease.state.off !== null) return buryAsOff(message, lease.state.off, delivery);
   const own = first?.waiting.fingerprint === target.fingerprint ? first.waiting : { ...untried, dueAt: 0 };
   const later = await takeTurn(message, own.dueAt, target, delivery);
   if (later !== null) return waitInLine(message, later, delivery);
-  const offMeanwhile = await switchedOff(target, delivery);
-  if (offMeanwhile !== null) return buryAsOff(message, offMeanwhile, delivery);
+  // Another wallet's call may have switched it off meanwhile.
+  if (lease.state.off !== null) return buryAsOff(message, lease.state.off, delivery);
   return afterTry(message, await tryMessage({ ...message, chat }, target, delivery), own, delivery);
 }
 
@@ -59,37 +58,29 @@ function chatOf(
   return alert === null ? null : alertMessage(alert);
 }
 
-/** The answer that switched the parameter's current value off; null: it is on, as with every new value. */
-async function switchedOff(target: UsableTarget, { lease }: Delivery) {
-  const { off } = lease.state;
-  if (off === null || off.fingerprint === target.fingerprint) return off;
-  await lease.change({ off: null });
-  return null;
-}
-
 /** Null: the turn has come; otherwise epoch milliseconds of when to look again. */
 async function takeTurn(
   { isUrgent }: QueuedMessage,
   dueAt: EpochMilliseconds,
-  target: UsableTarget,
-  delivery: Delivery,
+  target: Target,
+  { clock, pace, lease, tryUntil }: Delivery,
 ): Promise<number | null> {
-  const { clock, pace, tryUntil } = delivery;
-  const callableAt = Math.max(dueAt, silentUntil(target, delivery));
+  const callableAt = Math.max(dueAt, lease.state.silentUntil);
   if (callableAt > clock.now() + earlyMs) return callableAt;
   if (clock.now() > tryUntil) return clock.now();
   const soon = isUrgent ? tryUntil : Math.min(clock.now() + soonMs, tryUntil);
   const later = await pace.take(target.service.lanes, soon, isUrgent);
   if (later !== null) return later;
   // Another wallet's call may have met a longer wait meanwhile.
-  const silent = silentUntil(target, delivery);
-  return silent > clock.now() ? silent : null;
+  const { silentUntil } = lease.state;
+  return silentUntil > clock.now() ? silentUntil : null;
 }
 
 /** Waits until all earlier waiting messages have had their turns at the service's rate. @param from epoch milliseconds at least */
 async function waitInLine(message: QueuedMessage, from: EpochMilliseconds, delivery: Delivery) {
   const { line, target, clock } = delivery;
-  const interval = Math.max(0, ...(target.service?.lanes ?? []).map(({ intervalMs }) => intervalMs));
+  const lanes = typeof target === 'string' ? [] : target.service.lanes;
+  const interval = Math.max(0, ...lanes.map(({ intervalMs }) => intervalMs));
   const before = interval === 0 ? 0 : await line.countBefore(message);
   return wait(message, Math.max(from, clock.now() + before * interval), delivery);
 }

@@ -4,24 +4,24 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
-import { type Clock, systemClock } from '../runtime/clock.ts';
-import { createLog, type Log } from '../runtime/log.ts';
+import { systemClock } from '../runtime/clock.ts';
+import { createLog } from '../runtime/log.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
+import { readParameter } from '../runtime/read-parameter.ts';
 import { tableItems } from '../runtime/table-items.ts';
 import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates } from './delivery/destination-state.ts';
 import { createPace } from './delivery/pace.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
-import { createParameters, type Destination, type Parameters } from './delivery/target.ts';
+import type { Destination } from './delivery/target.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
-import { deliverEnvironment } from './environment.ts';
+import { deliverEnvironment, destinationParameter } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
 
 export type DeliverFunction = Awaited<ReturnType<typeof deliverDependencies>>;
@@ -29,53 +29,42 @@ export type DeliverDependencies = DeliverFunction['deps'];
 /** What is kept of one destination. */
 export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 
-/** For tests. */
-interface DeliverOverrides {
-  readonly dynamodb?: DynamoDBClient;
-  readonly documents?: DynamoDBDocumentClient;
-  readonly sns?: SNSClient;
-  readonly sqs?: SQSClient;
-  readonly ssm?: SSMClient;
-  readonly parameters?: Parameters;
-  readonly clock?: Clock;
-  readonly log?: Log;
-  readonly dispatcher?: Dispatcher;
-}
-
 /** Once a cold start. @throws ZodError naming the variable that is missing or wrong */
 export async function deliverDependencies(
   environment: Record<string, string | undefined>,
-  overrides: DeliverOverrides = {},
+  {
+    clock = systemClock,
+    log = createLog('deliver-alerts'),
+    sns = new SNSClient(awsClientOptions),
+    sqs = new SQSClient(awsClientOptions),
+    ssm = new SSMClient(awsClientOptions),
+    documents = plainDocumentClient(new DynamoDBClient(awsClientOptions)),
+    readSecret = (name: string) => readParameter(ssm, destinationParameter(name)),
+    dispatcher = undefined as Dispatcher | undefined,
+  } = {},
 ) {
   const settings = deliverEnvironment.parse(environment);
-  const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLog('deliver-alerts');
   const metrics = new Metrics({
     namespace: metricNamespace,
     serviceName: 'deliver-alerts',
     defaultDimensions: { stack: settings.STACK_NAME },
   });
-  const dynamodb =
-    overrides.documents ?? plainDocumentClient(overrides.dynamodb ?? new DynamoDBClient(awsClientOptions));
-  const sns = overrides.sns ?? new SNSClient(awsClientOptions);
-  const sqs = overrides.sqs ?? new SQSClient(awsClientOptions);
-  const table = tableItems(dynamodb, settings.DELIVERIES_TABLE);
+  const table = tableItems(documents, settings.DELIVERIES_TABLE);
   const allowLoopback = settings.LOOPBACK === 'allowed';
   const queuesUrl = settings.QUEUE_URL.slice(0, settings.QUEUE_URL.lastIndexOf('/') + 1);
   /** The stack's open problems, which the summary and the page show. */
   const incidents: Pick<IncidentTable, 'add' | 'remove'> = createIncidentTable(
-    tableItems(dynamodb, settings.STATE_TABLE),
+    tableItems(documents, settings.STATE_TABLE),
   );
   const count: CountMetric = (name, value) => metrics.addMetric(name, MetricUnit.Count, value);
   const deps = {
     clock,
     log,
     allowLoopback,
-    parameters:
-      overrides.parameters ?? createParameters(overrides.ssm ?? new SSMClient(awsClientOptions), clock),
+    readSecret,
     states: createDestinationStates(table, clock, randomUUID),
     pace: createPace(createSharedCounter(table, clock), clock),
-    send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
+    send: createSend(dispatcher ?? createDestinationAgent(allowLoopback), clock),
     storesOf: (name: string) => ({
       line: createWaitingLine(table, name, clock),
       sent: createSentMessages(table, name, clock),

@@ -1,4 +1,3 @@
-import type { Address } from '../../chain/address.ts';
 import { explorerUrl } from '../../chain/chains.ts';
 import type { IsoTime } from '../../chain/units.ts';
 import type { Verdict } from '../../spam/judge.ts';
@@ -15,38 +14,21 @@ const idLength = 80;
 const coinTypeLength = 300;
 
 export function alertTransferOf(transfer: DescribedTransfer, watch: Watch): AlertTransfer {
+  const { kind, direction, value, usd, tokenId, internal } = transfer;
+  const { transactionHash, transactionIndex, logIndex, blockNumber, blockHash, blockTimestamp } = transfer;
   const token = alertTokenOf(transfer.token);
   return {
-    kind: transfer.kind,
-    direction: transfer.direction,
-    amount: formatAmount(transfer.value, token.decimals),
-    value: transfer.value.toString(),
-    usd: transfer.usd,
-    token,
-    tokenId: transfer.tokenId,
-    internal: transfer.internal,
-    from: partyOf(transfer.from, watch),
-    to: partyOf(transfer.to, watch),
-    transactionHash: transfer.transactionHash,
-    transactionIndex: transfer.transactionIndex,
-    logIndex: transfer.logIndex,
-    blockNumber: transfer.blockNumber,
-    blockHash: transfer.blockHash,
-    blockTimestamp: transfer.blockTimestamp,
-    explorerUrl: explorerUrl(watch.chain, transfer.transactionHash),
+    ...{ kind, direction, amount: formatAmount(value, token.decimals), value: value.toString(), usd },
+    ...{ token, tokenId, internal, from: partyOf(transfer.from, watch), to: partyOf(transfer.to, watch) },
+    ...{ transactionHash, transactionIndex, logIndex, blockNumber, blockHash, blockTimestamp },
+    explorerUrl: explorerUrl(watch.chain, transactionHash),
   };
 }
 
 /** Nothing of the coin record is taken here: a bridged coin may have other decimals than its token. */
-export function alertTokenOf(token: Token): AlertToken {
-  return {
-    address: token.address,
-    name: cleanText(token.name),
-    symbol: cleanText(token.symbol, symbolLength),
-    decimals: token.decimals,
-    logo: token.logo,
-    verified: token.verified,
-  };
+export function alertTokenOf({ address, name, symbol, decimals, logo, verified }: Token): AlertToken {
+  const cleaned = { name: cleanText(name), symbol: cleanText(symbol, symbolLength) };
+  return { address, ...cleaned, decimals, logo, verified };
 }
 
 function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from'] {
@@ -56,15 +38,11 @@ function partyOf({ address, label }: Party, watch: Watch): AlertTransfer['from']
 
 /** Both sides with the names that the owner gave them. */
 export function withNames(transfer: AlertTransfer, people: People): AlertTransfer {
-  const named = ({ contact, ...party }: AlertTransfer['from']) => ({
-    ...party,
-    contact: contact ?? nameOf(party.address, people),
-  });
+  const named = (side: AlertTransfer['from']) => {
+    const name = side.address && people.get(side.address)?.name;
+    return { ...side, contact: side.contact ?? name ?? null };
+  };
   return { ...transfer, from: named(transfer.from), to: named(transfer.to) };
-}
-
-export function nameOf(address: Address | null, people: People): string | null {
-  return (address && people.get(address)?.name) ?? null;
 }
 
 export function alertCoinOf(coin: CoinRecord): AlertCoin {

@@ -31,7 +31,16 @@ interface DigestInput {
 /** One digest, even if too large for SNS or of mixed directions; composeDigestAlerts splits. */
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
-  const alerts = new Map(reported.map(({ alert, transfer }) => [transfer, alert]));
+  const sides = new Map(
+    reported.map(
+      ({
+        transfer,
+        alert: {
+          transfer: { from, to },
+        },
+      }) => [transfer, { from, to }],
+    ),
+  );
   const { from, to } = blockRange(transfers.map(({ blockNumber }) => blockNumber));
   return alertOf({ watch, id, detectedAt }, 'transfers.digest', {
     severity: worstOf(reported.map(({ alert }) => alert.severity)),
@@ -42,10 +51,7 @@ export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: 
       totals: digestTotals(transfers, watch),
       largest: rankByWorth(transfers, watch)
         .slice(0, maxLargest)
-        .map(({ transfer }) => {
-          const { from, to } = alerts.get(transfer)?.transfer ?? alertTransferOf(transfer, watch);
-          return { ...alertTransferOf(transfer, watch), from, to };
-        }),
+        .map(({ transfer }) => ({ ...alertTransferOf(transfer, watch), ...sides.get(transfer) })),
       hidden,
       ...trustedAmong(transfers, watch),
     },
@@ -55,10 +61,7 @@ export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: 
 }
 
 /** A digest has no verdict: texts call a token unverified if neither the API nor the row vouches for it. */
-function trustedAmong(
-  transfers: readonly DescribedTransfer[],
-  { trustedTokens }: Watch,
-): Pick<DigestAlert['digest'], 'trusted'> {
+function trustedAmong(transfers: readonly DescribedTransfer[], { trustedTokens }: Watch) {
   const trusted = trustedTokens.intersection(new Set(transfers.map(({ token }) => token.address)));
   return trusted.size === 0 ? {} : { trusted: [...trusted] };
 }
@@ -75,10 +78,7 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
     .flatMap((reported, i) => inBounds({ ...input, reported, hidden: i === 0 ? input.hidden : 0 }));
 }
 
-/**
- * Several alerts if one message has no room: each token is in exactly one of them with all its transfers, so that its sum is
- * right.
- */
+/** Several alerts if one message has no room, each token with all its transfers in one of them, so that its sum is right. */
 function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const { watch, reported } = input;
   const ids = reported.map(({ alert }) => alert.id);
@@ -103,31 +103,24 @@ function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
  * The token is described as in its newest transfer.
  * @param transfers in chain order
  */
-function digestTotals(
-  transfers: readonly DescribedTransfer[],
-  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
-): DigestTotal[] {
+function digestTotals(transfers: readonly DescribedTransfer[], watch: Watch): DigestTotal[] {
   const groups = Map.groupBy(transfers, ({ token, direction }) => `${token.address} ${direction}`);
-  return Array.from(groups.values(), totalOf)
-    .filter((total) => total !== null)
+  return [...groups.values()]
+    .flatMap(totalOf)
     .toSorted((a, b) => knownRank(b, watch) - knownRank(a, watch) || b.count - a.count);
 }
 
-function knownRank({ token }: DigestTotal, watch: Pick<Watch, 'chain' | 'trustedTokens'>): number {
+function knownRank({ token }: DigestTotal, watch: Watch): number {
   if (watch.trustedTokens.has(token.address)) return 2;
   return isKnownToken(token, watch) ? 1 : 0;
 }
 
-function totalOf(group: readonly DescribedTransfer[]): DigestTotal | null {
+function totalOf(group: readonly DescribedTransfer[]): DigestTotal[] {
   const newest = group.at(-1);
-  if (newest === undefined) return null;
+  if (newest === undefined) return [];
+  const { direction } = newest;
   const token = alertTokenOf(newest.token);
   const sum = group.reduce((sofar, { value }) => sofar + value, 0n);
-  return {
-    token,
-    direction: newest.direction,
-    count: group.length,
-    value: sum.toString(),
-    amount: formatAmount(sum, token.decimals),
-  };
+  const amount = formatAmount(sum, token.decimals);
+  return [{ token, direction, count: group.length, value: sum.toString(), amount }];
 }

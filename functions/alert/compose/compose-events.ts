@@ -1,5 +1,4 @@
 import { explorerUrl } from '../../chain/chains.ts';
-import type { BlockNumber } from '../../chain/units.ts';
 import type { ApprovalEvent, BalanceEvent, ControlEvent } from '../../node/node-event.ts';
 import type { Verdict } from '../../spam/judge.ts';
 import { formatAmount } from '../../transfer/amount.ts';
@@ -11,73 +10,45 @@ import { type AlertBasis, alertOf, alertTokenOf, verdictOf } from './alert-parts
 
 const unjudged = { coin: null, verdict: null };
 
+/** @param fromBlock null: the row has no such attribute */
 export function composeWatchingAlert({
   since,
   fromBlock,
   ...basis
-}: AlertBasis & {
-  readonly since: string;
-  /** Null: the row has no such attribute. */
-  readonly fromBlock: BlockNumber | null;
-}): WatchingAlert {
+}: AlertBasis & Pick<WatchingAlert, 'since' | 'fromBlock'>): WatchingAlert {
   return graded(alertOf(basis, 'wallet.watching', { ...unjudged, since, fromBlock }));
 }
 
+/** @param others unreadable entries of the same poll */
 export function composeUnreadableAlert({
   entry: { transactionHash, blockNumber, reason },
   others,
   ...basis
-}: AlertBasis & {
-  readonly entry: UnreadableTransfer;
-  /** Unreadable entries of the same poll. */
-  readonly others: number;
-}): UnreadableAlert {
-  return graded(
-    alertOf(basis, 'entry.unreadable', {
-      ...unjudged,
-      entry: {
-        transactionHash,
-        blockNumber,
-        reason: reason.slice(0, 300),
-        explorerUrl: explorerUrl(basis.watch.chain, transactionHash),
-        others,
-      },
-    }),
-  );
+}: AlertBasis & { readonly entry: UnreadableTransfer; readonly others: number }): UnreadableAlert {
+  const url = explorerUrl(basis.watch.chain, transactionHash);
+  const entry = { transactionHash, blockNumber, reason: reason.slice(0, 300), explorerUrl: url, others };
+  return graded(alertOf(basis, 'entry.unreadable', { ...unjudged, entry }));
 }
 
 export interface ApprovalInput extends AlertBasis {
   readonly event: ApprovalEvent;
   readonly verdict: Verdict;
-  /** In the Contacts table or among the watched wallets. */
+  /** The spender's name in the Contacts table or among the watched wallets. */
   readonly contact: string | null;
   readonly isSpenderKnown: boolean;
 }
 
-export function composeApprovalAlert({
-  event,
-  verdict,
-  contact,
-  isSpenderKnown,
-  ...basis
-}: ApprovalInput): ApprovalAlert {
-  const { watch } = basis;
-  const { of, isGranted, value, spender, transactionHash } = event;
+export function composeApprovalAlert(input: ApprovalInput): ApprovalAlert {
+  const { event, verdict, contact, isSpenderKnown, watch } = input;
+  const { of: kind, isGranted, value, spender, unlimited, tokenId, expires } = event;
+  const { transactionHash, blockNumber, blockTimestamp } = event;
   const token = alertTokenOf(event.token);
   return graded(
-    alertOf(basis, isGranted ? 'approval.granted' : 'approval.revoked', {
+    alertOf(input, isGranted ? 'approval.granted' : 'approval.revoked', {
       approval: {
-        kind: of,
-        token,
-        spender: { address: spender, label: null, contact },
+        ...{ kind, token, spender: { address: spender, label: null, contact } },
         amount: value === null ? null : formatAmount(BigInt(value), token.decimals),
-        value,
-        unlimited: event.unlimited,
-        tokenId: event.tokenId,
-        expires: event.expires,
-        transactionHash,
-        blockNumber: event.blockNumber,
-        blockTimestamp: event.blockTimestamp,
+        ...{ value, unlimited, tokenId, expires, transactionHash, blockNumber, blockTimestamp },
         explorerUrl: explorerUrl(watch.chain, transactionHash),
       },
       marked: !verdict.spam || watch.spam !== 'show',
@@ -93,25 +64,18 @@ export function composeControlAlert(
   basis: AlertBasis,
 ): ControlAlert {
   const url = explorerUrl(basis.watch.chain, transactionHash);
-  return graded(
-    alertOf(basis, 'control.changed', {
-      ...unjudged,
-      control: { what, before, after, transactionHash, blockNumber, explorerUrl: url },
-    }),
-  );
+  const control = { what, before, after, transactionHash, blockNumber, explorerUrl: url };
+  return graded(alertOf(basis, 'control.changed', { ...unjudged, control }));
 }
 
 export function composeBalanceAlert(
   { fell, token: described, value, minimum }: BalanceEvent,
   basis: AlertBasis,
 ): BalanceAlert {
-  const { watch } = basis;
+  const { chain, wallet } = basis.watch;
   const token = alertTokenOf(described);
-  return graded(
-    alertOf(basis, fell === null ? 'balance.low' : 'balance.restored', {
-      ...unjudged,
-      balance: { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum },
-      restores: fell === null ? null : alertId('balance', watch.chain.id, watch.wallet, fell),
-    }),
-  );
+  const balance = { token, value, amount: formatAmount(BigInt(value), token.decimals), minimum };
+  const restores = fell === null ? null : alertId('balance', chain.id, wallet, fell);
+  const type = fell === null ? 'balance.low' : 'balance.restored';
+  return graded(alertOf(basis, type, { ...unjudged, balance, restores }));
 }

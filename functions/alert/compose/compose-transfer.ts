@@ -12,7 +12,6 @@ import {
   alertCoinOf,
   alertOf,
   alertTransferOf,
-  nameOf,
   verdictOf,
   withNames,
 } from './alert-parts.ts';
@@ -32,13 +31,9 @@ export interface TransferInput extends AlertBasis {
 /** Strangers' texts are cleaned here, once, for all forms of the alert. */
 export function composeTransferAlert(input: TransferInput): TransferAlert {
   const { transfer, verdict, watch, dormantDays = null } = input;
-  return graded(
-    alertOf(input, types[transfer.direction], {
-      ...aboutOneTransfer(input),
-      marked: !verdict.spam || watch.spam !== 'show',
-      ...(dormantDays === null ? {} : { dormantDays }),
-    }),
-  );
+  const marked = !verdict.spam || watch.spam !== 'show';
+  const slept = dormantDays === null ? {} : { dormantDays };
+  return graded(alertOf(input, types[transfer.direction], { ...aboutOneTransfer(input), marked, ...slept }));
 }
 
 /** The warning that replaces the alert of a lookalike's transfer. `others`: more lookalikes of the poll. */
@@ -85,13 +80,12 @@ export function withPeople<One extends TransferAlert | PoisoningAlert>(alert: On
   const person = other === null ? undefined : people.get(other);
   const isNobodysCopy = person !== undefined && alert.type !== 'wallet.poisoning';
   const reasons = verdict?.reasons.filter(({ rule }) => !isOfImitation(rule)) ?? [];
+  const contact = (lookalike && people.get(lookalike.imitates)?.name) ?? null;
   return graded({
     ...alert,
     transfer: withNames(transfer, people),
     counterparty: person === undefined ? alert.counterparty : person.isOwn ? 'own' : 'contact',
     verdict: isNobodysCopy && verdict ? { ...verdict, reasons } : verdict,
-    lookalike: isNobodysCopy
-      ? null
-      : lookalike && { ...lookalike, contact: nameOf(lookalike.imitates, people) },
+    lookalike: isNobodysCopy ? null : lookalike && { ...lookalike, contact },
   });
 }

@@ -3,7 +3,7 @@ import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { strongestFirst } from '../text/digest-sentence.ts';
 import { fitted } from '../text/limits.ts';
 import { tokenName } from '../text/parts/names.ts';
-import { amountForms, counted } from '../text/parts/shown-amount.ts';
+import { counted, groupedWithin } from '../text/parts/shown-amount.ts';
 import { isUnverified } from '../text/parts/shown-reasons.ts';
 import { emailStyle, lineLength, paragraph, remembering, setIn } from '../text/style.ts';
 import { transferSentence } from '../text/transfer-sentence.ts';
@@ -36,8 +36,7 @@ const moved = { in: 'received', out: 'sent', self: 'sent to itself' };
 /** `- USDC received: 25,001 in 2 transfers (contract 0xA0b8...eB48, verified)` */
 function row(total: DigestTotal, alert: DigestAlert): string {
   const { token, direction, amount, value } = total;
-  const { grouped, plain } = amountForms(amount ?? value);
-  const number = grouped.length <= lineLength - setIn.length ? grouped : plain;
+  const number = groupedWithin(lineLength - setIn.length, amount ?? value);
   const units = amount === null ? ' units (smallest, decimals unknown)' : '';
   const verified = token.verified ? ', verified' : isUnverified(token, alert) ? ', unverified' : '';
   return [

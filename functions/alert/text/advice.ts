@@ -6,18 +6,10 @@ import { controlAdvice } from './control-texts.ts';
 
 /** Sentences of at most 99 characters on what an alert means and what to do. */
 export function adviceOf(alert: WalletAlert): string[] {
-  switch (alert.type) {
-    case 'balance.low':
-    case 'balance.restored':
-      return balanceAdvice(alert);
-    case 'control.changed':
-      return controlAdvice(alert);
-    case 'approval.granted':
-    case 'approval.revoked':
-      return approvalAdvice(alert);
-    default:
-      return 'transfer' in alert || 'digest' in alert ? ifNobodySent(alert) : [];
-  }
+  if ('balance' in alert) return balanceAdvice(alert);
+  if ('control' in alert) return controlAdvice(alert);
+  if ('approval' in alert) return approvalAdvice(alert);
+  return 'transfer' in alert || 'digest' in alert ? ifNobodySent(alert) : [];
 }
 
 const newWallet = 'Someone else may have a key or an approval to spend: move what is left to a new wallet.';
@@ -27,9 +19,9 @@ const newWallet = 'Someone else may have a key or an approval to spend: move wha
  * token is sent by the wallet's key or an approved contract; any other can write what transfer it likes.
  */
 function ifNobodySent(alert: TransferAlert | RevertedAlert | PoisoningAlert | DigestAlert): string[] {
-  const isDigest = alert.type === 'transfers.digest';
-  if (isDigest ? alert.severity === 'info' : alert.counterparty !== 'new') return [];
-  const moved = isDigest ? alert.digest.totals : [alert.transfer];
+  const isKnown = 'digest' in alert ? alert.severity === 'info' : alert.counterparty !== 'new';
+  if (isKnown) return [];
+  const moved = 'digest' in alert ? alert.digest.totals : [alert.transfer];
   const out = moved.filter(({ direction }) => direction === 'out');
   const some = out.filter(({ value }) => value !== '0');
   if (some.some(({ token }) => isVouchedFor(token, alert.wallet.chainId))) return [tellSigners, newWallet];

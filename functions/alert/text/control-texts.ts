@@ -2,7 +2,7 @@ import { type Address, checksumAddress, parseAddress } from '../../chain/address
 import type { ControlAlert } from '../alert.ts';
 import type { TextLimits } from './limits.ts';
 import { onChain, walletWithin } from './parts/names.ts';
-import { amountForms } from './parts/shown-amount.ts';
+import { writeAmount } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
@@ -30,7 +30,7 @@ type OfSafe = Exclude<Control['what'], 'delegation'>;
 /** A threshold is short, unless a hostile contract says it. */
 function withAddress(text: string | null, write: TextStyle['address']): string | null {
   if (text === null) return null;
-  return text.startsWith('0x') ? write(parseAddress(text)) : amountForms(text).brief;
+  return text.startsWith('0x') ? write(parseAddress(text)) : writeAmount(text, 'brief');
 }
 
 /** Fewer people can move the money, and nobody who could not before. */
@@ -57,25 +57,25 @@ const safeSentences: Readonly<Record<OfSafe, (before: string | null, after: stri
     after === null ? `its fallback handler ${before} was removed` : `its fallback handler is now ${after}`,
 };
 
-const meanings: Readonly<Record<OfSafe, readonly string[]>> = {
+const meanings: Readonly<Record<OfSafe, string | readonly string[]>> = {
   implementation: [
     'The new code alone decides who can move the money.',
     'The signatures of the owners may count for nothing: big thefts were made like this.',
   ],
-  threshold: ['That many owners have to sign before money moves.'],
-  'owner-added': ['The signature of the new owner counts like that of any other.'],
-  'owner-removed': ['Whoever can remove owners can lock the others out.'],
-  'module-enabled': ['A module moves money of the Safe without the signature of any owner.'],
-  'module-disabled': ['Other modules of this Safe, if there are any, still can.'],
-  guard: ['A guard can refuse transactions that enough owners have signed.'],
-  'fallback-handler': ['It answers for the Safe, also whether a signed order is valid.'],
+  threshold: 'That many owners have to sign before money moves.',
+  'owner-added': 'The signature of the new owner counts like that of any other.',
+  'owner-removed': 'Whoever can remove owners can lock the others out.',
+  'module-enabled': 'A module moves money of the Safe without the signature of any owner.',
+  'module-disabled': 'Other modules of this Safe, if there are any, still can.',
+  guard: 'A guard can refuse transactions that enough owners have signed.',
+  'fallback-handler': 'It answers for the Safe, also whether a signed order is valid.',
 };
 
 export function controlAdvice({ control }: ControlAlert): string[] {
   const { what, after } = control;
   if (what !== 'delegation') {
     const meaning = what === 'implementation' && after === null ? withoutCode : meanings[what];
-    return [...meaning, ...(isRelief(control) ? [] : ifNoOwnerDid)];
+    return isRelief(control) ? [meaning].flat() : [meaning, ifNoOwnerDid].flat();
   }
   if (isRelief(control))
     return ['Its delegation (EIP-7702) was removed: the key of the wallet alone moves its money again.'];
@@ -92,7 +92,7 @@ export function controlAdvice({ control }: ControlAlert): string[] {
   ];
 }
 
-const withoutCode = ['Without code no signature moves its money, and nobody may be able to any more.'];
+const withoutCode = 'Without code no signature moves its money, and nobody may be able to any more.';
 
 const ifNoOwnerDid = [
   'If the owners did not agree to this, act at once:',
@@ -104,8 +104,7 @@ const ifNoOwnerDid = [
 
 /** Null for a threshold. */
 export function controlAddress({ what, before, after }: Control): string | null {
-  const address = after ?? before;
-  return what === 'threshold' ? null : withAddress(address, checksumAddress);
+  return what === 'threshold' ? null : withAddress(after ?? before, checksumAddress);
 }
 
 /** Contracts that wallets delegate accounts to (EIP-7702), by ethereum.org (roadmap/pectra/7702) and base/eip-7702-proxy. */

@@ -3,7 +3,7 @@ import { sureWorth } from '../../spam/most-worth.ts';
 import type { DigestAlert, DigestTotal } from '../alert.ts';
 import { addressAlone, fitted, type TextLimits } from './limits.ts';
 import { howMuch, onChain, tokenName, unitsOf, walletWithin } from './parts/names.ts';
-import { amountForms, counted, countOf } from './parts/shown-amount.ts';
+import { counted, countOf, writeAmount } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 import { fromOrTo, verbs } from './transfer-sentence.ts';
 
@@ -56,7 +56,7 @@ function largest(alert: DigestAlert, total: DigestTotal, style: TextStyle, limit
   if (first === undefined || total.count === 1 || limits.other === 0) return '';
   // Base units and token units can't be compared.
   if ((first.amount === null) !== (total.amount === null)) return '';
-  const number = amountForms(first.amount ?? first.value)[limits.amount];
+  const number = writeAmount(first.amount ?? first.value, limits.amount);
   // A bare number would read as a count of transfers.
   const unit =
     first.amount === null

@@ -1,5 +1,6 @@
-import { checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
+import { type Address, checksumAddress, parseAddress, zeroAddress } from '../../chain/address.ts';
 import { isGenuine } from '../../chain/genuine-tokens.ts';
+import { groupThousands } from '../../transfer/amount.ts';
 import type {
   AlertToken,
   AlertTransfer,
@@ -15,7 +16,7 @@ import { lookalikeIn } from './imitation-texts.ts';
 import { fullLimits } from './limits.ts';
 import type { FactName } from './parts/fact-names.ts';
 import { contactName, creatorName, quotedLabel, tokenName, withMark } from './parts/names.ts';
-import { amountForms, countOf, worthText } from './parts/shown-amount.ts';
+import { countOf, groupedWithin, worthText } from './parts/shown-amount.ts';
 import { isPoisoned, isUnverified } from './parts/shown-reasons.ts';
 import { emailStyle, lineLength } from './style.ts';
 
@@ -57,21 +58,16 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: reado
       ];
     case 'entry.unreadable': {
       const { blockNumber, transactionHash, others } = alert.entry;
-      const more = others === 0 ? null : `${countOf(others)} more of the same poll`;
-      return [
-        ...where,
-        countFact('Block', blockNumber),
-        transactionFact(transactionHash),
-        fact('Others', [more]),
-      ];
+      const more = fact('Others', others === 0 ? [] : [`${countOf(others)} more of the same poll`]);
+      return [...where, countFact('Block', blockNumber), transactionFact(transactionHash), more];
     }
     case 'balance.low':
     case 'balance.restored': {
       const { token, minimum } = alert.balance;
       return [
         fact('Balance', exactAmount(alert.balance, alert, 'Balance')),
-        fact('Floor', [amountForms(minimum).grouped]),
-        fact('Contract', [token.address && checksumAddress(token.address)]),
+        fact('Floor', [groupThousands(minimum)]),
+        fact('Contract', [checksummed(token.address)]),
         ...where,
       ];
     }
@@ -90,13 +86,10 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: reado
       return approvalFacts(alert, where);
     case 'transfers.digest': {
       const { fromBlock, toBlock, hidden } = alert.digest;
-      const blocks = `${countOf(fromBlock)} to ${countOf(toBlock)}`;
+      const range = `${countOf(fromBlock)} to ${countOf(toBlock)}`;
+      const blocks = fromBlock === toBlock ? countFact('Block', toBlock) : fact('Blocks', [range], range);
       const more = `${countOf(hidden)} more as spam; the History table has them`;
-      return [
-        ...where,
-        fromBlock === toBlock ? countFact('Block', toBlock) : fact('Blocks', [blocks], blocks),
-        fact('Hidden', [hidden === 0 ? null : more]),
-      ];
+      return [...where, blocks, fact('Hidden', hidden === 0 ? [] : [more])];
     }
     default:
       return transferFacts(alert, where);
@@ -106,7 +99,7 @@ function factsOfKind(alert: WalletAlert, where: readonly Fact[], settings: reado
 function approvalFacts(alert: ApprovalAlert, where: readonly Fact[]): Fact[] {
   const { kind, token, spender, expires, blockTimestamp, blockNumber, transactionHash } = alert.approval;
   const allowed = alert.type === 'approval.revoked' ? 'none' : whatMayBeSpent(alert, emailStyle, fullLimits);
-  const address = spender.address && checksumAddress(spender.address);
+  const address = checksummed(spender.address);
   const contact = alert.verdict?.spam ? null : safe(spender.contact);
   return [
     fact('Allowance', [allowed, kind === 'permit2' ? 'kept by Permit2' : null]),
@@ -146,8 +139,7 @@ const unknownDecimals = "Nobody knows this token's decimals: the number counts i
 function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAlert['wallet']): string | null {
   if (verified === null) return null;
   if (verified) return 'yes, says the API';
-  const isListed = isGenuine(chainId, address);
-  return `no, says the API${isListed ? "; but genuine by Chainbell's own list" : ''}`;
+  return `no, says the API${isGenuine(chainId, address) ? "; but genuine by Chainbell's own list" : ''}`;
 }
 
 /** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
@@ -162,8 +154,7 @@ function exactAmount(
       ? tokenName(token, alert, emailStyle, 64, amount === '1')
       : creatorName(token.symbol, token, alert, emailStyle, 64);
   const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
-  const { grouped, plain } = amountForms(amount ?? value);
-  const number = grouped.length <= length ? grouped : plain;
+  const number = groupedWithin(length, amount ?? value);
   const line = `${number} ${unit}`.trimEnd();
   return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
 }
@@ -213,11 +204,15 @@ function isToCheck(alert: OneTransfer): boolean {
 
 function tokenFacts(token: AlertToken, alert: WalletAlert): Fact[] {
   const name = safe(token.name);
-  const address = token.address && checksumAddress(token.address);
+  const address = checksummed(token.address);
   return [
     fact('Token', [name && withMark(name, name, token, alert, emailStyle)]),
     fact('Contract', [address, isUnverified(token, alert) ? 'unverified' : null], address),
   ];
+}
+
+function checksummed(address: Address | null): string | null {
+  return address && checksumAddress(address);
 }
 
 function controlOf(text: string | null): string {
@@ -232,16 +227,11 @@ function countFact(name: FactName, count: number | null, note: string | null = n
   return count === null ? fact(name, []) : fact(name, [countOf(count), note], countOf(count));
 }
 
-const months = 'January February March April May June July August September October November December'.split(
-  ' ',
-);
-
 /** `2 January 2026, 03:04:05 UTC`; in chats `2026-01-02 03:04:05 UTC`. */
 function timeFact(name: FactName, iso: string | null): Fact {
   if (iso === null) return fact(name, []);
-  const time = new Date(iso);
-  const day = `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`;
-  const clock = time.toISOString().slice(11, 19);
+  const day = new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+  const clock = iso.slice(11, 19);
   return fact(name, [`${day}, ${clock} UTC`], `${iso.slice(0, 10)} ${clock} UTC`);
 }
 

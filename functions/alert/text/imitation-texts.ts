@@ -13,10 +13,9 @@ type TypeAndTransfer = Pick<WalletAlert, 'type'> & Pick<OneTransfer, 'transfer'>
 
 export type NamedLookalike = Lookalike & { readonly contact: string | null };
 
-export function lookalikeIn(
-  alert: Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>,
-): NamedLookalike | null {
-  const { transfer, lookalike, verdict } = alert;
+type MayImitate = Pick<OneTransfer, 'transfer' | 'lookalike' | 'verdict'>;
+
+export function lookalikeIn({ transfer, lookalike, verdict }: MayImitate): NamedLookalike | null {
   if (lookalike !== null) return { ...lookalike, proven: true };
   const address = otherSide(transfer);
   const pair = address === null ? null : readPair(address, verdict?.reasons ?? []);
@@ -34,9 +33,7 @@ export function mayBeMadeUp(alert: OneTransfer): boolean {
 }
 
 /** Null if the spam warning names the lookalike already. */
-export function lookalikeToName(
-  alert: Pick<OneTransfer, 'type' | 'transfer' | 'lookalike' | 'verdict'>,
-): NamedLookalike | null {
+export function lookalikeToName(alert: Pick<WalletAlert, 'type'> & MayImitate): NamedLookalike | null {
   return alert.verdict?.spam && alert.type !== 'transfer.sent' ? null : lookalikeIn(alert);
 }
 

@@ -1,4 +1,4 @@
-import type { amountForms } from './parts/shown-amount.ts';
+import type { AmountForm } from './parts/shown-amount.ts';
 
 /** Explains base units without known decimals: 40,000 of them may be next to nothing. */
 export const aboutUnits = {
@@ -18,7 +18,7 @@ export interface TextLimits {
   readonly reason: number;
   readonly units: keyof typeof aboutUnits;
   readonly spam: 'whole' | 'short';
-  readonly amount: keyof ReturnType<typeof amountForms>;
+  readonly amount: AmountForm;
 }
 
 /** A label in less room says nothing. */

@@ -79,15 +79,14 @@ export function poisoningBlocks(alert: PoisoningAlert): string[][] {
 
 function othersLines({ others }: PoisoningAlert): string[] {
   if (others === 0) return [];
-  if (others === 1)
-    return [
-      '1 more address that looks like another one came with it.',
-      'You get no other message of it. Its transfers are in the History table.',
-    ];
-  return [
-    `${countOf(others)} more addresses that look like other ones came with it, too many to name.`,
-    'You get no other message of them. Their transfers are in the History table.',
-  ];
+  const [came, of] =
+    others === 1
+      ? ['1 more address that looks like another one came with it.', 'it. Its']
+      : [
+          `${countOf(others)} more addresses that look like other ones came with it, too many to name.`,
+          'them. Their',
+        ];
+  return [came, `You get no other message of ${of} transfers are in the History table.`];
 }
 
 /** One line of a terminal, differing digits in brackets. */

@@ -7,14 +7,14 @@ import { lateCauses } from '../late-reasons.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
-/** What one alert of a type is called when it is counted, and what several are. */
-const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several: string]>> = {
-  'transfer.received': ['received', 'received'],
-  'transfer.sent': ['sent', 'sent'],
-  'transfer.self': ['to itself', 'to itself'],
-  'transfer.reverted': ['cancelled by the network', 'cancelled by the network'],
+/** What one alert of a type is called when it is counted, and what several are if not the same. */
+const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several?: string]>> = {
+  'transfer.received': ['received'],
+  'transfer.sent': ['sent'],
+  'transfer.self': ['to itself'],
+  'transfer.reverted': ['cancelled by the network'],
   'transfers.digest': ['digest', 'digests'],
-  'wallet.watching': ['newly watched', 'newly watched'],
+  'wallet.watching': ['newly watched'],
   'wallet.poisoning': ['warning of an imitation', 'warnings of imitations'],
   'approval.granted': ['approval', 'approvals'],
   'approval.revoked': ['approval taken back', 'approvals taken back'],
@@ -25,7 +25,7 @@ const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several
 };
 
 function alertsOf(count: number, type: string): string {
-  const [one, several] = words[type as WalletAlert['type']] ?? [type, type];
+  const [one, several = one] = words[type as WalletAlert['type']] ?? [type];
   return `${countOf(count)} ${count === 1 ? one : several}`;
 }
 
@@ -72,21 +72,16 @@ export function summaryLines({ summary }: SummaryAlert, style: TextStyle, room =
     ...(others === 0 ? [] : [`And ${counted(others, 'more problem')}: npx chainbell doctor lists them.`]),
     `Alerts: ${published.length === 0 ? 'none' : published.join(', ')}`,
     `Hidden as spam: ${countOf(hidden)}`,
-    ...(latency === null
-      ? []
-      : [`From block to alert: usually ${time(latency.usual)}, at the slowest ${time(latency.slowest)}`]),
-    ...(month === null
-      ? []
-      : [
-          `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
-        ]),
+    latency && `From block to alert: usually ${time(latency.usual)}, at the slowest ${time(latency.slowest)}`,
+    month &&
+      `Last 30 days: half within ${time(month.p50)}, 95% within ${time(month.p95)}, 99% within ${time(month.p99)}`,
     ...lateLines(summary, style, room),
-    ...(calls === null
-      ? []
-      : [
-          `API calls: ${Math.round((calls.made / calls.plan) * 100)}% of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
-        ]),
-  ];
+    calls && `API calls: ${percent(calls)} of the plan (${countOf(calls.made)} of ${countOf(calls.plan)})`,
+  ].filter((line) => line !== null);
+}
+
+function percent({ made, plan }: { readonly made: number; readonly plan: number }): string {
+  return `${Math.round((made / plan) * 100)}%`;
 }
 
 function lateLines({ late, othersLate }: SummaryAlert['summary'], style: TextStyle, room: number): string[] {

@@ -1,7 +1,7 @@
-import type { EpochMilliseconds } from '../../chain/units.ts';
+import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import { metricNames } from '../../runtime/metric-names.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-import { beSilent, type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
 import type { Tried } from './try-message.ts';
 import type { Waiting } from './waiting-line.ts';
@@ -30,13 +30,13 @@ export async function afterTry(
     case 'delivered': {
       const now = clock.now();
       await sent.put(message, outcome.reference, target.place);
-      if (outcome.silentMs > 0) await beSilent(outcome.silentMs, target, delivery);
+      if (outcome.silentMs > 0) await beSilent(outcome.silentMs, delivery);
       await failing.delivered(now);
       return leave(message, delivery);
     }
     case 'throttled': {
       const waitMs = outcome.waitMs ?? backoffMs(before.tries + 1);
-      await beSilent(waitMs, target, delivery);
+      await beSilent(waitMs, delivery);
       // A throttled try does not raise the back-off, unless the service did not say how long to wait.
       return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
     }
@@ -44,11 +44,10 @@ export async function afterTry(
       await failing.tryFailed(answered.reason);
       return tryAgain(message, tried, before, { waitMs: backoffMs(before.tries + 1), failed: 1 }, delivery);
     case 'unusable':
-      delivery.parameters.forget(delivery.destination.name);
-      await beSilent(unusableMs, target, delivery);
+      await beSilent(unusableMs, delivery);
       return waitForParameter(message, answered.reason, delivery);
     case 'gone':
-      await delivery.lease.change({ off: { fingerprint: target.fingerprint, ...answered } });
+      await delivery.lease.change({ off: answered });
       return buryAsOff(message, answered, delivery);
     case 'refused':
     case 'uneditable':
@@ -61,6 +60,11 @@ export async function afterTry(
 /** How long to wait: 5 s, doubling, a quarter of an hour at most. */
 export function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
+}
+
+/** An earlier answer that asked for longer still holds. */
+async function beSilent(milliseconds: Milliseconds, { lease, clock }: Delivery): Promise<void> {
+  await lease.change({ silentUntil: Math.max(clock.now() + milliseconds, lease.state.silentUntil) });
 }
 
 async function tryAgain(

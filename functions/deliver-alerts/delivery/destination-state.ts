@@ -5,12 +5,14 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 
 const destinationState = z.object({
-  /** The parameter's fingerprint as the latest worker read it; null: there was no parameter. */
+  /** The fingerprint of the parameter's value. The next three hold while it stays the same. */
   value: z.string().nullable().default(null),
-  /** The parameter's fingerprint, and the answer that switched the destination off. */
-  off: z.object({ fingerprint: z.string(), status: z.string(), reason: z.string() }).nullable().default(null),
-  /** Epoch milliseconds until which no call is made, while the parameter has this value. */
-  silent: z.object({ fingerprint: z.string(), until: z.number() }).nullable().default(null),
+  /** The answer that switched the destination off. */
+  off: z.object({ status: z.string(), reason: z.string() }).nullable().default(null),
+  /** Epoch milliseconds until which no call is made. */
+  silentUntil: z.number().default(0),
+  /** The chat's present id, if Telegram gave it another one. */
+  movedTo: z.number().nullable().default(null),
   /** Failures since the last delivery. */
   failures: z.object({ count: z.number(), since: z.number() }).nullable().default(null),
   /** The incident `destination.failing`, until its end is published. */
@@ -18,8 +20,6 @@ const destinationState = z.object({
     .object({ since: z.number(), reason: z.string(), published: z.boolean() })
     .nullable()
     .default(null),
-  /** Telegram gave the chat another id while the parameter had this value. */
-  moved: z.object({ fingerprint: z.string(), chat: z.number() }).nullable().default(null),
 });
 export type DestinationState = z.infer<typeof destinationState>;
 

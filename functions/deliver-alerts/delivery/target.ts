@@ -1,7 +1,4 @@
 import { hash } from 'node:crypto';
-import type { SSMClient } from '@aws-sdk/client-ssm';
-import type { Clock } from '../../runtime/clock.ts';
-import { readParameter } from '../../runtime/read-parameter.ts';
 import { type DestinationKind, destinationParameter } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
 import type { Service } from '../kinds/service.ts';
@@ -13,72 +10,47 @@ export interface Destination {
   readonly queueArn: string;
 }
 
-const keptMs = 60_000;
-/** How long a missing parameter is remembered: messages that wait for it come back every thirty seconds. */
-const missingKeptMs = 20_000;
-
-/** The fingerprint identifies the value, and reveals nothing of it. */
-type ParameterValue = { readonly value: string; readonly fingerprint: string };
-
-export type Parameters = ReturnType<typeof createParameters>;
-
-export function createParameters(ssm: SSMClient, clock: Pick<Clock, 'now'>) {
-  const known = new Map<string, { readonly found: ParameterValue | null; readonly until: number }>();
-  return {
-    async read(destination: string): Promise<ParameterValue | null> {
-      const kept = known.get(destination);
-      if (kept !== undefined && clock.now() < kept.until) return kept.found;
-      const value = await readParameter(ssm, destinationParameter(destination));
-      const found = value === null ? null : { value, fingerprint: hash('sha256', value).slice(0, 32) };
-      known.set(destination, { found, until: clock.now() + (found === null ? missingKeptMs : keptMs) });
-      return found;
-    },
-    forget(destination: string): void {
-      known.delete(destination);
-    },
-  };
-}
-
-export type Target =
-  | UsableTarget
-  /** The reason names the parameter, and quotes nothing of its value. */
-  | { readonly service: null; readonly fingerprint: null; readonly reason: string };
-
-export interface UsableTarget {
-  readonly service: Service;
+export interface Target {
+  /** Identifies the parameter's value, and reveals nothing of it. */
   readonly fingerprint: string;
+  readonly service: Service;
   /** The chat within which message ids are valid. */
   readonly place: string;
+  /** The same service, after Telegram has given the chat another id. */
+  movedTo(chat: number): Target;
 }
 
-/**
- * The parameter is read again if this worker remembers another value than the latest worker read, and while the destination is off:
- * a redrive after mending is then tried, not buried.
- */
+/** Why the parameter can't be used, in words that name it and quote nothing of its value. */
+export type NoTarget = string;
+
+interface Secrets {
+  /** Null: the parameter is missing. */
+  readonly readSecret: (destination: string) => Promise<string | null>;
+  readonly allowLoopback: boolean;
+}
+
+/** The parameter is read for each batch, so that a redrive after mending is tried. Another value begins with a clean slate. */
 export async function findTarget(
   { name, kind }: Pick<Destination, 'name' | 'kind'>,
-  { state, change }: Pick<Lease, 'state' | 'change'>,
-  parameters: Parameters,
-  allowLoopback: boolean,
-): Promise<Target> {
-  if (state.off !== null) parameters.forget(name);
-  let found = await parameters.read(name);
-  if ((found?.fingerprint ?? null) !== state.value) {
-    parameters.forget(name);
-    found = await parameters.read(name);
-    await change({ value: found?.fingerprint ?? null });
-  }
+  lease: Pick<Lease, 'state' | 'change'>,
+  { readSecret, allowLoopback }: Secrets,
+): Promise<Target | NoTarget> {
   const parameter = `The SSM parameter ${destinationParameter(name)}`;
-  if (found === null) return { service: null, fingerprint: null, reason: `${parameter} is missing.` };
-  const { value, fingerprint } = found;
-  const { moved } = state;
-  const movedTo = moved?.fingerprint === fingerprint ? moved.chat : null;
+  const value = await readSecret(name);
+  if (value === null) return `${parameter} is missing.`;
+  const fingerprint = hash('sha256', value).slice(0, 32);
+  if (fingerprint !== lease.state.value)
+    await lease.change({ value: fingerprint, off: null, silentUntil: 0, movedTo: null });
+  const targetAt = (movedTo: number | null): Target => ({
+    fingerprint,
+    service: createService(kind, value, { allowLoopback, movedTo }),
+    place: `${fingerprint}${movedTo ?? ''}`,
+    movedTo: targetAt,
+  });
   try {
-    const service = createService(kind, value, { allowLoopback, movedTo });
-    return { service, fingerprint, place: `${fingerprint}${movedTo ?? ''}` };
+    return targetAt(lease.state.movedTo);
   } catch (error) {
     if (!(error instanceof ParameterUnusable)) throw error;
-    parameters.forget(name);
-    return { service: null, fingerprint: null, reason: `${parameter} can't be used: ${error.message}.` };
+    return `${parameter} can't be used: ${error.message}.`;
   }
 }

@@ -8,36 +8,34 @@ import { parsedJson } from '../parsed-json.ts';
 import type { QueuedMessage } from '../queued-message.ts';
 import type { Delivery } from './delivery.ts';
 import type { Answered } from './destination-queue.ts';
-import { findTarget, type UsableTarget } from './target.ts';
+import type { Target } from './target.ts';
 
 export interface Tried {
   readonly outcome: Outcome;
   readonly answered: Answered;
-  readonly target: UsableTarget;
+  readonly target: Target;
 }
 
 type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'chat'>;
 
 /** An edit that the service refuses, for whatever reason, becomes a new message; a chat that has moved is followed. */
-export async function tryMessage(message: Message, target: UsableTarget, delivery: Delivery): Promise<Tried> {
-  const { destination, lease, sent, parameters, allowLoopback } = delivery;
+export async function tryMessage(message: Message, target: Target, delivery: Delivery): Promise<Tried> {
   const reverts = message.alert?.type === 'transfer.reverted' ? message.alert.reverts : null;
-  const earlier = reverts === null ? null : await sent.referenceOf(reverts, target.place);
+  const earlier = reverts === null ? null : await delivery.sent.referenceOf(reverts, target.place);
   const first = await callOnce(message, earlier, target, delivery);
   const isRefusedEdit = earlier !== null && ['uneditable', 'refused'].includes(first.outcome.kind);
   const tried = isRefusedEdit ? await callOnce(message, null, target, delivery) : first;
-  const { outcome } = tried;
-  if (outcome.kind !== 'moved') return tried;
-  await lease.change({ moved: { fingerprint: target.fingerprint, chat: outcome.chat } });
-  const moved = await findTarget(destination, lease, parameters, allowLoopback);
-  delivery.target = moved;
-  return moved.service === null ? tried : callOnce(message, null, moved, delivery);
+  if (tried.outcome.kind !== 'moved') return tried;
+  const { chat } = tried.outcome;
+  await delivery.lease.change({ movedTo: chat });
+  delivery.target = target.movedTo(chat);
+  return callOnce(message, null, delivery.target, delivery);
 }
 
 async function callOnce(
   message: Message,
   earlier: string | null,
-  target: UsableTarget,
+  target: Target,
   { send, clock }: Delivery,
 ): Promise<Tried> {
   const { service } = target;

@@ -1,5 +1,4 @@
 import { GetSMSSandboxAccountStatusCommand } from '@aws-sdk/client-sns';
-import { createParameters } from '../../../functions/deliver-alerts/delivery/target.ts';
 import { destinationParameter } from '../../../functions/deliver-alerts/environment.ts';
 import { isNearlySpent, readSmsSpend } from '../../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import { partOf } from '../../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
@@ -9,6 +8,7 @@ import {
   topics,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import { readParameter } from '../../../functions/runtime/read-parameter.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
 import { openTable } from '../stack/open-table.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
@@ -40,18 +40,18 @@ export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-export async function lookAtDestinations({ stack, aws, clock, deliverSettings }: Patient): Promise<Findings> {
+export async function lookAtDestinations({ stack, aws, deliverSettings }: Patient): Promise<Findings> {
   const settings = await deliverSettings();
   if (settings === null) return ok('there is none');
   const allowLoopback = settings.LOOPBACK === 'allowed';
-  const parameters = createParameters(await aws.ssm(), clock);
+  const ssm = await aws.ssm();
   const incidents = await openIncidents({ stack, aws });
   const looks = Object.entries(settings.DESTINATIONS).map(async ([name, kind]) => {
-    const found = await parameters.read(name);
+    const secret = await readParameter(ssm, destinationParameter(name));
     const set = `npx chainbell destination set ${name}`;
-    if (found === null)
+    if (secret === null)
       return wrong(`${destinationParameter(name)} is not set, so messages to ${name} wait: ${set}.`);
-    const problem = secretProblem(kind, found.value, allowLoopback);
+    const problem = secretProblem(kind, secret, allowLoopback);
     if (problem !== null)
       return wrong(
         `${destinationParameter(name)} can't be used, so messages to ${name} wait: ${problem}. ${set}.`,

@@ -1,7 +1,7 @@
-import { hash } from 'node:crypto';
 import type { SQSEvent } from 'aws-lambda';
 import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
 import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
+import { plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
 import type { Log } from '../../../functions/runtime/log.ts';
 import { readSettings } from '../../aws/settings/read-settings.ts';
 import { deliverVariables } from '../../environment.ts';
@@ -30,14 +30,7 @@ export async function localDeliveries(aws: EmbeddedAws, destinations: readonly L
     await aws.makeQueue(`${stackName}-${kind}-dead-letters`);
     queueUrls.push(await aws.subscribeQueue(`${stackName}-${kind}`));
   }
-  const values = new Map<string, string>(destinations.map(({ kind, parameter }) => [kind, parameter]));
-  const parameters = {
-    async read(name: string) {
-      const value = values.get(name);
-      return value === undefined ? null : { value, fingerprint: hash('sha256', value).slice(0, 32) };
-    },
-    forget() {},
-  };
+  const secrets = new Map<string, string>(destinations.map(({ kind, parameter }) => [kind, parameter]));
   const variables = deliverVariables(settings, {
     stackName,
     deliveriesTable: table,
@@ -46,7 +39,12 @@ export async function localDeliveries(aws: EmbeddedAws, destinations: readonly L
     queueUrl: queueUrls[0] ?? '',
   });
   const handle = createDeliverHandler(async () => {
-    const made = await deliverDependencies(variables, { ...aws, log, parameters });
+    const made = await deliverDependencies(variables, {
+      ...aws,
+      documents: plainDocumentClient(aws.dynamodb),
+      readSecret: async (name) => secrets.get(name) ?? null,
+      log,
+    });
     return { ...made, deps: { ...made.deps, count() {} }, flush() {} };
   });
   return queueUrls.map((queueUrl) => ({

@@ -22,7 +22,7 @@ function workers() {
     stored: () => item('team', 'state'),
   };
 }
-const off = { fingerprint: 'f', status: '410', reason: '410' };
+const off = { status: '410', reason: '410' };
 
 describe('the lease of a destination', () => {
   it('belongs to one worker until that releases it', async () => {
@@ -54,7 +54,7 @@ describe('the lease of a destination', () => {
     await first?.change({ off });
     await first?.change({ value: 'v' });
     await first?.release();
-    expect((await take())?.state).toMatchObject({ off, value: 'v', silent: null, failing: null });
+    expect((await take())?.state).toMatchObject({ off, value: 'v', silentUntil: 0, failing: null });
   });
 
   it('is still held after a change', async () => {

@@ -7,12 +7,8 @@ import type { OperationsMessage } from '../../../functions/incidents/operations-
 const start = Date.parse('2026-01-02T03:04:05.000Z');
 const queueArn = 'arn:aws:sqs:us-east-1:123456789012:Chainbell-team';
 const nothing: DestinationState = {
-  value: null,
-  off: null,
-  silent: null,
-  failures: null,
-  failing: null,
-  moved: null,
+  ...{ value: null, off: null, silentUntil: 0, movedTo: null },
+  ...{ failures: null, failing: null },
 };
 
 /** What a worker reports of `team`, at times that a test sets. @param saves number of saves that DynamoDB takes */

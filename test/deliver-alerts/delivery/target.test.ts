@@ -1,72 +1,59 @@
 import { describe, expect, it } from 'vitest';
+import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
 import { findTarget } from '../../../functions/deliver-alerts/delivery/target.ts';
 
-/** A worker that remembers one value of the parameter while SSM has another. */
-function worker(remembered: string, inSsm: string) {
-  let kept: string | null = remembered;
-  const parameterOf = (path: string) => ({
-    value: JSON.stringify({ url: `https://hooks.example.org/${path}` }),
-    fingerprint: path,
-  });
-  const parameters = {
-    async read() {
-      kept ??= inSsm;
-      return parameterOf(kept);
+const chat = JSON.stringify({ token: '1234:abcdefghij', chat: 42 });
+const settings = { allowLoopback: false };
+
+/** What a worker finds in the parameter, after another one has left this state. */
+async function find(value: string | null, before: Partial<DestinationState> = {}) {
+  let state = { value: null, off: null, silentUntil: 0, movedTo: null, ...before } as DestinationState;
+  const lease = {
+    get state() {
+      return state;
     },
-    forget() {
-      kept = null;
+    async change(change: Partial<DestinationState>) {
+      state = { ...state, ...change };
     },
   };
-  const nothing = { silent: null, failures: null, failing: null, moved: null };
-  const changes: unknown[] = [];
-  const find = async (state: {
-    value: string;
-    off: { fingerprint: string; status: string; reason: string } | null;
-  }) => {
-    const lease = {
-      state: { ...nothing, ...state },
-      change: async (change: unknown) => void changes.push(change),
-    };
-    const target = await findTarget({ name: 'team', kind: 'slack' }, lease, parameters, false);
-    return target.service === null ? target.reason : target.fingerprint;
-  };
-  return { find, changes };
+  const secrets = { ...settings, readSecret: async () => value };
+  const target = await findTarget({ name: 'team', kind: 'telegram' }, lease, secrets);
+  return { target, state };
 }
 
+const chatOf = (target: Awaited<ReturnType<typeof find>>['target']) => {
+  if (typeof target === 'string') return target;
+  const said = { headline: 'x', lines: [], link: null, tone: 'in' } as const;
+  return JSON.parse(target.service.callOf({ id: 'a', content: '', now: 0, chat: said }, null).body).chat_id;
+};
+
 describe("a destination's parameter", () => {
-  it('is the remembered value while the previous worker read the same', async () => {
-    const { find, changes } = worker('old', 'new');
-    expect(await find({ value: 'old', off: null })).toBe('old');
-    expect(changes).toEqual([]);
+  it('is known again by a mark that reveals nothing of it', async () => {
+    const { state } = await find(chat);
+    expect(state.value).toMatch(/^[0-9a-f]{32}$/);
+    expect((await find(`${chat} `)).state.value).not.toBe(state.value);
   });
 
-  it('is read again if another worker has read another value, which all then know', async () => {
-    const { find, changes } = worker('old', 'new');
-    expect(await find({ value: 'new', off: null })).toBe('new');
-    expect(changes).toEqual([{ value: 'new' }]);
+  const left = { off: { status: '410', reason: 'gone' }, silentUntil: 9, movedTo: -1001 };
+
+  it('keeps what is known of it while its value stays', async () => {
+    const { state } = await find(chat);
+    const again = await find(chat, { ...left, value: state.value });
+    expect(again.state).toMatchObject(left);
+    expect(chatOf(again.target)).toBe(-1001);
+    expect(again.target).toMatchObject({ fingerprint: state.value, place: `${state.value}-1001` });
   });
 
-  it('is read again while the destination is switched off', async () => {
-    const off = { fingerprint: 'old', status: '410', reason: '410' };
-    expect(await worker('old', 'new').find({ value: 'old', off })).toBe('new');
+  it('begins with a clean slate if it has another value', async () => {
+    const { target, state } = await find(chat, { ...left, value: 'before' });
+    expect(state).toMatchObject({ off: null, silentUntil: 0, movedTo: null });
+    expect(chatOf(target)).toBe(42);
+    expect(target).toMatchObject({ place: state.value });
   });
 
-  it.each([
-    ['the value that it moved from', 'now', -1001, 'now-1001'],
-    ['another value', 'before', 42, 'now'],
-  ])('names the chat, moved by Telegram only for %s', async (_what, fingerprint, chat, place) => {
-    const value = JSON.stringify({ token: '1234:abcdefghij', chat: 42 });
-    const parameters = { read: async () => ({ value, fingerprint: 'now' }), forget() {} };
-    const state = { value: 'now', off: null, silent: null, failures: null, failing: null };
-    const lease = { state: { ...state, moved: { fingerprint, chat: -1001 } }, change: async () => {} };
-    const target = await findTarget({ name: 'team', kind: 'telegram' }, lease, parameters, false);
-    const message = {
-      id: 'a',
-      content: '',
-      now: 0,
-      chat: { headline: 'x', lines: [], link: null, tone: 'in' },
-    } as const;
-    const body = target.service?.callOf(message, null).body ?? '{}';
-    expect([JSON.parse(body).chat_id, 'place' in target && target.place]).toEqual([chat, place]);
+  it('forgets nothing while it is missing', async () => {
+    const { target, state } = await find(null, { ...left, value: 'before' });
+    expect(target).toBe('The SSM parameter /chainbell/destinations/team is missing.');
+    expect(state).toMatchObject({ ...left, value: 'before' });
   });
 });

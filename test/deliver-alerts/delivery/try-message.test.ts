@@ -16,7 +16,7 @@ const service = createService('slack', JSON.stringify(parameters.slack), {
   allowLoopback: false,
   movedTo: null,
 });
-const target = { service, fingerprint: 'f', place: 'f' };
+const target = { service, fingerprint: 'f', place: 'f', movedTo: () => target };
 
 /** A try that ends with this error. */
 const tryWith = (error: Error) => {

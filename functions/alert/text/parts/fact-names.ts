@@ -1,44 +1,13 @@
 /** Each stands in front of a colon in emails. */
-export const factNames = [
-  'Amount',
-  'Worth',
-  'Allowance',
-  'Spender',
-  'Expires',
-  'Token',
-  'Contract',
-  'Token id',
-  'Verified',
-  'From',
-  'To',
-  'Wallet',
-  'Chain',
-  'Time',
-  'Block',
-  'Blocks',
-  'From block',
-  'Since',
-  'Hidden',
-  'Others',
-  'Direction',
-  'Tokens',
-  'Ignored',
-  'Trusted',
-  'Minimum',
-  'Minimum worth',
-  'Floor',
-  'Balance',
-  'Before',
-  'Now',
-  'Spam',
-  'Singles',
-  'Polled',
-  'Transaction',
-  'Severity',
-  'Alert',
+const lines = [
+  'Amount|Worth|Allowance|Spender|Expires|Token|Contract|Token id|Verified|From|To|Wallet|Chain|Time',
+  'Block|Blocks|From block|Since|Hidden|Others|Direction|Tokens|Ignored|Trusted|Minimum|Minimum worth|Floor',
+  'Balance|Before|Now|Spam|Singles|Polled|Transaction|Severity|Alert',
 ] as const;
 
-export type FactName = (typeof factNames)[number];
+type Split<Line extends string> = Line extends `${infer First}|${infer More}` ? First | Split<More> : Line;
+export type FactName = Split<(typeof lines)[number]>;
+export const factNames = lines.flatMap((line) => line.split('|') as FactName[]);
 
 /** The colon, and what looks like one. */
 const forged = new RegExp(

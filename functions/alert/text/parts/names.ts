@@ -4,7 +4,7 @@ import type { AlertToken, AlertTransfer, DigestTotal, WalletAlert } from '../../
 import { aboutUnits, addressAlone, type TextLimits } from '../limits.ts';
 import { type ReadName, shorten, type TextStyle } from '../style.ts';
 import { readsAsAmount } from './reads-as-amount.ts';
-import { amountForms } from './shown-amount.ts';
+import { writeAmount } from './shown-amount.ts';
 import { isUnverified } from './shown-reasons.ts';
 
 export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
@@ -135,7 +135,7 @@ export function howMuch(
   },
 ): string {
   const { amount, value, token, kind, tokenId } = moved;
-  const number = amountForms(amount ?? value)[limits.amount];
+  const number = writeAmount(amount ?? value, limits.amount);
   const name = tokenName(token, alert, style, limits.token, amount === '1');
   const mark = isUnverified(token, alert) ? ' (unverified)' : '';
   if (kind !== undefined && tokenId != null)

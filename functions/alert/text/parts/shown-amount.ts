@@ -2,24 +2,25 @@ import { sureConfidence } from '../../../spam/most-worth.ts';
 import { groupThousands } from '../../../transfer/amount.ts';
 import type { AlertTransfer } from '../../alert.ts';
 
-/** Forms, longest first: grouped; without commas; only the leading digits, marked as such. Amounts of 78 digits exist. */
-export function amountForms(amount: string) {
-  // Worked out on demand: a sentence asks for one of them for each of dozens of limits.
-  return {
-    get grouped() {
-      return groupThousands(amount);
-    },
-    plain: amount,
-    get short() {
-      return shortAmount(amount);
-    },
-    get brief() {
-      return briefAmount(amount);
-    },
-    get magnitude() {
-      return magnitude(amount);
-    },
-  };
+const forms = {
+  grouped: groupThousands,
+  plain: (amount: string) => amount,
+  short: shortAmount,
+  brief: briefAmount,
+  magnitude,
+};
+
+/** Longest first; the last three have only the leading digits, and say so. Amounts of 78 digits exist. */
+export type AmountForm = keyof typeof forms;
+
+export function writeAmount(amount: string, form: AmountForm): string {
+  return forms[form](amount);
+}
+
+/** With commas, if that has at most `length` characters. */
+export function groupedWithin(length: number, amount: string): string {
+  const grouped = groupThousands(amount);
+  return grouped.length <= length ? grouped : amount;
 }
 
 export function countOf(count: number): string {

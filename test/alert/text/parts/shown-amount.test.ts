@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountForms, worthText } from '../../../../functions/alert/text/parts/shown-amount.ts';
+import { worthText, writeAmount } from '../../../../functions/alert/text/parts/shown-amount.ts';
 
 const digits = (count: number) => '1234567890'.repeat(8).slice(0, count);
 
@@ -22,14 +22,9 @@ describe('the forms of an amount, each shorter than the one before', () => {
       'about 1e15',
     ],
   ])('of %s', (amount, grouped = '', short = '', brief = '', magnitude = '') => {
-    const forms = amountForms(amount);
-    expect([forms.grouped, forms.plain, forms.short, forms.brief, forms.magnitude]).toEqual([
-      grouped,
-      amount,
-      short,
-      brief,
-      magnitude,
-    ]);
+    const forms = ['grouped', 'plain', 'short', 'brief', 'magnitude'] as const;
+    const written = forms.map((form) => writeAmount(amount, form));
+    expect(written).toEqual([grouped, amount, short, brief, magnitude]);
   });
 });
 
