@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import { InvalidParameterException, PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OutgoingAlert } from '../../functions/alert/publish.ts';
-import { type Published, publishAlerts } from '../../functions/alert/publish.ts';
+import { type OutgoingAlert, type Published, publishAlerts } from '../../functions/alert/publish.ts';
 import { createTokenBucket, type TokenBucket } from '../../functions/rate/rate-limiter.ts';
-import { transferAlert } from '../support/alerts.ts';
+import { ok, transferAlert } from '../support/alerts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 let sns = mockClient(SNSClient);
@@ -24,9 +23,13 @@ const published: Published = ({ alert }) => void taken.push(alert.id);
 const always: TokenBucket = { take: async () => true };
 const alerts = ['a', 'b', 'c', 'd'].map((id) => ({ alert: transferAlert({ id }) }));
 
-function publish(pace = always, deadline = Number.MAX_SAFE_INTEGER) {
+type Dependencies = Parameters<typeof publishAlerts>[1];
+
+function publish(over: Partial<Dependencies> = {}, some: readonly OutgoingAlert[] = alerts) {
   const client = new SNSClient({ region: 'eu-central-1' });
-  return publishAlerts(alerts, { sns: client, topicArn: 'arn:topic', pace, clock, deadline, published });
+  const deadline = Number.MAX_SAFE_INTEGER;
+  const usual = { sns: client, topicArn: 'arn:topic', pace: always, clock, deadline, published };
+  return publishAlerts(some, { ...usual, ...over });
 }
 
 function sentIds(): string[] {
@@ -85,28 +88,16 @@ describe('publishing the alerts of one wallet', () => {
   });
 
   const sent = transferAlert({ id: 'theft', transfer: { direction: 'out' } });
-  const trusted = {
-    spam: false,
-    score: 0,
-    reasons: [{ rule: 'trusted-token', detail: 'the row trusts it' }],
-  };
+  const trusted = { ...ok, reasons: [{ rule: 'trusted-token', detail: 'the row trusts it' }] };
   const made = { address: `0x${'5'.repeat(40)}` as never, verified: true };
 
   it('publishes a theft after earlier alerts of its wallet and before the waiting alerts of fifty other wallets', async () => {
     sns.on(PublishCommand).resolves({});
     const time = virtualClock({ start: 0 });
     const pace = createTokenBucket({ perSecond: 2, clock: time });
-    const of = (some: readonly OutgoingAlert[]) =>
-      publishAlerts(some, {
-        sns: new SNSClient({ region: 'eu-central-1' }),
-        topicArn: 'arn:topic',
-        pace,
-        clock: time,
-        deadline: 400_000,
-        published,
-      });
-    const all = Array.from({ length: 50 }, () => of(alerts));
-    all.push(of([...alerts.slice(0, 2), { alert: sent }, ...alerts.slice(2)]));
+    const over = { pace, clock: time, deadline: 400_000 };
+    const all = Array.from({ length: 50 }, () => publish(over));
+    all.push(publish(over, [...alerts.slice(0, 2), { alert: sent }, ...alerts.slice(2)]));
     await time.advance(2_000);
     expect(taken.slice(0, 4)).toEqual(['a', 'a', 'b', 'theft']);
     await time.advance(400_000);
@@ -114,38 +105,28 @@ describe('publishing the alerts of one wallet', () => {
     expect(taken).toHaveLength(205);
   });
 
+  const out = { direction: 'out' } as const;
   it.each([
     ['sent in a genuine token', sent, true],
     [
       'sent in one that the row trusts',
-      transferAlert({ transfer: { direction: 'out' }, token: made, verdict: trusted }),
+      transferAlert({ transfer: out, token: made, verdict: trusted }),
       true,
     ],
-    [
-      'sent in one that the API alone vouches for',
-      transferAlert({ transfer: { direction: 'out' }, token: made }),
-      false,
-    ],
-    ['sent, of nothing', transferAlert({ transfer: { direction: 'out', value: 0n } }), false],
+    ['sent in one that only the API vouches for', transferAlert({ transfer: out, token: made }), false],
+    ['sent, of nothing', transferAlert({ transfer: { ...out, value: 0n } }), false],
     ['received', transferAlert(), false],
-  ])('an alert of what was %s', async (_, alert, urgent) => {
+  ])('asks for a turn for what was %s: urgent %s', async (_, alert, urgent) => {
     sns.on(PublishCommand).resolves({});
     const turns: unknown[] = [];
-    await publishAlerts([{ alert }], {
-      sns: new SNSClient({ region: 'eu-central-1' }),
-      topicArn: 'arn:topic',
-      pace: { take: async (_deadline, isUrgent) => turns.push(isUrgent) > 0 },
-      clock,
-      deadline: 1_000,
-      published,
-    });
+    await publish({ pace: { take: async (_deadline, isUrgent) => turns.push(isUrgent) > 0 } }, [{ alert }]);
     expect(turns).toEqual([urgent]);
   });
 
   it('stops when the time is up, without a failure', async () => {
     sns.on(PublishCommand).resolves({});
     const pace = createTokenBucket({ perSecond: 4, clock });
-    expect(await publish(pace, 500)).toEqual({ published: 2, failure: null });
+    expect(await publish({ pace, deadline: 500 })).toEqual({ published: 2, failure: null });
     expect(sentIds()).toEqual(['a', 'b']);
   });
 
@@ -155,19 +136,10 @@ describe('publishing the alerts of one wallet', () => {
     const address = hanging.address();
     const port = typeof address === 'object' ? address?.port : null;
     sns.restore();
-    const client = new SNSClient({
-      region: 'eu-central-1',
-      endpoint: `http://127.0.0.1:${port}`,
-      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    });
-    const outcome = await publishAlerts(alerts, {
-      sns: client,
-      topicArn: 'arn:topic',
-      pace: always,
-      clock,
-      deadline: 100,
-      published,
-    });
+    const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+    const endpoint = `http://127.0.0.1:${port}`;
+    const client = new SNSClient({ region: 'eu-central-1', endpoint, credentials });
+    const outcome = await publish({ sns: client, deadline: 100 });
     hanging.closeAllConnections();
     hanging.close();
     expect(outcome.published).toBe(0);
@@ -175,16 +147,7 @@ describe('publishing the alerts of one wallet', () => {
   });
 
   it('makes no call when there is nothing to tell', async () => {
-    const client = new SNSClient({ region: 'eu-central-1' });
-    const outcome = await publishAlerts([], {
-      sns: client,
-      topicArn: 'x',
-      pace: always,
-      clock,
-      deadline: 1,
-      published,
-    });
-    expect(outcome).toEqual({ published: 0, failure: null });
+    expect(await publish({}, [])).toEqual({ published: 0, failure: null });
     expect(sns.calls()).toHaveLength(0);
   });
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import type { Severity } from '../../functions/alert/alert.ts';
-import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
 import { graded } from '../../functions/alert/severity.ts';
 import {
   approvalAlert,
@@ -10,16 +9,13 @@ import {
   digestAlert,
   exchange,
   gold,
-  imitation,
   lookalikeOf,
   lure,
-  pairVerdict,
   poisoningAlert,
   revertedAlert,
   toExchange,
   toImitation,
   transferAlert,
-  treasury,
   unreadableAlert,
   watchingAlert,
 } from '../support/alerts.ts';
@@ -70,33 +66,4 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ],
 ])('%s: %s', (_what, severity, alert) => {
   expect(alert.severity).toBe(severity);
-});
-
-it('an address in the contacts is called by its name, and imitates nobody', () => {
-  const alert = transferAlert({ ...fooled, verdict: { ...lure, spam: false } });
-  const people = new Map([[imitation, { name: 'Supplier', isOwn: false }]]);
-  expect(withPeople(alert, people)).toMatchObject({
-    severity: 'info',
-    counterparty: 'contact',
-    lookalike: null,
-    transfer: {
-      from: { address: treasury, contact: 'Treasury' },
-      to: { address: imitation, contact: 'Supplier' },
-    },
-  });
-});
-
-it('a payment to an address in the contacts is reported as one to a contact or an own wallet, not as one to an imitation', () => {
-  const alert = transferAlert({ ...sent, verdict: pairVerdict });
-  const to = (isOwn: boolean) => withPeople(alert, new Map([[exchange, { name: 'Supplier', isOwn }]]));
-  expect(to(false)).toMatchObject({ counterparty: 'contact', verdict: { reasons: [] } });
-  expect(to(true)).toMatchObject({ counterparty: 'own', verdict: { reasons: [] } });
-  expect(withPeople(alert, new Map()).verdict).toEqual(alert.verdict);
-});
-
-it('a warning says whom the imitation copies', () => {
-  const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
-  const warning = withPeople(poisoningAlert(), people);
-  expect(warning).toMatchObject({ counterparty: 'new', lookalike: { contact: 'Supplier' } });
-  expect(warning.transfer.from).toMatchObject({ address: imitation, contact: null });
 });

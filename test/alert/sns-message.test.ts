@@ -60,31 +60,16 @@ describe('the SNS message of an alert', () => {
     'stays under 256 KB when every text is as long and as costly as can be: %s',
     (costly) => {
       const text = costly.repeat(400);
+      const side = { address: null, label: text };
+      const { decimals, ...texts } = coinOf();
+      const coin = { ...Object.fromEntries(Object.keys(texts).map((field) => [field, text])), decimals };
+      const reasons = Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text }));
       const message = toSnsMessage({
         alert: transferAlert({
           watch: { label: text, tags: Array.from({ length: 99 }, (_, i) => `${i}${text}`) },
-          transfer: {
-            value: 2n ** 256n - 1n,
-            from: { address: null, label: text },
-            to: { address: null, label: text },
-            coin: coinOf({
-              coinType: text,
-              coinTypeHash: text,
-              name: text,
-              symbol: text,
-              creatorAddress: text,
-              supplyAggregatorTableHandle: text,
-              supplyAggregatorTableKey: text,
-              transactionCreatedTimestamp: text,
-              transactionVersionCreated: text,
-            }),
-          },
+          transfer: { value: 2n ** 256n - 1n, from: side, to: side, coin: coinOf(coin) },
           token: { name: text, symbol: text, decimals: 255, logo: `https://a.bc/${'a'.repeat(1000)}` },
-          verdict: {
-            spam: true,
-            score: 1,
-            reasons: Array.from({ length: 99 }, () => ({ rule: 'rule', detail: text })),
-          },
+          verdict: { spam: true, score: 1, reasons },
         }),
       });
       const { Subject, Message, MessageAttributes } = message;

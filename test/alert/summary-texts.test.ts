@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { messageAttributes } from '../../functions/alert/attributes.ts';
-import { emailText } from '../../functions/alert/email/email.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
 import { everyAlert, summaryExamples } from '../support/every-alert.ts';
-import { firstScreen } from '../support/first-screen.ts';
 
 const [quiet, busy] = summaryExamples.map(([, alert]) => alert);
 
@@ -20,24 +18,6 @@ describe('a summary', () => {
     expect(said(1)).toContain('1 cancelled by the network');
     expect(said(2)).toContain('2 changes of control');
     expect(`${said(1)} ${said(2)}`).not.toMatch(/[a-z]\.[a-z]/);
-  });
-
-  it('says what happened in a busy week, on the first screen of a phone', () => {
-    if (busy === undefined) throw new Error('no example');
-    const screen = firstScreen(emailText(busy));
-    for (const line of [
-      'Alerts: 1,204 received, 12 sent, 3 warnings of imitations',
-      'Hidden as spam: 2,310',
-      'From block to alert: usually 42 seconds, at the slowest 32 minutes',
-      'Last 30 days: half within 40 seconds, 95% within 90 seconds, 99% within 5 minutes',
-      'API calls: 43% of the plan (120,960 of 280,000)',
-    ])
-      expect(screen).toContain(line);
-    const text = emailText(busy).replaceAll(/\s+/g, ' ');
-    expect(text).toMatch(
-      /Late alerts: 3 of Treasury on eth \(the plan has too few calls\), 1 of 0x\S+ on bsc \(SNS did not take it\), 2 more wallets /,
-    );
-    expect(alertMessage(busy)).toMatchObject({ tone: 'well', link: null });
   });
 
   it('counts the wallets with late alerts that it does not name, even a single one', () => {

@@ -22,14 +22,7 @@ describe('a digest', () => {
     ];
     const alert = digestAlert({ transfers, hidden: 7 });
     expectValidAlert(JSON.stringify(alert));
-    const token = {
-      address: usdc,
-      name: 'USD Coin',
-      symbol: 'USDC',
-      decimals: 6,
-      logo: 'https://cdn.example.org/logos/usdc.png',
-      verified: true,
-    };
+    const { token } = describedTransfer();
     expect(alert).toEqual({
       version: 1,
       id: 'd1',
@@ -44,11 +37,7 @@ describe('a digest', () => {
           { token, direction: 'in', count: 2, value: '12501000000', amount: '12501' },
           { token, direction: 'out', count: 1, value: '1', amount: '0.000001' },
         ],
-        largest: [
-          expect.objectContaining({ amount: '12500.5' }),
-          expect.objectContaining({ amount: '0.5' }),
-          expect.objectContaining({ amount: '0.000001' }),
-        ],
+        largest: ['12500.5', '0.5', '0.000001'].map((amount) => expect.objectContaining({ amount })),
         hidden: 7,
       },
       coin: null,
@@ -58,14 +47,9 @@ describe('a digest', () => {
   });
 
   it("ranks by the hour's price if it is sure, and never by a price that a stranger may have made", () => {
+    const usd = { amount: '90000.5', price: '1', at: '2026-01-02T03:00:00.000Z' };
     const priced = (address: typeof tokenA, confidence: number) =>
-      describedTransfer(
-        {
-          value: 1n,
-          usd: { amount: '90000.5', price: '1', at: '2026-01-02T03:00:00.000Z', confidence },
-        },
-        { address, verified: null },
-      );
+      describedTransfer({ value: 1n, usd: { ...usd, confidence } }, { address, verified: null });
     const trusted = new Set([tokenA]);
     expect(largestOf([units(12_000_000_000n), priced(tokenA, 0.95)], trusted)[0]).toBe('0xaa 1');
     expect(largestOf([units(12_000_000_000n), priced(tokenA, 0.8)], trusted)[0]).toBe('0xa0 12000000000');
@@ -89,23 +73,15 @@ describe('a digest', () => {
       units(1n, { symbol: 'OLD', decimals: null }),
       units(1n, { symbol: 'NEW', decimals: 0 }),
     ];
-    expect(digestAlert({ transfers }).digest.totals).toMatchObject([
-      { token: { symbol: 'NEW' }, value: '2', amount: '2' },
-    ]);
-    const unknown = digestAlert({ transfers: transfers.toReversed() }).digest.totals;
-    expect(unknown).toMatchObject([{ token: { symbol: 'OLD' }, value: '2', amount: null }]);
+    const totalOf = (some: DescribedTransfer[]) => digestAlert({ transfers: some }).digest.totals;
+    expect(totalOf(transfers)).toMatchObject([{ token: { symbol: 'NEW' }, value: '2', amount: '2' }]);
+    expect(totalOf(transfers.toReversed())).toMatchObject([{ token: { symbol: 'OLD' }, amount: null }]);
   });
 
   it('has the token with the most transfers first', () => {
-    const transfers = [
-      units(9n, { address: tokenA }),
-      units(1n, { address: tokenB }),
-      units(1n, { address: tokenB }),
-    ];
-    expect(digestAlert({ transfers }).digest.totals.map(({ token }) => token.address)).toEqual([
-      tokenB,
-      tokenA,
-    ]);
+    const [one, other] = [units(9n, { address: tokenA }), units(1n, { address: tokenB })];
+    const { totals } = digestAlert({ transfers: [one, other, other] }).digest;
+    expect(totals.map(({ token }) => token.address)).toEqual([tokenB, tokenA]);
   });
 });
 
@@ -130,13 +106,8 @@ describe('the largest of a digest', () => {
       units(40n, { address: tokenB, decimals: 1 }),
     ];
     expect(largestOf(transfers)).toEqual(['0xaa 6', '0xa0 5000000', '0xbb 40']);
-    expect(largestOf([1n, 2n, 3n, 4n, 5n, 6n].map((value) => units(value)))).toEqual([
-      '0xa0 6',
-      '0xa0 5',
-      '0xa0 4',
-      '0xa0 3',
-      '0xa0 2',
-    ]);
+    const six = largestOf([1n, 2n, 3n, 4n, 5n, 6n].map((value) => units(value)));
+    expect(six).toEqual(['0xa0 6', '0xa0 5', '0xa0 4', '0xa0 3', '0xa0 2']);
   });
 
   it('put tokens that nobody can make up before all others', () => {

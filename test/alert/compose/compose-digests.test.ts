@@ -10,30 +10,16 @@ import { describedTransfer, toTell, watchOf } from '../../support/alerts.ts';
 
 const tokenAt = (i: number) => parseAddress(`0x${i.toString(16).padStart(40, '0')}`);
 const compose = (transfers: readonly DescribedTransfer[], hidden = 0, watch = watchOf()) =>
-  composeDigestAlerts({
-    watch,
-    reported: toTell(transfers),
-    hidden,
-    detectedAt: '2026-01-02T03:06:12.345Z',
-  });
+  composeDigestAlerts({ watch, reported: toTell(transfers), hidden, detectedAt: '2026-01-02T03:06:12.345Z' });
 /** As many tokens as transfers; each text of a token repeats one character. */
-const storm = (length: number, character = 'x', over: Partial<DescribedTransfer['token']> = {}) =>
-  Array.from({ length }, (_, i) =>
-    describedTransfer(
-      {
-        blockNumber: i,
-        value: 2n ** 256n - 1n,
-        from: { address: null, label: character.repeat(64) },
-        to: { address: null, label: character.repeat(64) },
-      },
-      {
-        address: tokenAt(i),
-        name: character.repeat(64),
-        symbol: character.repeat(32),
-        ...over,
-      },
-    ),
+const storm = (length: number, character = 'x', over: Partial<DescribedTransfer['token']> = {}) => {
+  const side = { address: null, label: character.repeat(64) };
+  const moved = { value: 2n ** 256n - 1n, from: side, to: side };
+  const token = { name: character.repeat(64), symbol: character.repeat(32), ...over };
+  return Array.from({ length }, (_, i) =>
+    describedTransfer({ ...moved, blockNumber: i }, { address: tokenAt(i), ...token }),
   );
+};
 /** What SNS and SQS take. */
 const mostBytes = 256 * 1024;
 
@@ -45,17 +31,9 @@ function expectItFits(alert: DigestAlert): void {
   const attributes = JSON.stringify(MessageAttributes);
   expect(Buffer.byteLength(Subject + Message + attributes)).toBeLessThan(mostBytes);
   const envelope = JSON.stringify({
-    Type: 'Notification',
-    MessageId: 'x'.repeat(36),
-    TopicArn: 'x'.repeat(300),
-    Subject,
-    Message: json,
-    Timestamp: alert.detectedAt,
-    SignatureVersion: '1',
-    Signature: 'x'.repeat(344),
-    SigningCertURL: 'x'.repeat(200),
-    UnsubscribeURL: 'x'.repeat(500),
-    MessageAttributes,
+    ...{ Type: 'Notification', MessageId: 'x'.repeat(36), TopicArn: 'x'.repeat(300), SignatureVersion: '1' },
+    ...{ Subject, Message: json, Timestamp: alert.detectedAt, MessageAttributes },
+    ...{ Signature: 'x'.repeat(344), SigningCertURL: 'x'.repeat(200), UnsubscribeURL: 'x'.repeat(500) },
   });
   const { email, sms } = JSON.parse(Message);
   expect(Buffer.byteLength(email)).toBeLessThan(64 * 1024);

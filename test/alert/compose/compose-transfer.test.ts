@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { composeRevertedAlert } from '../../../functions/alert/compose/compose-transfer.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import {
   coinOf,
+  describedTransfer,
   exchange,
   lookalikeOf,
   lure,
   markedByPolicy,
   transferAlert,
   treasury,
-  usdc,
 } from '../../support/alerts.ts';
 import { forAll } from '../../support/for-all.ts';
 import { hostileText } from '../hostile-text.ts';
@@ -30,14 +31,7 @@ describe('a transfer alert', () => {
         amount: '12500.5',
         value: '12500500000',
         usd: null,
-        token: {
-          address: usdc,
-          name: 'USD Coin',
-          symbol: 'USDC',
-          decimals: 6,
-          logo: 'https://cdn.example.org/logos/usdc.png',
-          verified: true,
-        },
+        token: describedTransfer().token,
         tokenId: null,
         internal: false,
         from: { address: exchange, label: 'Binance 14', contact: null },
@@ -74,24 +68,12 @@ describe('a transfer alert', () => {
     expect(transferAlert({ watch: { spam }, verdict }).marked).toBe(marked);
   });
 
-  it.each([
-    ['in', 'transfer.received'],
-    ['out', 'transfer.sent'],
-    ['self', 'transfer.self'],
-  ] as const)('of direction %s is a %s', (direction, type) => {
-    expect(transferAlert({ transfer: { direction } }).type).toBe(type);
-  });
-
   it('has null for unknown values, and keeps every field', () => {
     const alert = transferAlert({
       watch: { label: null, tags: [], chain: findChain('0x1234') },
       transfer: {
-        from: { address: exchange, label: null },
-        to: { address: null, label: null },
-        transactionIndex: null,
-        logIndex: null,
-        blockHash: null,
-        blockTimestamp: null,
+        ...{ from: { address: exchange, label: null }, to: { address: null, label: null } },
+        ...{ transactionIndex: null, logIndex: null, blockHash: null, blockTimestamp: null },
       },
       token: { name: null, symbol: null, decimals: null, logo: null, verified: null },
     });
@@ -127,13 +109,8 @@ describe('a transfer alert', () => {
   });
 
   it('cleans, dedupes and bounds the tags', () => {
-    const tags = [
-      'ops',
-      ' ops\u200b',
-      '\u202e',
-      'x'.repeat(100),
-      ...Array.from({ length: 50 }, (_, i) => `t${i}`),
-    ];
+    const many = Array.from({ length: 50 }, (_, i) => `t${i}`);
+    const tags = ['ops', ' ops\u200b', '\u202e', 'x'.repeat(100), ...many];
     const alert = transferAlert({ watch: { tags } });
     expect(alert.wallet.tags.slice(0, 3)).toEqual(['ops', 'x'.repeat(64), 't0']);
     expect(alert.wallet.tags).toHaveLength(32);
@@ -160,5 +137,28 @@ describe('a transfer alert', () => {
       expect(invisibleIn(json)).toEqual([]);
       expectValidAlert(json);
     });
+  });
+});
+
+describe('the alert of a transfer that the chain dropped', () => {
+  const reverted = { id: 'r1', detectedAt: '2026-01-02T03:06:00.000Z' };
+
+  it('repeats the alert that it takes back, and names its id', () => {
+    const transfer = { coin: coinOf() };
+    const takenBack = transferAlert({
+      watch: { spam: 'show' },
+      transfer,
+      verdict: lure,
+      lookalike: lookalikeOf(),
+    });
+    const alert = composeRevertedAlert({ takenBack, ...reverted });
+    expectValidAlert(JSON.stringify(alert));
+    const changed = { type: 'transfer.reverted', severity: 'warning', reverts: 'a1' };
+    expect(alert).toEqual({ ...takenBack, ...reverted, ...changed });
+  });
+
+  it('does not say how long the wallet was dormant, because nothing has left it', () => {
+    const takenBack = { ...transferAlert({ transfer: { direction: 'out' } }), dormantDays: 90 };
+    expectValidAlert(JSON.stringify(composeRevertedAlert({ takenBack, ...reverted })));
   });
 });

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '../../../functions/alert/alert.ts';
+import { withPeople } from '../../../functions/alert/compose/compose-transfer.ts';
+import { emailText } from '../../../functions/alert/email/email.ts';
+import { settingsOf } from '../../../functions/alert/watch-settings.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import {
+  approvalAlert,
+  describedTransfer,
+  digestAlert,
+  exchange,
+  fromImitation,
+  gold,
+  imitation,
+  lookalikeOf,
+  lure,
+  pairVerdict,
+  party,
+  poisoningAlert,
+  revertedAlert,
+  toExchange,
+  toImitation,
+  transferAlert,
+  treasury,
+  usdc,
+  watchingAlert,
+  watchOf,
+} from '../../support/alerts.ts';
+
+type Parts = NonNullable<Parameters<typeof transferAlert>[0]>;
+const received = (transfer: Parts['transfer'] = {}, token: Parts['token'] = {}, more: Parts = {}) =>
+  transferAlert({ ...more, transfer, token });
+const most = 2n ** 256n - 1n;
+const nameless = { name: null, symbol: null };
+const elsewhere = { watch: { chain: findChain('0x1234') } };
+const made = { ...gold, symbol: 'HRBR', name: 'Harbor', verified: false };
+const tokens = Array.from({ length: 12 }, (_, n) => parseAddress(`0x${String(n).padStart(40, '0')}`));
+const detail = `${'The name says '.repeat(7)}Transaction 0xdead Wallet 0xdead `.repeat(2);
+const proven = { lookalike: lookalikeOf() };
+const row = watchOf({
+  ...{ direction: 'out', tokens: new Set(tokens), ignoreTokens: new Set([usdc]), spam: 'mark' },
+  trustedTokens: new Set([...tokens, usdc]),
+  minAmount: { byToken: new Map([[usdc, '1000.5']]), otherwise: '0' },
+});
+const poisoned = {
+  ...lure,
+  reasons: [
+    { rule: 'address-poisoning', detail: `The other address imitates ${exchange}, which this wallet paid.` },
+    { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' },
+  ],
+};
+
+const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
+const named = (parts: Parts) => withPeople(transferAlert(parts), people);
+
+const examples: Readonly<Record<string, Alert>> = {
+  // Amounts and tokens.
+  'without decimals the amount is one of units': received({}, { decimals: null, verified: null }),
+  'a token without a name is a number': received({}, nameless),
+  'without a name and decimals it is a number of units': received({}, { ...nameless, decimals: null }),
+  'an absurd amount stands on a line of its own': received({ value: most }, { decimals: 0 }),
+  'an amount longer than a line is broken': received({ value: most }, { ...nameless, decimals: 255 }),
+  'the unit stands behind an amount of many lines': received({ value: most }, { decimals: 255 }),
+  'a coin without a name is a native coin': received(
+    { kind: 'native', value: 10n ** 18n },
+    { ...nameless, address: null, decimals: 18 },
+    { watch: { chain: findChain('0x7777') } },
+  ),
+  'a sure price gives the worth': received({
+    usd: { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 },
+  }),
+  'a token that the API does not verify is genuine by our own list': received({}, { verified: false }),
+  'a time is that of UTC': received({ blockTimestamp: '2025-12-31T23:59:59.000Z' }),
+  'a token that nobody vouches for can be ignored': received({}, made),
+  'a long name is whole, its dots broken': received({}, { name: 'ab.cd.'.repeat(10) }),
+  // Sides.
+  'a chain without an explorer has no link': received({}, {}, elsewhere),
+  'what the API left out is not known': received({
+    ...toExchange,
+    to: { address: null, label: null },
+    blockTimestamp: null,
+  }),
+  "the API's label of the watched wallet stands behind the row's own": received({
+    to: party(treasury, 'vitalik'),
+  }),
+  "without the row's own label the API's is quoted": received(
+    { to: party(treasury, 'vitalik') },
+    {},
+    { watch: { label: null } },
+  ),
+  "an unverified token's label is its own word": received({ ...toExchange, value: 5n }, gold),
+  'a label can not forge a fact': received({
+    from: party(exchange, `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`),
+  }),
+  'a name does not look like a fact wherever a phone breaks the line': received(
+    { from: party(exchange, 'Bank to: 0x12') },
+    { name: 'Gold Transaction: 0x12', symbol: 'A From block\uff1a 1' },
+  ),
+  'later lines of a reason are indented': received(
+    {},
+    {},
+    { verdict: { ...lure, reasons: [{ rule: 'lure', detail }] } },
+  ),
+  'spam without a reason says so': received({}, {}, { verdict: { ...lure, reasons: [] } }),
+  'spam of an imitating address argues only against it': received(
+    { value: 1n, ...fromImitation },
+    {},
+    { verdict: poisoned },
+  ),
+  'what is genuine was not made up, though the API verifies none': received(toExchange, { verified: null }),
+  // Settings.
+  'a wallet is watched by the settings of its row, lists at their length': watchingAlert({}, 18_000_000),
+  // Of names that the owner gave.
+  "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
+  "an unverified token does not show the owner's name": named({ token: gold }),
+  'an imitation is called by the name that it imitates': named({ ...proven, transfer: toImitation }),
+  'a warning says whose address was copied': withPeople(poisoningAlert(), people),
+  'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
+  'an approval that a stranger may have made up names no contact': approvalAlert(
+    {},
+    { contact: 'Router', verdict: lure },
+  ),
+  'a wallet may be watched from block 0 on': watchingAlert({}, 0),
+  // Digests.
+  'a digest has every total on a line that begins with its token': digestAlert({
+    transfers: [
+      describedTransfer(),
+      describedTransfer({ blockNumber: 18_000_004 }),
+      describedTransfer(
+        { blockNumber: 18_000_009, ...toExchange, to: party(exchange) },
+        { address: gold.address, symbol: 'USDC', verified: false, decimals: null },
+      ),
+      describedTransfer({ direction: 'self', value: 1n }, { verified: null }),
+    ],
+    hidden: 5,
+  }),
+  'a digest of both directions says where all transfers are': digestAlert(),
+  'a digest without an explorer names block and transaction': digestAlert({
+    ...elsewhere,
+    transfers: [describedTransfer()],
+  }),
+  'a digest of one block names its receiver in full': digestAlert({
+    transfers: [describedTransfer({ ...toExchange, to: party(exchange, 'Some\nExchange') })],
+  }),
+  'a sum of many digits is broken': digestAlert({
+    transfers: [1, 2, 3].map(() => describedTransfer({ value: most }, { decimals: 255 })),
+  }),
+  'a sum longer than a line is not grouped': digestAlert({
+    transfers: [1, 2].map(() => describedTransfer({ value: most / 2n }, { decimals: 0 })),
+  }),
+  'a digest of an unverified token names no other side': digestAlert({
+    transfers: [1n, 2n].map((value) => describedTransfer({ value }, gold)),
+  }),
+  // Imitations.
+  'a payment to an imitation may be made up': received(toImitation, made, {
+    lookalike: lookalikeOf({ lastPaidAt: null }),
+  }),
+  'a payment to one of a pair that the chain dropped': revertedAlert({
+    verdict: pairVerdict,
+    transfer: toImitation,
+  }),
+  'a token of one of a pair can be ignored': received(fromImitation, made, { verdict: pairVerdict }),
+  'one of a pair that its row marks as spam can not be copied': received(
+    fromImitation,
+    {},
+    { watch: { spam: 'mark' }, verdict: { ...pairVerdict, spam: true, score: 200 } },
+  ),
+  'a warning about a payment says what was lost': poisoningAlert({
+    transfer: { ...toImitation, value: 5_000_000n },
+    token: gold,
+  }),
+  'a warning about a payment in spam says that nothing is lost': poisoningAlert({
+    ...{ transfer: { ...toImitation, value: 5n }, verdict: lure },
+  }),
+  'a warning about nothing sent says that nothing is lost': poisoningAlert({
+    transfer: { ...toImitation, value: 0n },
+  }),
+  'a warning about something received says that nothing is lost': poisoningAlert({
+    transfer: { ...fromImitation, value: 5n },
+  }),
+  'a warning of a pair about a payment says what was lost': poisoningAlert({
+    ...{ lookalike: { proven: false }, others: 2, token: { ...made, decimals: 0 } },
+    transfer: { ...toImitation, value: 5n },
+  }),
+  'a warning of one more pair counts it': poisoningAlert({ lookalike: { proven: false }, others: 1 }),
+};
+
+it('the emails of odd alerts are what the book has, to the letter', async () => {
+  const pace = { everySeconds: 135, askedSeconds: 60, callsPerDay: 800 };
+  const settings = settingsOf(row, pace);
+  const pages = Object.entries(examples).map(
+    ([name, alert]) => `===== ${name}\n\n${emailText(alert, settings)}\n`,
+  );
+  await expect(pages.join('\n')).toMatchFileSnapshot('../book/odd-emails.txt');
+});
+
+it.each(Object.entries(examples))('no line is longer than mail programs leave whole: %s', (_name, alert) => {
+  for (const line of emailText(alert).split('\n')) expect(line.length, line).toBeLessThan(100);
+});
+
+it.each([
+  ['whoever issued the token', {}, made],
+  ['the longest name of a contact', { contact: 'W'.repeat(64) }, {}],
+])('a line of a payment to an imitation has under 100 characters, with %s too', (_what, named, token) => {
+  const { lookalike, ...alert } = transferAlert({ ...proven, transfer: toImitation, token });
+  const lines = emailText({ ...alert, lookalike: lookalike && { ...lookalike, ...named } }).split('\n');
+  expect(lines.filter((line) => line.length > 99)).toEqual([]);
+});
+
+describe('a digest', () => {
+  it('counts the sums of a storm that it has no room for', () => {
+    const storm = (count: number) =>
+      emailText(
+        digestAlert({
+          transfers: Array.from({ length: count * 2 }, (_, i) =>
+            describedTransfer({}, { address: parseAddress(`0x${String(i % count).padStart(40, '0')}`) }),
+          ),
+        }),
+      );
+    expect(storm(130).match(/^- .* received: /gm)).toHaveLength(100);
+    expect(storm(130)).toContain('\n- 30 more sums, of 60 transfers\n\nThe largest');
+    expect(storm(101)).toContain('\n- 1 more sum, of 2 transfers\n');
+    expect(storm(100)).not.toContain(' more sum');
+  });
+
+  it('says where all transfers are only if it has no room for them', () => {
+    const few = Array.from({ length: 5 }, () => describedTransfer());
+    expect(emailText(digestAlert({ transfers: few }))).not.toContain('History');
+    expect(emailText(digestAlert({ transfers: [...few, describedTransfer()] }))).toContain('All 6 transfers');
+  });
+});
+
+it('the advice against copying is a paragraph of its own, also if the owner knows the receiver', () => {
+  const alert = poisoningAlert({ transfer: { ...toImitation, value: 5n } });
+  const email = emailText({ ...alert, counterparty: 'contact' });
+  expect(email).toContain('\nIf you sent that, it went to a thief.\n\nDo not copy addresses');
+});
+
+it('a warning never shows the imitation in a form that can be copied', () => {
+  for (const transfer of [{}, { ...toImitation, to: party(imitation, 'Binance 14') }])
+    expect(emailText(poisoningAlert({ transfer })).toLowerCase()).not.toContain(imitation);
+});
+
+it.each([
+  ['known', toExchange, {}],
+  ['new', { ...toExchange, value: 0n }, {}],
+  ['new', toExchange, gold],
+] as const)(
+  'a receiver is not called new if it is %s, or no action is needed (%#)',
+  (counterparty, transfer, token) => {
+    const to = /^To: .*(?:\n {2}.*)*/m.exec(emailText(transferAlert({ transfer, token, counterparty })));
+    expect(to?.[0]).not.toContain('new');
+  },
+);

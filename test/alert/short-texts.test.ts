@@ -1,0 +1,468 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Alert } from '../../functions/alert/alert.ts';
+import { composeDigestAlert } from '../../functions/alert/compose/compose-digests.ts';
+import { withPeople } from '../../functions/alert/compose/compose-transfer.ts';
+import { emailText } from '../../functions/alert/email/email.ts';
+import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
+import { parseAddress, zeroAddress } from '../../functions/chain/address.ts';
+import { findChain } from '../../functions/chain/chains.ts';
+import { alertMessage } from '../../functions/deliver-alerts/kinds/alert-message.ts';
+import { judge } from '../../functions/spam/judge.ts';
+import type { DescribedTransfer } from '../../functions/transfer/transfer.ts';
+import { alertLine } from '../../lib/alert-line.ts';
+import {
+  approvalAlert,
+  balanceAlert,
+  controlAlert,
+  describedTransfer,
+  digestAlert,
+  exchange,
+  fromImitation,
+  gold,
+  lookalikeOf,
+  lure,
+  ok,
+  pairVerdict,
+  party,
+  poisoningAlert,
+  revertedAlert,
+  toExchange,
+  toImitation,
+  transferAlert,
+  treasury,
+  watchingAlert,
+  watchOf,
+} from '../support/alerts.ts';
+
+type Parts = NonNullable<Parameters<typeof transferAlert>[0]>;
+type Moved = NonNullable<Parts['transfer']>;
+type Token = NonNullable<Parts['token']>;
+
+const received = (transfer: Moved = {}, token: Token = {}, more: Parts = {}) =>
+  transferAlert({ ...more, transfer, token });
+const labelled = (label: string) => ({ watch: { label } });
+const other = (digit: string) => parseAddress(`0x${digit.repeat(40)}`);
+const times = (count: number, transfer: Moved = {}, token: Token = {}): DescribedTransfer[] =>
+  Array.from({ length: count }, () => describedTransfer(transfer, token));
+const digest = (transfers: DescribedTransfer[], more = {}) => digestAlert({ transfers, ...more });
+const most = 2n ** 256n - 1n;
+const long = labelled('The treasury of the association of wallet watchers, second floor');
+const nameless = labelled('');
+const fourteen = Array.from({ length: 14 }, (_, i) =>
+  describedTransfer({ value: BigInt(i + 1) * 1_000_000n }),
+);
+const absurd = { symbol: 'A_SYMBOL_OF_THIRTY_TWO_LETTERS_X', decimals: 18 };
+const fine = { value: 10n ** 36n + 1n, from: party(exchange, 'x'.repeat(64)) };
+const paxg = { ...gold, symbol: 'PAXG', name: 'Paxos Gold', decimals: 18 };
+const fifty = { value: 50n * 10n ** 18n };
+const trusting = { trustedTokens: new Set([gold.address]) };
+/** As the poll judges it: the row's trust stands in the verdict. */
+const trusted = { watch: trusting, verdict: judge(describedTransfer(fifty, paxg), watchOf(trusting)) };
+const ether = { address: null, name: null, symbol: null, decimals: 18, logo: null, verified: true };
+const unknownChain = { watch: { chain: findChain('0x7777') } };
+const punk = { name: 'CryptoPunks', symbol: 'PUNK', decimals: 0, verified: null };
+const proven = { lookalike: lookalikeOf() };
+const pair = { verdict: pairVerdict };
+const unsayable = {
+  symbol: 'ETHEREUM CLASSIC',
+  name: null,
+  decimals: null,
+  address: treasury,
+  verified: null,
+};
+/** Seven digits alike at each end take more room than four do. */
+const sevenAlike = {
+  address: parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`),
+  ...{ samePrefix: 7, sameSuffix: 7 },
+};
+const saying = (symbol: string, name: string | null = null) => received({}, { symbol, name });
+const fromLabel = (label: string) => received({ from: party(exchange, label) });
+const untrue = { spam: false, score: 15, reasons: [{ rule: 'round-windfall', detail: 'It came unasked.' }] };
+const reason = (detail: string) => ({ ...lure, reasons: [{ rule: 'x', detail }] });
+const verified = (digit: string, isVerified: boolean) => ({
+  ...{ address: other(digit), symbol: `TOKEN${digit}`, verified: isVerified },
+});
+const twins = (each: number) =>
+  ['7', '8'].flatMap((digit) =>
+    times(
+      each,
+      { direction: 'self', value: 39n * 10n ** 24n },
+      { address: other(digit), symbol: 'USDC', decimals: 0, verified: false },
+    ),
+  );
+
+const people = (name: string) => new Map([[exchange, { name, isOwn: false }]]);
+const named = (parts: Parts, name = 'Supplier') => withPeople(transferAlert(parts), people(name));
+
+const examples: Readonly<Record<string, Alert>> = {
+  // Of one transfer.
+  'an address without a label is shortened': transferAlert({
+    ...{ watch: { label: null }, transfer: { ...toExchange, to: party(exchange) } },
+  }),
+  'what to do comes before a long label': transferAlert({
+    ...labelled('Treasury of the wallet watchers, 2nd floor'),
+    transfer: { ...toExchange, to: party(exchange, 'Vendor of everything in the world') },
+  }),
+  'what to do comes before how long the wallet was quiet': {
+    ...transferAlert({ ...labelled('Treasury of the wallet watchers'), transfer: toExchange }),
+    dormantDays: 95,
+  },
+  'likely spam may have no reason': transferAlert({ verdict: { ...lure, reasons: [] } }),
+  'a side that the API left out is not mentioned': received({ ...toExchange, to: party(null as never) }),
+  'a label of the API is dropped before a part of the symbol': received(fine, absurd),
+  'parts of the symbol and of the own label are dropped before the amount': received(fine, absurd, long),
+  'the other side is dropped before the reason': received(fine, absurd, {
+    ...long,
+    verdict: reason('An imitation of another token'),
+  }),
+  'all digits of an absurd amount are shown if they fit': received({ value: most }, { decimals: 0 }),
+  'all digits of a number of units are shown if they fit': received(
+    { value: most },
+    { decimals: null },
+    long,
+  ),
+  'many digits are shortened, and marked as such': received(
+    { value: most },
+    { decimals: 0, symbol: 'LONGSYM' },
+    { verdict: lure },
+  ),
+  'a tiny amount is shortened, and marked as such': received(
+    { value: most },
+    { decimals: 255, symbol: 'LONGSYM' },
+    { verdict: lure },
+  ),
+  'a long fraction is shortened, and marked as such': received(
+    { value: most },
+    { decimals: 75, symbol: 'LONGSYM' },
+    { verdict: lure },
+  ),
+  'a fraction of many zeros is shortened, and marked as such': received(
+    { value: 5n * 10n ** 200n + 1n },
+    { decimals: 200, symbol: 'LONGSYM' },
+    { verdict: lure },
+  ),
+  'one unit without decimals is a unit': received({ value: 1n }, { decimals: null }),
+  'other letters are written in ASCII, and an address in place of a name without any': received(
+    {},
+    { symbol: '狗狗币', name: null },
+    labelled('Trésorerie Łódź 🚀'),
+  ),
+  'a forged symbol is not made the real one by stripping accents': saying('UŚDС'),
+  'a symbol in wide letters is not made the real one': saying('ＵＳＤＣ'),
+  'a symbol that reads like our own words is quoted': saying('USDC from "Coinbase"'),
+  'a symbol and its mark are whole, and the other side long': received(
+    fifty,
+    { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' },
+    labelled('Ops'),
+  ),
+  'an unverified token keeps amount, mark and wallet': received(
+    { value: 123_456_789n * fifty.value },
+    { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' },
+    long,
+  ),
+  "a chain's own coin is told to the wei": received(
+    { kind: 'native', value: 1_500_000_000_000_000_001n },
+    { ...ether, symbol: 'ETH', name: 'Ether' },
+  ),
+  'a coin without a name is a native coin': received(
+    { kind: 'native', value: 10n ** 18n },
+    ether,
+    unknownChain,
+  ),
+  'half a coin without a name is native coins': received(
+    { kind: 'native', value: 5n * 10n ** 17n },
+    ether,
+    unknownChain,
+  ),
+  'a piece of a collection has a number': received(
+    { kind: 'erc721', tokenId: '7804', value: 1n },
+    { ...punk, ...{ address: treasury } },
+  ),
+  'a number of 78 digits is shortened': received(
+    { kind: 'erc1155', tokenId: `1234${'0'.repeat(70)}5678`, value: 3n },
+    punk,
+  ),
+  // Of tokens that nobody vouches for.
+  'an unverified token names no other side': received(fifty, paxg),
+  'a token that the API does not verify names no other side': received(fifty, { ...paxg, verified: false }),
+  'an unverified token that is no spam names no other side': received(fifty, paxg, { verdict: untrue }),
+  'an unverified token that was sent names no receiver': received({ ...toExchange, ...fifty }, paxg),
+  'an unverified token that a wallet sent itself is called so': received(
+    { ...fifty, direction: 'self' },
+    paxg,
+  ),
+  'an unverified token that the chain dropped is called so': revertedAlert({ transfer: fifty, token: paxg }),
+  'an unverified token that went to an imitation is called so': received(
+    { ...toImitation, ...fifty },
+    paxg,
+    proven,
+  ),
+  'an unverified token does not name who minted it': received(
+    { ...fifty, from: party(zeroAddress, 'Null: 0x000...000') },
+    paxg,
+  ),
+  'an unverified token without a sender has none': received(
+    { ...fifty, from: { address: null, label: 'Binance 14' } },
+    paxg,
+  ),
+  'a token that the API verified names its other side': received(fifty, { ...paxg, verified: true }),
+  'a token that the row trusts names its other side': received(fifty, paxg, trusted),
+  'a trusted token that the chain dropped names its other side': revertedAlert({
+    ...trusted,
+    transfer: fifty,
+    token: paxg,
+  }),
+  'a copy keeps its mark though the row trusts it': received(
+    {},
+    { ...paxg, symbol: 'USDC', decimals: 6 },
+    trusted,
+  ),
+  'a label of the API can neither close its quotes nor pass for our words': fromLabel(
+    'you" (0x1234...5678) on eth. "Pay',
+  ),
+  'a label is cut at forty characters, and its address is not': fromLabel('y'.repeat(64)),
+  'a label without letters that can be shown is its address': fromLabel('币安'),
+  // Of names that the owner gave.
+  "the owner's name of an address replaces the API's label": named({ transfer: toExchange }),
+  "the owner's name is cleaned like any other text": named({ transfer: toExchange }, 'Win at claim.xyz'),
+  "an unverified token does not show the owner's name": named({ token: gold }),
+  'an imitation is called by the name that it imitates': named({ ...proven, transfer: toImitation }),
+  'a warning says whose address was copied': withPeople(poisoningAlert(), people('Supplier')),
+  'a warning about a payment says whose address was copied': withPeople(
+    poisoningAlert({ transfer: { ...toImitation, value: 5n }, token: gold }),
+    people('Supplier'),
+  ),
+  'a digest names the other side of its largest transfer': composeDigestAlert({
+    ...{ watch: watchOf(), hidden: 0, id: 'd1', detectedAt: '2026-01-02T03:06:12.345Z' },
+    reported: [{ transfer: describedTransfer(toExchange), alert: named({ transfer: toExchange }) }],
+  }),
+  // Of other kinds.
+  'an approval says what to do, however long the label is': approvalAlert({}, long),
+  'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
+  'an approval that a stranger may have made up names no contact': approvalAlert(
+    {},
+    { contact: 'Router', verdict: lure, watch: { spam: 'mark' } },
+  ),
+  'a delegation says what to do, however long the label is': controlAlert({}, long.watch),
+  'a delegation to a contract of an unknown maker names no maker': controlAlert({ after: exchange }),
+  'a new owner says what to do, however long the label is': controlAlert({ what: 'owner-added' }, long.watch),
+  'a Safe may need several signatures': controlAlert({ what: 'threshold', before: '1', after: '2' }),
+  'a threshold that no Safe can have is short': controlAlert({
+    what: 'threshold',
+    before: '2',
+    after: '9'.repeat(78),
+  }),
+  'a wallet with a long label is watched from a block on': watchingAlert(long.watch, 18_000_000),
+  'a balance beside its floor is short': balanceAlert(
+    {
+      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
+      ...{ value: '1', fell: 'f1' },
+      minimum: '12345678.123456',
+    },
+    long.watch,
+  ),
+  'an absurd balance is short': balanceAlert(
+    {
+      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
+      value: String(most),
+      minimum: '250000',
+    },
+    long.watch,
+  ),
+  'an approval of a piece with a long number is short': approvalAlert(
+    {
+      ...{ of: 'erc721', isGranted: false, value: null, unlimited: false, tokenId: '9'.repeat(78) },
+      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
+    },
+    { ...long, verdict: lure },
+  ),
+  // Digests.
+  'a digest of both directions has a sum for each': digestAlert(),
+  'a digest counts what was hidden': digestAlert({ hidden: 1_234 }),
+  'a digest of one token has the largest': digest(fourteen),
+  'a digest of one token counts what was hidden': digest(fourteen, { hidden: 1_234 }),
+  'a digest says what to do about what was sent': digest(
+    fourteen.map((one) => describedTransfer({ ...one, direction: 'out', to: party(exchange) })),
+    { watch: { label: null } },
+  ),
+  'sums without decimals are units': digest(
+    [5n, 6n].map((value) => describedTransfer({ value }, { decimals: null })),
+  ),
+  'units and token units are not compared': digest([
+    describedTransfer({ value: 5_000_000n }),
+    describedTransfer({ value: 6n }, { decimals: null }),
+  ]),
+  'a single transfer names its other side once': digest([describedTransfer()]),
+  'a single transfer to itself has none': digest([describedTransfer({ direction: 'self' })]),
+  'digits of a sum give way to the wallet': digest(twins(6), { watch: { label: null } }),
+  'a sum gives way to the wallet': digest(twins(1_000), { watch: { label: null } }),
+  'what is surely worth most is named first': digest([
+    ...['1', '2', '3'].flatMap((digit) => times(2, { value: 1n }, { address: other(digit), symbol: 'MADE' })),
+    describedTransfer(
+      { value: 900n * 10n ** 18n },
+      { address: parseAddress('0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2'), symbol: 'WETH', decimals: 18 },
+    ),
+  ]),
+  'verified tokens come first, then those with most transfers, and the rest is counted': digest([
+    ...times(9, {}, verified('1', false)),
+    ...times(2, {}, verified('2', true)),
+    ...times(3, {}, verified('3', true)),
+    ...times(1, {}, verified('4', false)),
+    ...times(1, { direction: 'self' }, { address: other('5'), verified: false }),
+  ]),
+  "a token with another token's name shows its contract": digest([
+    ...fourteen.map((one) => describedTransfer(one, { address: other('2'), symbol: 'BNDL' })),
+    describedTransfer({}, { address: other('1'), symbol: 'BNDL', verified: null }),
+  ]),
+  'a copy of known money is marked instead': digest([
+    ...fourteen,
+    describedTransfer({}, { address: other('1'), verified: null }),
+  ]),
+  'tokens whose symbols begin alike stay apart': digest(
+    ['Gold', 'GolUSDC'].map((symbol, i) =>
+      describedTransfer({}, { address: other(`${i + 1}`), symbol, verified: null }),
+    ),
+  ),
+  'wallet and sum are kept when nothing else fits': digest(
+    times(1_500, { value: most }, { decimals: null, symbol: 'LONGSYMBOL' }),
+    long,
+  ),
+  'the counts are kept if not even one sum fits': digest(
+    ['1', '2', '2'].flatMap((digit) =>
+      times(
+        500,
+        { value: most },
+        { decimals: null, symbol: 'LONGSYMBOL', verified: null, address: other(digit) },
+      ),
+    ),
+    long,
+  ),
+  'the coins of an unknown chain are named however little room there is': digest(
+    times(1, { kind: 'native', value: 2n ** 250n }, ether),
+    { watch: { label: 'T'.repeat(64), chain: findChain('0x7777777777777') } },
+  ),
+  'an unverified token has no largest other side': digest(
+    [1n, 2n].map((count) => describedTransfer({ value: count * fifty.value }, paxg)),
+  ),
+  'a token that the row trusts has a largest other side': digest(times(2, fifty, paxg), { watch: trusting }),
+  // Imitations.
+  'a payment to an imitation says whom to call, however long the label is': received(
+    toImitation,
+    {},
+    { ...proven, ...long },
+  ),
+  'a payment to an imitation does not say how long the wallet was quiet': {
+    ...received(toImitation, {}, proven),
+    dormantDays: 120,
+  },
+  'a warning that its row marks as spam says so, and does not repeat the imitation': received(
+    fromImitation,
+    {},
+    { ...proven, verdict: lure, watch: { spam: 'mark' } },
+  ),
+  'a warning of a pair that its row marks as spam says so': received(
+    fromImitation,
+    {},
+    { watch: { spam: 'mark' }, verdict: { ...pairVerdict, spam: true, score: 200 } },
+  ),
+  'a dropped payment to one of a pair has its amount and no advice': revertedAlert({
+    ...pair,
+    transfer: toImitation,
+  }),
+  'a dropped payment to an imitation without room for its amount': revertedAlert({
+    ...{ ...proven, ...long, transfer: { ...toImitation, value: most }, token: unsayable },
+  }),
+  'a dropped payment to one of a pair without room for its amount': revertedAlert({
+    ...{ ...pair, ...long, transfer: { ...toImitation, value: most }, token: unsayable },
+  }),
+  'a dropped receipt from an imitation without room for its amount': revertedAlert({
+    ...{ ...proven, ...long, transfer: { ...fromImitation, value: most }, token: unsayable },
+  }),
+  'a dropped receipt from one of a pair without room for its amount': revertedAlert({
+    ...{ ...pair, ...long, transfer: { ...fromImitation, value: most }, token: unsayable },
+  }),
+  'a warning cuts the name of the wallet, never its own words': poisoningAlert(long),
+  'a label that would begin a link with the colon is its address': poisoningAlert(labelled('tel')),
+  'a warning about a payment does not say that nothing is lost': poisoningAlert({
+    transfer: { ...toImitation, value: 5_000_000n },
+    token: gold,
+  }),
+  'a warning of many without a label': poisoningAlert({
+    ...{ watch: { label: null }, others: 9_999, lookalike: sevenAlike },
+  }),
+  'a warning of many with a long label': poisoningAlert({ ...long, others: 9_999, lookalike: sevenAlike }),
+  'a warning of many pairs without a label': poisoningAlert({
+    ...{ watch: { label: null }, others: 9_999, lookalike: { ...sevenAlike, proven: false } },
+  }),
+  'a warning of many pairs with a long label': poisoningAlert({
+    ...{ ...long, others: 9_999, lookalike: { ...sevenAlike, proven: false } },
+  }),
+  'nobody named a wallet with an empty label': transferAlert(nameless),
+};
+
+const firstLine = (alert: Alert) => emailText(alert).split('\n')[0] ?? '';
+
+it('the short texts of odd alerts are what the book has, to the letter', async () => {
+  const pages = Object.entries(examples).map(([name, alert]) => {
+    const { headline } = alertMessage(alert);
+    return [
+      `===== ${name}`,
+      `SMS      ${smsText(alert)}`,
+      `Subject  ${subjectText(alert)}`,
+      `Email    ${firstLine(alert)}`,
+      `Chat     ${headline}`,
+      `Terminal ${alertLine(alert)}\n`,
+    ].join('\n');
+  });
+  await expect(pages.join('\n')).toMatchFileSnapshot('book/short-texts.txt');
+});
+
+it.each(Object.entries(examples))('SNS takes subject and SMS: %s', (_name, alert) => {
+  expect(subjectText(alert).length).toBeLessThanOrEqual(100);
+  expect(smsText(alert).length).toBeLessThanOrEqual(140);
+});
+
+describe('a wallet without a label', () => {
+  const symbols = [
+    'USDT',
+    'USDT.claim now at rewards (500 USD)',
+    'crvUSD wstETH',
+    'LONGSYMBOLOFATOKEN',
+    null,
+  ];
+  const reasons = [...lure.reasons, { rule: 'x', detail: 'x'.repeat(90) }];
+  const verdicts = [ok, { ...lure, reasons: [] }, ...reasons.map((one) => ({ ...lure, reasons: [one] }))];
+  const token = { address: exchange, verified: null };
+  const every = verdicts.flatMap((verdict) =>
+    symbols.flatMap((symbol) =>
+      (['in', 'out', 'self'] as const).flatMap((direction) =>
+        [null, 0, 6, 255].flatMap((decimals) =>
+          [1n, 12_345_678_912_345n, 123_456_789_123_456n, most].flatMap((value) =>
+            [transferAlert, revertedAlert].map((make) =>
+              make({
+                ...{ watch: { label: null }, transfer: { value, direction }, verdict },
+                token: { ...token, symbol, name: symbol, decimals },
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+  /** The quick run takes one in seven, a number that shares no divisor with the lists above. */
+  const some = every.filter((_, n) => inject('thorough') || n % 7 === 0);
+
+  it('is named by its whole short address in each SMS, however little room other words leave', () => {
+    for (const sms of some.map(smsText)) {
+      expect(sms).toContain('0xd8dA...6045');
+      expect(sms.length, sms).toBeLessThanOrEqual(140);
+    }
+  });
+
+  it('is named by the end of its address at least in each subject', () => {
+    for (const subject of some.map(subjectText)) {
+      expect(subject).toMatch(/0xd8dA\.\.\.6045|0x\.\.6045/);
+      expect(subject.length, subject).toBeLessThanOrEqual(100);
+    }
+  });
+});
