@@ -1,37 +1,25 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
-import { revertedAlert, transferAlert } from '../support/alerts.ts';
-import type { ServiceAnswer } from '../support/chat-services.ts';
+import { revertedAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-
-const a = '0x00000000000000000000000000000000000000aa';
-const b = '0x00000000000000000000000000000000000000bb';
-const minute = 60_000;
-const ids = (world: DeliverWorld) => world.made.map(({ headers }) => headers['webhook-id']);
-const waits = (world: DeliverWorld) => world.made.slice(1).map(({ at }, i) => at - (world.made[i]?.at ?? 0));
-
-/** Answers the first call like this, and all others with 200. */
-function answersFirst(world: DeliverWorld, first: (at: number) => ServiceAnswer): void {
-  world.answer(({ at }) =>
-    world.made.length === 1 ? first(at) : { body: '{"ok":true,"id":"12","result":{"message_id":7}}' },
-  );
-}
-
-/** The chat -5 of Telegram has an alert, and then becomes the chat -1001. */
-async function worldOfMovedChat(): Promise<DeliverWorld> {
-  const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
-  world.alert(transferAlert());
-  await world.pass(10_000);
-  world.answer(({ body }) =>
-    JSON.parse(body).chat_id === -5
-      ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
-      : { body: '{"ok":true,"result":{"message_id":9}}' },
-  );
-  return world;
-}
+import {
+  a,
+  alertOf,
+  answersFirst,
+  b,
+  hour,
+  idsOf,
+  minute,
+  movesChat,
+  movingChat,
+  putNewUrl,
+  waitsOf,
+  walletsOf,
+} from './stories.ts';
 
 describe('429 is waited out', () => {
   const header = (value: string) => () => ({ status: 429, headers: { 'retry-after': value } });
@@ -52,21 +40,13 @@ describe('429 is waited out', () => {
       world.transfers(1);
       await world.pass(seconds * 1_000 + 10_000);
       expect(world.made).toHaveLength(2);
-      const [wait = 0] = waits(world);
+      const [wait = 0] = waitsOf(world);
       expect(wait).toBeGreaterThanOrEqual(seconds * 1_000 - 500);
       expect(wait).toBeLessThanOrEqual(seconds * 1_000 + 2_500);
       expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
     },
     60_000,
   );
-
-  it('longer each time if it names no wait and keeps refusing', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => header('0')());
-    world.transfers(1);
-    await world.pass(10 * minute);
-    expect(world.made.length).toBeLessThan(10);
-  });
 
   it('to its end, also by messages that come meanwhile', async () => {
     const world = deliverWorld('webhook');
@@ -75,8 +55,8 @@ describe('429 is waited out', () => {
     await world.pass(3_000);
     const began = world.made[0]?.at ?? 0;
     // Each of a wallet of its own, so that none waits for another.
-    for (let i = 0; i < 28; i += 1) {
-      world.transfers(1, [`0x${String(i).padStart(40, '0')}`]);
+    for (const wallet of walletsOf(28)) {
+      world.transfers(1, [wallet]);
       await world.pass(250);
     }
     await world.pass(minute);
@@ -87,15 +67,10 @@ describe('429 is waited out', () => {
   it('to the longest of several ends', async () => {
     const world = deliverWorld('webhook');
     // Both are under way at once, and the second answer asks for less.
-    world.answer(({ body }) =>
-      world.made.length > 2
-        ? {}
-        : {
-            status: 429,
-            headers: { 'retry-after': body.includes(a) ? '60' : '1' },
-            after: body.includes(a) ? 20 : 500,
-          },
-    );
+    world.answer(({ body }) => {
+      const [wait, after] = body.includes(a) ? ['60', 20] : ['1', 500];
+      return world.made.length > 2 ? {} : { ...header(wait)(), after };
+    });
     world.transfers(4, [a, b]);
     await world.pass(5 * minute);
     const [first = 0] = world.made.map(({ at }) => at);
@@ -106,8 +81,7 @@ describe('429 is waited out', () => {
   it("also for wallets that wait for their turn at the chat's pace", async () => {
     const world = deliverWorld('slack');
     answersFirst(world, header('30'));
-    const wallets = Array.from({ length: 9 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
-    world.transfers(9, wallets);
+    world.transfers(9, walletsOf(9));
     await world.pass(20_000);
     // A burst of four is under way before the first answer.
     expect(world.made.length).toBeLessThanOrEqual(4);
@@ -120,7 +94,7 @@ describe('429 is waited out', () => {
     answersFirst(world, header('3600'));
     world.transfers(2, [a, b]);
     await world.pass(5_000);
-    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    putNewUrl(world);
     await world.pass(6 * minute);
     expect([world.made.length, world.queue()]).toEqual([3, []]);
   });
@@ -130,7 +104,7 @@ describe('429 is waited out', () => {
     world.answer(() => ({ status: world.made.length > 3 ? 200 : 429 }));
     world.transfers(1);
     await world.pass(minute);
-    expect(waits(world).map((ms) => Math.round(ms / 1_000 / 5) * 5)).toEqual([5, 10, 20]);
+    expect(waitsOf(world).map((ms) => Math.round(ms / 1_000 / 5) * 5)).toEqual([5, 10, 20]);
   });
 
   it('and costs no try: the back-off stays where it was', async () => {
@@ -140,7 +114,7 @@ describe('429 is waited out', () => {
     );
     world.transfers(1);
     await world.pass(minute);
-    expect(waits(world).at(-1)).toBeLessThan(6_500);
+    expect(waitsOf(world).at(-1)).toBeLessThan(6_500);
     expect(world.made).toHaveLength(6);
   });
 });
@@ -154,7 +128,7 @@ describe("Discord's headers", () => {
     }));
     world.transfers(3);
     await world.pass(minute);
-    expect(waits(world)[0]).toBeGreaterThanOrEqual(9_500);
+    expect(waitsOf(world)[0]).toBeGreaterThanOrEqual(9_500);
     expect(world.made).toHaveLength(3);
   });
 });
@@ -170,21 +144,20 @@ describe('ten seconds', () => {
     world.transfers(1);
     await world.pass(30_000);
     // Five more seconds until the next try.
-    expect(waits(world)[0]).toBeGreaterThanOrEqual(14_900);
-    expect(waits(world)[0]).toBeLessThan(17_000);
+    expect(waitsOf(world)[0]).toBeGreaterThanOrEqual(14_900);
+    expect(waitsOf(world)[0]).toBeLessThan(17_000);
   });
+
+  const call = { method: 'POST', headers: {}, body: 'x' } as const;
 
   it('end a slow body on a real connection', async () => {
     const service = await startReceiver(() => ({ status: 200, cut: 'drip' }));
     const clock = virtualClock();
-    const { Agent } = await import('undici');
     const { promise: dripping, resolve } = Promise.withResolvers<unknown>();
     subscribe('undici:request:bodyChunkReceived', resolve);
     onTestFinished(() => void unsubscribe('undici:request:bodyChunkReceived', resolve));
     const send = createSend(new Agent(), clock);
-    const failed = send({ method: 'POST', url: service.url, headers: {}, body: 'x' }).catch(
-      (error: unknown) => error,
-    );
+    const failed = send({ ...call, url: service.url }).catch((error: unknown) => error);
     await dripping;
     await clock.advance(10_000);
     expect(await failed).toEqual(new NoAnswer('no complete answer within 10 seconds'));
@@ -194,21 +167,26 @@ describe('ten seconds', () => {
   it('leave no timer behind an answer', async () => {
     const service = await startReceiver();
     const clock = virtualClock();
-    const { Agent } = await import('undici');
-    await createSend(new Agent(), clock)({ method: 'POST', url: service.url, headers: {}, body: 'x' });
+    await createSend(new Agent(), clock)({ ...call, url: service.url });
     expect([clock.slept, clock.sleepers()]).toEqual([[10_000], 0]);
     await service.close();
   });
 });
 
 describe('an edit', () => {
+  /** The chat has an alert, and then becomes another one. */
+  async function movedChat(): Promise<DeliverWorld> {
+    const world = deliverWorld('telegram', movingChat);
+    await alertOf(world, 'a1');
+    movesChat(world);
+    return world;
+  }
   const chats = (world: DeliverWorld) =>
     world.made.map(({ url, body }) => [url.split('/').at(-1), JSON.parse(body).chat_id]);
 
   it('changes a message of the same chat; if the parameter names another chat, it becomes a new message', async () => {
     const world = deliverWorld('telegram');
-    world.alert(transferAlert());
-    await world.pass(10_000);
+    await alertOf(world, 'a1');
     world.put({ ...parameters.telegram, chat: 43 });
     await world.pass(2 * minute);
     world.alert(revertedAlert());
@@ -220,7 +198,7 @@ describe('an edit', () => {
   });
 
   it('does not touch a message from before the chat moved', async () => {
-    const world = await worldOfMovedChat();
+    const world = await movedChat();
     world.transfers(1, [a]);
     await world.pass(10_000);
     world.alert(revertedAlert());
@@ -234,7 +212,7 @@ describe('an edit', () => {
   });
 
   it('that first meets the move becomes a new message', async () => {
-    const world = await worldOfMovedChat();
+    const world = await movedChat();
     world.alert(revertedAlert());
     await world.pass(minute);
     expect(chats(world).slice(1)).toEqual([
@@ -244,14 +222,9 @@ describe('an edit', () => {
   });
 
   it('changes a message that the chat got after it moved', async () => {
-    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
-    world.answer(({ body }) =>
-      JSON.parse(body).chat_id === -5
-        ? { status: 400, body: '{"ok":false,"parameters":{"migrate_to_chat_id":-1001}}' }
-        : { body: '{"ok":true,"result":{"message_id":9}}' },
-    );
-    world.alert(transferAlert());
-    await world.pass(10_000);
+    const world = deliverWorld('telegram', movingChat);
+    movesChat(world);
+    await alertOf(world, 'a1');
     world.alert(revertedAlert());
     await world.pass(minute);
     expect(chats(world).at(-1)).toEqual(['editMessageText', -1001]);
@@ -260,8 +233,7 @@ describe('an edit', () => {
 
   it('counts as made if its answer was lost', async () => {
     const world = deliverWorld('telegram');
-    world.alert(transferAlert());
-    await world.pass(10_000);
+    await alertOf(world, 'a1');
     world.answer(() =>
       world.made.length === 2
         ? { delivery: 'reset before the headers' }
@@ -319,11 +291,10 @@ describe('the order of a wallet', () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: world.made.length % 4 === 0 ? 500 : 200 }));
     for (let i = 0; i < 30; i += 1) {
-      world.alert(transferAlert({ id: `o${String(i).padStart(2, '0')}` }));
-      await world.pass(i % 3 === 0 ? 2_500 : 10);
+      await alertOf(world, `o${String(i).padStart(2, '0')}`, i % 3 === 0 ? 2_500 : 10);
     }
     await world.pass(30 * minute);
-    const once = [...new Set(ids(world))];
+    const once = [...new Set(idsOf(world))];
     expect(once).toHaveLength(30);
     expect(once).toEqual(once.toSorted());
     expect(world.queue()).toEqual([]);
@@ -331,13 +302,13 @@ describe('the order of a wallet', () => {
 
   it('is kept behind a message whose turn is far away, however long that takes', async () => {
     const world = deliverWorld('webhook');
-    world.answer(({ at }) => (at < began + 8 * 3_600_000 ? { status: 503 } : {}));
+    world.answer(({ at }) => (at < began + 8 * hour ? { status: 503 } : {}));
     const began = world.now();
     world.transfers(1);
-    await world.pass(3 * 3_600_000);
+    await world.pass(3 * hour);
     world.transfers(3);
-    await world.pass(6 * 3_600_000);
-    expect([...new Set(ids(world))]).toEqual(['a0000', 'a0001', 'a0002']);
+    await world.pass(6 * hour);
+    expect([...new Set(idsOf(world))]).toEqual(['a0000', 'a0001', 'a0002']);
     expect(world.queue()).toEqual([]);
   });
 });

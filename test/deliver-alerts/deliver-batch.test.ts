@@ -3,14 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
+import { deliverWorld, parameters } from '../support/deliver-world.ts';
+import { a, alertOf, b, hour, idsOf, letterIds, movesChat, movingChat, statesOf } from './stories.ts';
 
-const a = '0x00000000000000000000000000000000000000aa';
-const b = '0x00000000000000000000000000000000000000bb';
-const hour = 3_600_000;
 const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
-const idsOf = (world: DeliverWorld) => world.made.map(({ headers }) => headers['webhook-id']);
-const idOf = (body: string) => JSON.parse(JSON.parse(body).Message).id;
+
 describe('a webhook', () => {
   it('gets the bytes that were published, signed with each secret', async () => {
     const secrets = ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'whsec_c2Vjb25kLXNlY3JldC1vZi0yNC1ieXRlcw=='];
@@ -112,17 +109,14 @@ describe('a destination is switched off', () => {
     expect(world.made.length).toBe(before);
     world.put({ ...parameters[kind as DestinationKind], note: 'another value' });
     await world.pass(300_000);
-    world.alert(transferAlert({ id: 'later' }));
-    await world.deliverVisible();
+    await alertOf(world, 'later');
     expect(world.made.length).toBe(before + 1);
-    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+    expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
   it('not by 400 and 403 of Telegram, which refuse only that message', async () => {
     const world = deliverWorld('telegram');
-    world.answer(() =>
-      world.made.length === 1 ? { status: 400 } : world.made.length === 2 ? { status: 403 } : {},
-    );
+    world.answer(() => ({ status: [400, 403][world.made.length - 1] ?? 200 }));
     world.transfers(3);
     await world.pass(10_000);
     expect(world.dead().map(({ status }) => status)).toEqual(['400', '403']);
@@ -143,8 +137,7 @@ describe('a parameter', () => {
       world.put(bad);
       world.transfers(3);
       await world.pass(300_000);
-      expect(world.made).toEqual([]);
-      expect(world.dead()).toEqual([]);
+      expect([world.made, world.dead()]).toEqual([[], []]);
       expect(world.reads()).toBeGreaterThanOrEqual(10);
       expect(world.told).toHaveLength(1);
       expect(world.told[0]).toMatchObject({ type: 'destination.failing', state: 'began' });
@@ -152,7 +145,7 @@ describe('a parameter', () => {
       world.put(parameters.webhook);
       await world.pass(35_000);
       expect(idsOf(world)).toEqual(['a0000', 'a0001', 'a0002']);
-      expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
+      expect(statesOf(world)).toEqual(['began', 'ended']);
     },
   );
 
@@ -198,41 +191,28 @@ describe('a taken-back transfer', () => {
       /edit|messages/.test(url) ? refused : { body: '{"id":"12","result":{"message_id":7}}' },
     );
     await world.deliverVisible();
-    expect(world.made).toHaveLength(3);
-    expect(world.dead()).toEqual([]);
+    expect([world.made.length, world.dead()]).toEqual([3, []]);
   });
 });
 
-describe('Telegram', () => {
-  it('is followed if a group became another chat', async () => {
-    const world = deliverWorld('telegram', { parameter: { ...parameters.telegram, chat: -5 } });
-    world.answer(({ body }) =>
-      JSON.parse(body).chat_id === -5
-        ? {
-            status: 400,
-            body: '{"ok":false,"description":"group upgraded","parameters":{"migrate_to_chat_id":-1001}}',
-          }
-        : { body: '{"ok":true,"result":{"message_id":7}}' },
-    );
-    world.transfers(2);
-    await world.deliverVisible();
-    world.alert(transferAlert());
-    await world.deliverVisible();
-    expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001, -1001]);
-    expect([world.dead(), world.told]).toEqual([[], []]);
-  });
+it('a group of Telegram that became another chat is followed', async () => {
+  const world = deliverWorld('telegram', movingChat);
+  movesChat(world);
+  world.transfers(2);
+  await world.deliverVisible();
+  await alertOf(world, 'a1');
+  expect(world.made.map(({ body }) => JSON.parse(body).chat_id)).toEqual([-5, -1001, -1001, -1001]);
+  expect([world.dead(), world.told]).toEqual([[], []]);
 });
 
-describe('dead letters', () => {
-  it('are the messages as they were received', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => ({ status: 422, body: '{"error":"no such field"}' }));
-    world.transfers(1);
-    const [{ body } = { body: '' }] = world.queue();
-    await world.deliverVisible();
-    expect(world.dead()).toEqual([{ body, status: '422', reason: '422: no such field' }]);
-    expect(idOf(body)).toBe('a0000');
-  });
+it('a dead letter is the message as it was received', async () => {
+  const world = deliverWorld('webhook');
+  world.answer(() => ({ status: 422, body: '{"error":"no such field"}' }));
+  world.transfers(1);
+  const [{ body } = { body: '' }] = world.queue();
+  await world.deliverVisible();
+  expect(world.dead()).toEqual([{ body, status: '422', reason: '422: no such field' }]);
+  expect(letterIds(world)).toEqual(['a0000']);
 });
 
 it.each([

@@ -1,25 +1,14 @@
 import { describe, expect, inject, it } from 'vitest';
-import { transferAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
-
-const a = '0x00000000000000000000000000000000000000aa';
-const b = '0x00000000000000000000000000000000000000bb';
-const minute = 60_000;
-const hour = 60 * minute;
-const states = (world: DeliverWorld) => world.told.map(({ state }) => state);
+import { deliverWorld } from '../support/deliver-world.ts';
+import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
 describe('destination.failing counts', () => {
   it('only the failures since the last delivery', async () => {
     const world = deliverWorld('webhook');
     for (let i = 0; i < 4; i += 1) {
-      let failed = false;
-      world.answer(() => {
-        const first = !failed;
-        failed = true;
-        return { status: first ? 503 : 200 };
-      });
-      world.alert(transferAlert({ id: `b${i}` }));
-      await world.pass(hour);
+      const before = world.made.length;
+      world.answer(() => ({ status: world.made.length === before + 1 ? 503 : 200 }));
+      await alertOf(world, `b${i}`, hour);
     }
     expect([world.made.length, world.told]).toEqual([8, []]);
   });
@@ -36,20 +25,17 @@ describe('destination.failing counts', () => {
 describe('destination.failing ends', () => {
   it('by a delivery, not by a copy of a message that was delivered before', async () => {
     const world = deliverWorld('webhook');
-    const before = transferAlert({ id: 'before' });
-    world.alert(before);
-    await world.pass(10_000);
+    await alertOf(world, 'before');
     world.answer(() => ({ status: 422 }));
     world.transfers(1, [a]);
     await world.pass(10_000);
-    expect(states(world)).toEqual(['began']);
-    world.alert(before);
-    await world.pass(10_000);
-    expect([world.queue(), states(world)]).toEqual([[], ['began']]);
+    expect(statesOf(world)).toEqual(['began']);
+    await alertOf(world, 'before');
+    expect([world.queue(), statesOf(world)]).toEqual([[], ['began']]);
     world.answer(() => ({}));
     world.transfers(1, [b]);
     await world.pass(10_000);
-    expect(states(world)).toEqual(['began', 'ended']);
+    expect(statesOf(world)).toEqual(['began', 'ended']);
     expect(world.told[1]?.reason).toContain('It was: 422');
   });
 
@@ -57,10 +43,9 @@ describe('destination.failing ends', () => {
     const world = deliverWorld('webhook');
     for (const status of [422, 200, 200, 422, 422, 200]) {
       world.answer(() => ({ status }));
-      world.alert(transferAlert({ id: `${status}-${world.made.length}` }));
-      await world.pass(minute);
+      await alertOf(world, `${status}-${world.made.length}`, minute);
     }
-    expect(states(world)).toEqual(['began', 'ended', 'began', 'ended']);
+    expect(statesOf(world)).toEqual(['began', 'ended', 'began', 'ended']);
   });
 });
 
@@ -72,7 +57,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     await world.pass(10_000);
     world.troubles.armAws('SNS refuses', 0);
     await world.pass(10 * minute);
-    expect(states(world)).toEqual(['began']);
+    expect(statesOf(world)).toEqual(['began']);
     expect(world.logged.join()).toContain('operations could not be told');
   });
 
@@ -82,11 +67,10 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     world.troubles.armAws('SNS refuses', 0);
     world.transfers(1);
     await world.pass(10_000);
-    expect(states(world)).toEqual([]);
+    expect(statesOf(world)).toEqual([]);
     world.answer(() => ({}));
-    world.alert(transferAlert({ id: 'next' }));
-    await world.pass(10_000);
-    expect(states(world)).toEqual(['began', 'ended']);
+    await alertOf(world, 'next');
+    expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
   it('its end at the next delivery', async () => {
@@ -96,12 +80,10 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     await world.pass(10_000);
     world.answer(() => ({}));
     world.troubles.armAws('SNS refuses', 0);
-    world.alert(transferAlert({ id: 'next' }));
-    await world.pass(10_000);
-    expect([states(world), world.queue()]).toEqual([['began'], []]);
-    world.alert(transferAlert({ id: 'after' }));
-    await world.pass(10_000);
-    expect(states(world)).toEqual(['began', 'ended']);
+    await alertOf(world, 'next');
+    expect([statesOf(world), world.queue()]).toEqual([['began'], []]);
+    await alertOf(world, 'after');
+    expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
   it('and ends with the message that ends it, whichever write DynamoDB refuses', async () => {
@@ -112,9 +94,8 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
       await world.pass(10_000);
       world.answer(() => ({}));
       world.troubles.armAws('DynamoDB throttles a write', skip);
-      world.alert(transferAlert({ id: 'next' }));
-      await world.pass(3 * minute);
-      expect([skip, states(world).at(-1), world.queue()]).toEqual([skip, 'ended', []]);
+      await alertOf(world, 'next', 3 * minute);
+      expect([skip, statesOf(world).at(-1), world.queue()]).toEqual([skip, 'ended', []]);
       expect([skip, [...world.tables.table('State').values()]]).toEqual([skip, []]);
       if (world.troubles.takeAws(['DynamoDB throttles a write']) !== null) return;
     }
@@ -126,7 +107,7 @@ describe('destination.failing is reported if SNS refuses it at first', () => {
     world.troubles.armAws('SNS refuses', 0);
     world.transfers(2);
     await world.pass(10_000);
-    expect([states(world), world.made.length]).toEqual([['began'], 1]);
+    expect([statesOf(world), world.made.length]).toEqual([['began'], 1]);
   });
 });
 
@@ -134,14 +115,13 @@ describe('wallets that fail side by side', () => {
   it('report one incident', async () => {
     const world = deliverWorld('webhook');
     world.answer(() => ({ status: 403 }));
-    const wallets = Array.from({ length: 8 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
-    world.transfers(8, wallets);
+    world.transfers(8, walletsOf(8));
     await world.pass(10_000);
-    expect([states(world), world.dead().length]).toEqual([['began'], 8]);
+    expect([statesOf(world), world.dead().length]).toEqual([['began'], 8]);
     world.answer(() => ({}));
-    world.transfers(8, wallets.toReversed());
+    world.transfers(8, walletsOf(8).toReversed());
     await world.pass(minute);
-    expect(states(world)).toEqual(['began', 'ended']);
+    expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 });
 
@@ -155,9 +135,8 @@ async function crashAt(skip: number, when: 'before' | 'after', refusal: number) 
   world.troubles.armCrash({ point: null, skip, when });
   world.transfers(1, [a]);
   await world.pass(2.5 * minute);
-  world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
-  world.alert(transferAlert({ id: 'next' }));
-  await world.pass(6 * minute);
+  putNewUrl(world);
+  await alertOf(world, 'next', 6 * minute);
   // A crash that is still armed is met within the next awaits.
   const crashed = Array.from({ length: step }, () => world.troubles.takeCrash('none')).every(
     (crash) => crash === null,
@@ -166,19 +145,13 @@ async function crashAt(skip: number, when: 'before' | 'after', refusal: number) 
 }
 
 describe('a crash at any await', () => {
-  it.each([
-    [422, 'before'],
-    [422, 'after'],
-    [410, 'before'],
-    [410, 'after'],
-    [503, 'before'],
-    [503, 'after'],
-  ] as const)(
+  const whens = ['before', 'after'] as const;
+  it.each([422, 410, 503].flatMap((refusal) => whens.map((when) => [refusal, when] as const)))(
     'around a %i, %s its effect: began and ended are reported, twice at most, and no alert is lost',
     async (refusal, when) => {
       for (let skip = 0; ; skip += step) {
         const { crashed, world } = await crashAt(skip, when, refusal);
-        const told = states(world);
+        const told = statesOf(world);
         expect([skip, told.indexOf('began'), told.at(-1)]).toEqual([skip, 0, 'ended']);
         expect(told.filter((state) => state === 'began').length).toBeLessThanOrEqual(2);
         expect(told.filter((state) => state === 'ended').length).toBeLessThanOrEqual(2);

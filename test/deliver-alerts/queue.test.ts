@@ -1,17 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { ForbiddenAddress } from '../../functions/runtime/address-guard.ts';
 import { transferAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
-
-const a = '0x00000000000000000000000000000000000000aa';
-const b = '0x00000000000000000000000000000000000000bb';
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
-const idsOf = (world: DeliverWorld, host = '') =>
-  world.made.filter(({ url }) => url.includes(host)).map(({ headers }) => headers['webhook-id']);
-const letterIds = (world: DeliverWorld, destination?: string) =>
-  world.dead(destination).map(({ body }) => JSON.parse(JSON.parse(body).Message).id);
+import { deliverWorld, parameters } from '../support/deliver-world.ts';
+import {
+  a,
+  alertOf,
+  b,
+  day,
+  hour,
+  idOf,
+  idsOf,
+  leftOf,
+  letterIds,
+  minute,
+  putNewUrl,
+  statesOf,
+  walletsOf,
+} from './stories.ts';
 
 describe('a message leaves its queue', () => {
   it('as soon as it was taken, and not before', async () => {
@@ -23,49 +28,37 @@ describe('a message leaves its queue', () => {
     expect([world.queue().length, world.dead()]).toEqual([3, []]);
     taken = true;
     await world.pass(2 * minute);
-    expect([world.queue(), world.dead()]).toEqual([[], []]);
+    expect(leftOf(world)).toEqual([[], []]);
   });
 
-  it('only once its dead letter is kept', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => ({ status: 422 }));
-    // Each batch loses one; a function that fails is tried again.
-    world.troubles.armAws('SQS refuses a batch', 0);
+  it.each(['a refused one', 'what SNS did not send'])(
+    'only once its dead letter is kept: %s',
+    async (what) => {
+      const world = deliverWorld('webhook');
+      world.answer(() => ({ status: 422 }));
+      // Each batch loses one; a function that fails is tried again.
+      world.troubles.armAws('SQS refuses a batch', 0);
+      if (what === 'a refused one') world.transfers(1);
+      else world.enqueue('hello');
+      await world.pass(10_000);
+      expect([world.queue().length, world.dead()]).toEqual([1, []]);
+      await world.pass(2 * minute);
+      expect([world.queue(), world.dead().length]).toEqual([[], 1]);
+      expect(world.counted).toEqual(what === 'a refused one' ? ['DeadLetters'] : []);
+    },
+  );
+
+  it.each([
+    ['SNS did not send it', 'webhook', 'hello', 'it is no message of SNS'],
+    ['no chat can say what it is', 'slack', null, 'it is no alert that this version knows'],
+  ] as const)('for the dead letters if %s, and delays no other', async (_what, kind, body, reason) => {
+    const world = deliverWorld(kind);
+    if (body === null) world.send('{"id":"a9","type":"of another version"}');
+    else world.enqueue(body);
     world.transfers(1);
     await world.pass(10_000);
-    expect([world.queue().length, world.dead()]).toEqual([1, []]);
-    await world.pass(2 * minute);
-    expect([world.queue(), letterIds(world)]).toEqual([[], ['a0000']]);
-    expect(world.counted).toEqual(['DeadLetters']);
-  });
-
-  it('if SNS did not send it, for the dead letters', async () => {
-    const world = deliverWorld('webhook');
-    world.enqueue('hello');
-    world.transfers(1);
-    await world.pass(10_000);
-    expect(world.dead()).toEqual([{ body: 'hello', status: 'none', reason: 'it is no message of SNS' }]);
-    expect([world.queue(), idsOf(world)]).toEqual([[], ['a0000']]);
-  });
-
-  it('that SNS did not send only once its dead letter is kept', async () => {
-    const world = deliverWorld('webhook');
-    world.troubles.armAws('SQS refuses a batch', 0);
-    world.enqueue('hello');
-    await world.pass(10_000);
-    expect([world.queue().length, world.dead()]).toEqual([1, []]);
-    await world.pass(2 * minute);
-    expect([world.queue(), world.dead().length]).toEqual([[], 1]);
-  });
-
-  it('if no chat can say what it is, for the dead letters', async () => {
-    const world = deliverWorld('slack');
-    world.send('{"id":"a9","type":"of another version"}');
-    await world.pass(10_000);
-    expect([world.queue(), world.made]).toEqual([[], []]);
-    expect(world.dead()).toMatchObject([
-      { status: 'none', reason: 'it is no alert that this version knows' },
-    ]);
+    expect(world.dead()).toMatchObject([{ ...(body !== null && { body }), status: 'none', reason }]);
+    expect([world.queue(), world.made.length]).toEqual([[], 1]);
   });
 
   it('once its delivery is noted, however slow the table is: a copy that comes meanwhile is not sent', async () => {
@@ -93,11 +86,9 @@ describe('a message leaves its queue', () => {
     expect(world.queue()).toHaveLength(1);
     await world.pass(2 * minute);
     expect([idsOf(world), world.queue()]).toEqual([['a0000', 'a0000'], []]);
+    const cause = { message: expect.stringContaining('ProvisionedThroughputExceededException') };
     expect(world.lambda.threw).toMatchObject([
-      {
-        message: 'No message of the batch could be delivered.',
-        cause: { message: expect.stringContaining('ProvisionedThroughputExceededException') },
-      },
+      { message: 'No message of the batch could be delivered.', cause },
     ]);
   });
 
@@ -137,25 +128,22 @@ describe('a fault of AWS is heard of', () => {
   });
 });
 
-describe('a worker that got no lease', () => {
-  it('keeps its messages while it could still begin a try, and then they come again in seconds', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(() => ({ after: 9_900 }));
-    world.transfers(20);
-    await world.pass(44_000);
-    expect(world.queue().map(({ received }) => received)).toEqual(Array(20).fill(1));
-    await world.pass(5_000);
-    const backAgain = world
-      .queue()
-      .filter(({ received, visibleAt }) => received === 2 || visibleAt <= world.now());
-    expect(backAgain).toHaveLength(10);
-  });
+it('a worker without a lease keeps its messages while it could begin a try, and then they come again in seconds', async () => {
+  const world = deliverWorld('webhook');
+  world.answer(() => ({ after: 9_900 }));
+  world.transfers(20);
+  await world.pass(44_000);
+  expect(world.queue().map(({ received }) => received)).toEqual(Array(20).fill(1));
+  await world.pass(5_000);
+  const isBack = world
+    .queue()
+    .filter(({ received, visibleAt }) => received === 2 || visibleAt <= world.now());
+  expect(isBack).toHaveLength(10);
 });
 
 it('a message that waits for its turn seldom comes back before it', async () => {
   const world = deliverWorld('slack');
-  const wallets = Array.from({ length: 20 }, (_, i) => `0x${String(i).padStart(40, '0')}`);
-  world.transfers(100, wallets);
+  world.transfers(100, walletsOf(20));
   await world.pass(minute);
   const received = world.queue().map((message) => message.received);
   expect(received.length).toBeGreaterThan(30);
@@ -189,10 +177,7 @@ describe("a wallet's line in a batch that breaks off", () => {
     world.transfers(4, [a, b]);
     await world.pass(5_000);
     expect(world.lambda.threw).toEqual([]);
-    expect(world.queue().map(({ body }) => JSON.parse(JSON.parse(body).Message).id)).toEqual([
-      'a0000',
-      'a0002',
-    ]);
+    expect(world.queue().map(idOf)).toEqual(['a0000', 'a0002']);
     expect(world.logged.join()).toContain('ProvisionedThroughputExceededException');
   });
 });
@@ -227,20 +212,18 @@ describe('a batch', () => {
   });
 });
 
-describe('two workers', () => {
-  it('keeps the order if the worker with the earlier messages begins a little later', async () => {
-    const world = deliverWorld('webhook');
-    world.transfers(15);
-    const earlier = new Set(world.queue().slice(0, 5));
-    const begun = world.now();
-    world.queues.order = (visible) =>
-      world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
-    await world.pass(200);
-    world.lambda.poll('Chainbell-team');
-    await world.pass(10_000);
-    expect(idsOf(world)).toHaveLength(15);
-    expect(idsOf(world)).toEqual(idsOf(world).toSorted());
-  });
+it('two workers keep the order if the worker with the earlier messages begins a little later', async () => {
+  const world = deliverWorld('webhook');
+  world.transfers(15);
+  const earlier = new Set(world.queue().slice(0, 5));
+  const begun = world.now();
+  world.queues.order = (visible) =>
+    world.now() < begun + 200 ? visible.filter((one) => !earlier.has(one)) : visible;
+  await world.pass(200);
+  world.lambda.poll('Chainbell-team');
+  await world.pass(10_000);
+  expect(idsOf(world)).toHaveLength(15);
+  expect(idsOf(world)).toEqual(idsOf(world).toSorted());
 });
 
 describe('one destination delays no other', () => {
@@ -265,10 +248,7 @@ describe('one destination delays no other', () => {
     world.put({ ...parameters.webhook, url: 'https://second.example.org/in' }, 'second');
     world.transfers(2, [a, b]);
     await world.pass(15_000);
-    expect([idsOf(world, 'hooks.'), idsOf(world, 'second.')]).toEqual([
-      ['a0000', 'a0001'],
-      ['a0000', 'a0001'],
-    ]);
+    for (const host of ['hooks.', 'second.']) expect(idsOf(world, host)).toEqual(['a0000', 'a0001']);
   });
 
   it('and both keep to the rate of a chat that they share', async () => {
@@ -290,7 +270,7 @@ describe('a parameter that can not be used', () => {
     await world.sleepOver(13.9 * day);
     expect(world.queue()).toHaveLength(1);
     await world.sleepOver(0.2 * day);
-    expect([world.queue(), world.dead()]).toEqual([[], []]);
+    expect(leftOf(world)).toEqual([[], []]);
   });
 
   it.each([
@@ -309,17 +289,7 @@ describe('a parameter that can not be used', () => {
     world.answer(() => ({}));
     await world.pass(minute);
     expect([world.queue(), new Set(world.made.map(({ url }) => url)).size]).toEqual([[], 1]);
-    expect(world.told.map(({ state }) => state)).toEqual(['began', 'ended']);
-  });
-
-  it('because it redirects is read again after half a minute', async () => {
-    const world = deliverWorld('webhook');
-    world.answer(({ url }) => ({ status: url.includes('new') ? 200 : 302 }));
-    world.transfers(1);
-    await world.pass(5_000);
-    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
-    await world.pass(30_000);
-    expect([world.made.length, world.queue()]).toEqual([2, []]);
+    expect(statesOf(world)).toEqual(['began', 'ended']);
   });
 
   it('costs no message its tries: those start again once it can be used', async () => {
@@ -345,7 +315,7 @@ describe('a parameter that can not be used', () => {
     world.transfers(1);
     await world.pass(minute);
     await world.sleepOver(23 * hour);
-    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    putNewUrl(world);
     await world.pass(5 * minute);
     await world.sleepOver(5 * hour);
     expect([world.dead(), world.queue().length]).toEqual([[], 1]);
@@ -371,13 +341,12 @@ describe('a redrive', () => {
     expect(letterIds(world)).toHaveLength(3);
     world.redrive();
     await world.pass(10_000);
-    expect([world.made.length, letterIds(world).length]).toEqual([1, 3]);
-    expect(world.dead()[0]?.status).toBe('410');
-    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    expect([world.made.length, letterIds(world).length, world.dead()[0]?.status]).toEqual([1, 3, '410']);
+    putNewUrl(world);
     world.redrive();
     await world.pass(minute);
     expect(idsOf(world, 'new')).toEqual(['a0000', 'a0001', 'a0002']);
-    expect([world.queue(), world.dead()]).toEqual([[], []]);
+    expect(leftOf(world)).toEqual([[], []]);
   });
 
   it('reaches a chat that works again after it was switched off', async () => {
@@ -386,10 +355,9 @@ describe('a redrive', () => {
     world.answer(({ url }) => ({ status: isGone && !url.includes('new') ? 410 : 200 }));
     world.transfers(2);
     await world.pass(10_000);
-    world.put({ ...parameters.webhook, url: 'https://new.example.org/in' });
+    putNewUrl(world);
     await world.pass(10 * minute);
-    world.alert(transferAlert());
-    await world.pass(minute);
+    await alertOf(world, 'a1', minute);
     isGone = false;
     world.put(parameters.webhook);
     await world.pass(10 * minute);

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
+import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
+import type { ChatMessage } from '../../../functions/deliver-alerts/kinds/service.ts';
 import { telegramText } from '../../../functions/deliver-alerts/kinds/telegram.ts';
 import { gold, lookalikeOf, poisoningAlert, toImitation, transferAlert } from '../../support/alerts.ts';
 import { alertExamples, fiveReasons, summaryExamples } from '../../support/every-alert.ts';
+import { operationsExamples } from '../../support/every-incident.ts';
+import { operationsOrigin } from '../../support/operations-origin.ts';
 
 const paidImitation = { ...toImitation, value: 5_000_000n };
 const more = Object.entries({
@@ -21,12 +25,28 @@ const more = Object.entries({
   }),
 });
 
+const pageOf = (name: string, message: ChatMessage) =>
+  `===== ${name} (${message.tone}, ${message.link?.url ?? 'no link'})\n\n${telegramText(message).text}\n`;
+
 // Written anew by `npx vitest run book.test.ts -u`, as the books of emails and SMS are.
 it('says of every alert to a chat what the book has, to the letter', async () => {
-  const pages = [...alertExamples, ...more, ...summaryExamples].map(([name, alert]) => {
-    const message = alertMessage(alert);
-    const { tone, link } = message;
-    return `===== ${name} (${tone}, ${link?.url ?? 'no link'})\n\n${telegramText(message).text}\n`;
-  });
+  const pages = [...alertExamples, ...more, ...summaryExamples].map(([name, alert]) =>
+    pageOf(name, alertMessage(alert)),
+  );
   await expect(pages.join('\n')).toMatchFileSnapshot('chat-book.txt');
+});
+
+const fromNodeOnly = operationsExamples
+  .filter(([, { type, state }]) => type === 'activity.unavailable' && state === 'began')
+  .map(
+    ([name, message]) =>
+      [`${name}, of a chain that only its node shows`, { ...message, about: { isSource: true } }] as const,
+  );
+
+it('says of every operations message to a chat what the book has, to the letter', async () => {
+  const pages = [...operationsExamples, ...fromNodeOnly].map(([name, message]) => {
+    const content = JSON.stringify({ ...message, isSource: message.about?.isSource });
+    return pageOf(name, operationsChat(content, null, operationsOrigin));
+  });
+  await expect(pages.join('\n')).toMatchFileSnapshot('operations-chat-book.txt');
 });
