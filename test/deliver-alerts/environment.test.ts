@@ -25,15 +25,14 @@ describe('the environment of the delivering function', () => {
   });
 
   it.each([
-    ['STACK_NAME', ''],
-    ['DELIVERIES_TABLE', ''],
-    ['STATE_TABLE', ''],
-    ['OPS_TOPIC_ARN', ''],
-    ['QUEUE_URL', ''],
+    ...['STACK_NAME', 'DELIVERIES_TABLE', 'STATE_TABLE', 'OPS_TOPIC_ARN', 'QUEUE_URL'].map((name) => [
+      name,
+      '',
+    ]),
     ['DESTINATIONS', 'slack'],
     ['DESTINATIONS', '{"team":"pager"}'],
     ['LOOPBACK', 'yes'],
-  ])('takes no %s of %j', (name, value) => {
+  ])('takes no %s of %j', (name = '', value) => {
     expect(deliverEnvironment.safeParse({ ...environment, [name]: value }).success).toBe(false);
   });
 });
@@ -60,10 +59,8 @@ describe('what the delivering function is made of', () => {
   it('knows the topic of operations and who sends its messages', async () => {
     const { operationsTopicArn, deps } = await made();
     expect(operationsTopicArn).toBe(environment.OPS_TOPIC_ARN);
-    expect(deps.origin).toEqual({
-      runbookUrl: repositoryRunbook,
-      stack: { name: 'Chainbell', region: 'us-east-1' },
-    });
+    const stack = { name: 'Chainbell', region: 'us-east-1' };
+    expect(deps.origin).toEqual({ runbookUrl: repositoryRunbook, stack });
   });
 
   it('counts dead letters by the metric that their alarm looks at', async () => {
@@ -77,13 +74,10 @@ describe('what the delivering function is made of', () => {
     deps.count('DeadLetters', 2);
     flush();
     write.mockRestore();
+    const metrics = [{ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }];
+    const dimensions = { stack: 'Chainbell', service: 'deliver-alerts' };
     expect(written.map((line) => JSON.parse(line))).toMatchObject([
-      {
-        DeadLetters: 2,
-        stack: 'Chainbell',
-        service: 'deliver-alerts',
-        _aws: { CloudWatchMetrics: [{ Namespace: 'Chainbell', Dimensions: [['service', 'stack']] }] },
-      },
+      { DeadLetters: 2, ...dimensions, _aws: { CloudWatchMetrics: metrics } },
     ]);
   });
 

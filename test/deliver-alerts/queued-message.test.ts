@@ -24,18 +24,11 @@ const read = (over: object = {}, sent?: string) =>
 describe('a queued message', () => {
   it('is parsed once, with all that delivering needs', () => {
     expect(read()).toEqual({
-      messageId: 'sqs-1',
-      receiptHandle: 'r',
-      body: JSON.stringify(notification),
-      content: notification.Message,
-      id: 'a1',
-      line: '0xab',
+      ...{ messageId: 'sqs-1', receiptHandle: 'r', body: JSON.stringify(notification) },
+      ...{ content: notification.Message, id: 'a1', line: '0xab', fromOperations: false, subject: null },
       publishedAt: Date.parse(notification.Timestamp),
       position: '01767323045678-01767323046000-000000000sqs-1',
-      fromOperations: false,
-      alert: null,
-      isUrgent: false,
-      subject: null,
+      ...{ alert: null, isUrgent: false },
     });
   });
 
@@ -48,11 +41,8 @@ describe('a queued message', () => {
     const urgent = (Message: string) => read({ Message })?.isUrgent;
     expect(urgent(sent)).toBe(true);
     expect(urgent(JSON.stringify(transferAlert()))).toBe(false);
-    const fromOperations = { ...notification, Message: sent, TopicArn: operations };
-    expect(readQueuedMessage(record(fromOperations), operations)).toMatchObject({
-      alert: null,
-      isUrgent: false,
-    });
+    const fromOperations = read({ Message: sent, TopicArn: operations });
+    expect(fromOperations).toMatchObject({ alert: null, isUrgent: false });
   });
 
   it('stands in the order of publishing, and within a millisecond of arriving', () => {
@@ -86,12 +76,12 @@ describe('a queued message', () => {
     expect(readQueuedMessage(body, ofStack)).toMatchObject({ fromOperations: false, line: '0xab' });
   });
 
-  it.each([
-    'hello',
+  const noAlerts = [
     '{"id":"","wallet":{"address":"0x"}}',
     '{"id":"a1"}',
     '{"id":"a1","wallet":{"address":""}}',
-  ])('is kept by the id of SNS if it is no alert (%s)', (Message) => {
+  ];
+  it.each(['hello', ...noAlerts])('is kept by the id of SNS if it is no alert (%s)', (Message) => {
     expect(read({ Message })).toMatchObject({ id: 'sns-1', line: 'operations', content: Message });
   });
 
@@ -99,12 +89,11 @@ describe('a queued message', () => {
     expect(read({ Timestamp: 'soon' })?.publishedAt).toBe(0);
   });
 
-  it.each([
-    'hello',
-    '{}',
+  const odd = [
     { ...notification, Type: 'SubscriptionConfirmation' },
     { ...notification, MessageId: '' },
-  ])('is not one that SNS did not send: %j', (body) => {
+  ];
+  it.each(['hello', '{}', ...odd])('is not one that SNS did not send: %j', (body) => {
     expect(readQueuedMessage(record(body), operations)).toBeNull();
   });
 });

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { transferAlert } from '../support/alerts.ts';
 import { type DeliverWorld, deliverWorld } from '../support/deliver-world.ts';
+import { walletsOf } from './stories.ts';
 
 const group = { token: '1234:abcdefghij', chat: -100 };
 const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
-const wallets = (count: number) => Array.from({ length: count }, (_, n) => walletNumber(n + 1));
 
 /** Publishes an alert of a wallet, by default of money that left it. */
 function publish(
@@ -30,7 +30,7 @@ describe('a theft among forty alerts that wait for a chat', () => {
     'is in %s within seconds: %i wallets, published after %i ms',
     async (kind: DestinationKind, count, at, within) => {
       const world = deliverWorld(kind, kind === 'telegram' ? { parameter: group } : {});
-      world.transfers(40, wallets(count));
+      world.transfers(40, walletsOf(count));
       await world.pass(at);
       const published = world.now();
       publish(world, walletNumber(999));
@@ -44,24 +44,21 @@ describe('a theft among forty alerts that wait for a chat', () => {
 
   it('does not overtake earlier alerts of its own wallet, which go with it if they come together', async () => {
     const world = deliverWorld('telegram', { parameter: group });
-    world.transfers(40, wallets(40));
+    world.transfers(40, walletsOf(40));
     await world.pass(20_000);
     const published = world.now();
     for (const label of ['First', 'Second']) publish(world, walletNumber(999), label, 'in');
     publish(world, walletNumber(999));
     await world.pass(240_000);
     const own = world.made.filter(({ body }) => /First|Second|Robbed/.test(body));
-    expect(own.map(({ body }) => /First|Second|Robbed/.exec(body)?.[0])).toEqual([
-      'First',
-      'Second',
-      'Robbed',
-    ]);
+    const named = own.map(({ body }) => /First|Second|Robbed/.exec(body)?.[0]);
+    expect(named).toEqual(['First', 'Second', 'Robbed']);
     expect((own[2]?.at ?? Number.NaN) - published).toBeLessThan(12_000);
   });
 
   it('leaves the group at twenty messages in any minute', async () => {
     const world = deliverWorld('telegram', { parameter: group });
-    world.transfers(40, wallets(40));
+    world.transfers(40, walletsOf(40));
     await world.pass(30_000);
     for (let n = 0; n < 5; n += 1) publish(world, walletNumber(900 + n));
     await world.pass(240_000);

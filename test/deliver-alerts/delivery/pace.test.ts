@@ -13,23 +13,17 @@ function paced(lanes = [chat]) {
   const turns: number[] = [];
   const worker = () => {
     let now = 1_000_000;
-    const clock = {
-      now: () => now,
-      async sleep(ms: number) {
-        now += ms;
-      },
+    const pass = (ms: number) => {
+      now += ms;
     };
+    const clock = { now: () => now, sleep: async (ms: number) => pass(ms) };
     const pace = createPace(createSharedCounter(tableItems(documents, 'Deliveries'), clock), clock);
-    return {
-      async take(deadline = 2_000_000, isUrgent = false) {
-        const later = await pace.take(lanes, deadline, isUrgent);
-        if (later === null) turns.push(now - 1_000_000);
-        return later;
-      },
-      pass: (ms: number) => {
-        now += ms;
-      },
+    const take = async (deadline = 2_000_000, isUrgent = false) => {
+      const later = await pace.take(lanes, deadline, isUrgent);
+      if (later === null) turns.push(now - 1_000_000);
+      return later;
     };
+    return { take, pass };
   };
   return { worker, turns, item };
 }
@@ -74,9 +68,8 @@ describe('the pace of a chat', () => {
     const { worker, turns } = paced();
     const workers = Array.from({ length: 4 }, worker);
     for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
-    expect(turns.toSorted((x, y) => x - y)).toEqual(
-      [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000),
-    );
+    const inOrder = turns.toSorted((x, y) => x - y);
+    expect(inOrder).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000));
   });
 
   it('is taken in the order of asking, by one worker', async () => {

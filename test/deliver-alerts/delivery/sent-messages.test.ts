@@ -23,13 +23,10 @@ describe('what a destination has taken', () => {
 
   it('is known again if a repeat has its fields in another order', async () => {
     const { put, takenAt } = sentTo();
-    await put({ id: 'a1', content: '{"id":"a1","wallet":{"chain":"eth","tags":[1,2]}}' }, null, 'here');
-    expect(await takenAt({ id: 'a1', content: '{"wallet":{"tags":[1,2],"chain":"eth"},"id":"a1"}' })).toBe(
-      now,
-    );
-    expect(
-      await takenAt({ id: 'a1', content: '{"wallet":{"tags":[2,1],"chain":"eth"},"id":"a1"}' }),
-    ).toBeNull();
+    const of = (content: string) => ({ id: 'a1', content });
+    await put(of('{"id":"a1","wallet":{"chain":"eth","tags":[1,2]}}'), null, 'here');
+    expect(await takenAt(of('{"wallet":{"tags":[1,2],"chain":"eth"},"id":"a1"}'))).toBe(now);
+    expect(await takenAt(of('{"wallet":{"tags":[2,1],"chain":"eth"},"id":"a1"}'))).toBeNull();
   });
 
   it('is known only to that destination', async () => {

@@ -41,12 +41,9 @@ describe('a forbidden address', () => {
 
 describe('a fault of the network', () => {
   it('is reported only by its code', async () => {
-    expect(await failing(coded('ECONNRESET'))).toEqual(new NoAnswer('no complete answer (ECONNRESET)'));
-    expect(await failing(new Error('https://hooks.example.org'))).toEqual(
-      new NoAnswer('no complete answer (unknown fault)'),
-    );
-    expect(String(await failing(coded('X')))).toBe('NoAnswer: no complete answer (X)');
-    expect(String(forbidden)).toBe('ForbiddenAddress: its name resolves to a forbidden address');
+    expect(String(await failing(coded('ECONNRESET')))).toBe('NoAnswer: no complete answer (ECONNRESET)');
+    const uncoded = await failing(new Error('https://hooks.example.org'));
+    expect(uncoded).toEqual(new NoAnswer('no complete answer (unknown fault)'));
   });
 });
 
