@@ -1,36 +1,25 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
-import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
-import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
 import type { Log } from '../../functions/runtime/log.ts';
-import { deliverVariables } from '../../lib/environment.ts';
-import { ChatServices, type Made, type ServiceAnswer } from '../support/chat-services.ts';
-import { DeliverLambda } from '../support/deliver-lambda.ts';
-import { DestinationQueues } from '../support/destination-queues.ts';
-import type { AwsCalls } from './aws/aws-calls.ts';
+import type { Made, ServiceAnswer } from '../support/chat-services.ts';
+import { deliverInMemory, lettersOf, notificationOf, queueOf } from '../support/deliver-lambda.ts';
 import type { SimParameters } from './aws/parameters.ts';
-import type { Tables } from './aws/tables.ts';
-import { alertsTopic, operationsTopic } from './aws/topics.ts';
-import { DeliveryJudge, urls } from './oracle/deliveries.ts';
-import type { OracleWorld } from './oracle/oracle-world.ts';
+import { alertsTopic } from './aws/topics.ts';
+import type { Ground } from './ground.ts';
+import { urls } from './oracle/deliveries.ts';
+import type { Oracle } from './oracle/oracle.ts';
 import { Random } from './random.ts';
 import type { stackOf } from './stack.ts';
 import { type Destinations, destinationNames } from './story/destinations.ts';
 
-const stackName = 'Chainbell';
-const queueOf = (name: string) => `${stackName}-${name}`;
-const lettersOf = (name: string) => `${stackName}-${name}-dead-letters`;
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /** What of the world deliveries reach. */
-interface DeliveriesWorld extends Omit<OracleWorld, 'deliveries'> {
-  readonly oracle: { complain(complaint: string): void };
+interface DeliveriesWorld extends Ground {
+  readonly oracle: Oracle;
   readonly parameters: SimParameters;
-  readonly tables: Tables;
   readonly stack: ReturnType<typeof stackOf>;
   readonly sns: SNSClient;
   readonly log: Log;
-  readonly random: Random;
-  readonly isSettled: boolean;
 }
 
 /** What a service does for some minutes. */
@@ -51,77 +40,40 @@ const moodLasts = 3;
 
 /** Deliveries to two destinations, a webhook and a chat: their queues, the deployed function, and the services. */
 export class SimDeliveries {
-  readonly judge: DeliveryJudge;
-  private readonly lambda: DeliverLambda;
-  private readonly queues: DestinationQueues;
   private readonly world: DeliveriesWorld;
   private readonly kinds: Destinations;
-  private readonly seed: number;
   private readonly repeats: Random;
+  private readonly delivering;
 
-  constructor(world: DeliveriesWorld, calls: AwsCalls, kinds: Destinations, seed: number) {
+  constructor(world: DeliveriesWorld, kinds: Destinations) {
     this.world = world;
     this.kinds = kinds;
-    this.seed = seed;
-    this.repeats = new Random(seed + 14e6);
-    const { scheduler, parameters, tables, stack, sns, log } = world;
-    this.queues = new DestinationQueues(
-      calls,
-      scheduler,
-      destinationNames.flatMap((name) => [queueOf(name), lettersOf(name)]),
-    );
-    this.judge = new DeliveryJudge(world, (name) =>
-      this.queues.messages(lettersOf(name)).map(({ body }) => body),
-    );
+    this.repeats = new Random(world.story.seed + 14e6);
+    const { oracle, parameters, stack, log } = world;
     parameters.put('/chainbell/destinations/hook', JSON.stringify({ url: urls.hook, secrets: [secret] }));
     parameters.put('/chainbell/destinations/chat', JSON.stringify({ url: urls.chat }));
-    const services = new ChatServices(scheduler, (call) => this.answer(call));
-    const variables = deliverVariables(stack.settings, {
-      stackName,
-      deliveriesTable: 'Deliveries',
-      stateTable: 'State',
-      opsTopicArn: operationsTopic,
-      queueUrl: `https://sqs.example/${queueOf('hook')}`,
-    });
-    const clock = {
-      now: () => scheduler.now,
-      // The invocation that runs now is the one that sleeps.
-      sleep: (ms: number, signal?: AbortSignal) =>
-        scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
-    };
-    const overrides = { documents: tables.client((item) => structuredClone(item)), sns, log, clock };
-    const makeHandler = () =>
-      createDeliverHandler(async () => {
-        const made = await deliverDependencies(variables, {
-          ...overrides,
-          sqs: this.queues.sqs,
-          ssm: parameters.ssm,
-          dispatcher: services,
-        });
-        return { ...made, deps: { ...made.deps, count() {} }, flush() {} };
-      });
-    this.lambda = new DeliverLambda(makeHandler, this.queues, scheduler);
+    const answering = (call: Made) => this.answer(call);
+    const aws = { ...world, ssm: parameters.ssm };
+    this.delivering = deliverInMemory(aws, { settings: stack.settings, log, answering });
+    oracle.deliveries.deadLetters = (name) =>
+      this.delivering.queues.messages(lettersOf(name)).map(({ body }) => body);
   }
 
   /** Whether the function runs at all. */
   run(runs: boolean): void {
-    this.lambda.down = !runs;
-    if (runs) for (const name of destinationNames) this.lambda.poll(queueOf(name));
+    const { lambda } = this.delivering;
+    lambda.down = !runs;
+    if (runs) for (const name of destinationNames) lambda.poll(queueOf(name));
   }
 
   /** SNS has taken an alert, and hands it to each queue within moments. */
   published(id: string, wallet: string, content: string): void {
-    const { scheduler, random } = this.world;
-    const body = JSON.stringify({
-      Type: 'Notification',
-      MessageId: `${id}-${scheduler.now}`,
-      TopicArn: alertsTopic,
-      Message: content,
-      Timestamp: new Date(scheduler.now).toISOString(),
-    });
-    this.judge.published(id, wallet, content);
+    const { scheduler, random, oracle } = this.world;
+    const MessageId = `${id}-${scheduler.now}`;
+    const body = notificationOf(alertsTopic, content, scheduler.now, { MessageId });
+    oracle.deliveries.published(id, wallet, content);
     for (const name of destinationNames) {
-      const add = () => this.queues.add(queueOf(name), body);
+      const add = () => this.delivering.queues.add(queueOf(name), body);
       scheduler.at(scheduler.now + random.between(5, 300), add);
       // SNS and SQS bring each message at least once.
       if (this.repeats.chance(repeated))
@@ -132,18 +84,19 @@ export class SimDeliveries {
   private answer(call: Made): ServiceAnswer {
     const name = call.url.startsWith(urls.hook) ? 'hook' : 'chat';
     const mood = this.moodOf(name);
-    this.world.counts.add(`service: ${name} ${mood}`);
+    const { counts, troubles, oracle } = this.world;
+    counts.add(`service: ${name} ${mood}`);
     const taken = mood === 'well' || mood === 'takes it and hangs';
-    if (mood !== 'well') this.world.troubles.note(`${name} is unwell`);
-    if (taken) this.judge.took(name, call, mood === 'well');
-    else if (mood === 'refuses') this.judge.refused(name, call);
+    if (mood !== 'well') troubles.note(`${name} is unwell`);
+    if (taken) oracle.deliveries.took(name, call, mood === 'well');
+    else if (mood === 'refuses') oracle.deliveries.refused(name, call);
     return moods[mood] ?? { status: 200, body: 'ok' };
   }
 
   private moodOf(name: keyof Destinations): string {
     if (this.world.isSettled || this.kinds[name] === 'well') return 'well';
     const span = Math.floor(this.world.scheduler.now / (moodLasts * 60_000)) % 10_000;
-    const random = new Random(this.seed * 7 + span + name.length * 1e5);
+    const random = new Random(this.world.story.seed * 7 + span + name.length * 1e5);
     return random.chance(0.5) ? 'well' : random.pick(Object.keys(moods));
   }
 }

@@ -1,7 +1,7 @@
 import { createDispatchHandler } from '../../functions/dispatch-polls/handler.ts';
 import { createPollHandler } from '../../functions/poll-wallets/handler.ts';
 import { pollingLimits } from '../../lib/limits.ts';
-import type { QueuedPolls } from './aws/poll-queue.ts';
+import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { SimFunction } from './sim-function.ts';
 import type { Worker } from './worker.ts';
 import { dispatchFunction, pollFunction } from './workers.ts';
@@ -75,7 +75,7 @@ export class Lambda {
       const message = queue.receive();
       if (message === null) return;
       counts.add('seen: poll invocations');
-      this.poll.invoke({ Records: [recordOf(message)] }, (result) => {
+      this.poll.invoke(sqsEvent([{ MessageId: message.id, Body: message.body }]), (result) => {
         if (result?.batchItemFailures.length === 0) queue.delete(message);
       });
     }
@@ -90,23 +90,4 @@ export class Lambda {
       if (done) oracle.complain('polls that SQS refused were given up without a word');
     }
   }
-}
-
-function recordOf({ id, body }: QueuedPolls) {
-  return {
-    messageId: id,
-    body,
-    receiptHandle: id,
-    attributes: {
-      ApproximateReceiveCount: '1',
-      SentTimestamp: '0',
-      SenderId: 'x',
-      ApproximateFirstReceiveTimestamp: '0',
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: 'arn:aws:sqs:eu-central-1:000000000000:polls',
-    awsRegion: 'eu-central-1',
-  };
 }

@@ -52,14 +52,13 @@ export class Troubles {
     this.crashes.push({ ...crash, left: crash.skip });
   }
 
-  /** @param now when it begins, in epoch milliseconds */
-  slowDown(slow: SlowAws, now: number): void {
-    this.slow.push({ ...slow, until: now + slow.lasts });
+  slowDown(slow: SlowAws): void {
+    this.slow.push({ ...slow, until: this.now() + slow.lasts });
   }
 
   /** The slowness that a call to AWS meets now. */
-  slowAws(service: AwsService, now: number): SlowAws | null {
-    const met = this.slow.find((slow) => now < slow.until && (slow.service ?? service) === service);
+  slowAws(service: AwsService): SlowAws | null {
+    const met = this.slow.find((slow) => this.now() < slow.until && (slow.service ?? service) === service);
     if (met === undefined) return null;
     this.counts.add(`slow: ${service}`);
     this.note('slow');
@@ -68,39 +67,12 @@ export class Troubles {
 
   /** The fault of this call to the API. */
   takeApi(): ApiFault | null {
-    const fault = this.take(this.api, () => true);
-    if (fault !== null) this.note(fault);
-    return fault;
-  }
-
-  /** A call met what was not armed for it. */
-  met(kind: string): void {
-    this.counts.add(`fault: ${kind}`);
-    this.note(kind);
-  }
-
-  /** When each of these kinds was met last, epoch milliseconds; of none -Infinity. */
-  lastMet(kinds: readonly string[]): number {
-    return Math.max(...kinds.map((kind) => this.meetings.get(kind)?.at(-1) ?? Number.NEGATIVE_INFINITY));
-  }
-
-  /** Whether one of these kinds was met between two moments. */
-  hasMet(kinds: readonly string[], from: number, to: number): boolean {
-    return kinds.some((kind) => this.meetings.get(kind)?.some((time) => time >= from && time <= to));
-  }
-
-  /** Something happened that a message may have its cause in. */
-  note(kind: string): void {
-    const before = this.meetings.get(kind) ?? [];
-    if (before.at(-1) !== this.now()) before.push(this.now());
-    this.meetings.set(kind, before);
+    return this.take(this.api, () => true);
   }
 
   /** Of these kinds the one that this call to AWS meets. */
   takeAws(fitting: readonly AwsFault[]): AwsFault | null {
-    const fault = this.take(this.aws, (kind) => fitting.includes(kind));
-    if (fault !== null) this.note(fault);
-    return fault;
+    return this.take(this.aws, (kind) => fitting.includes(kind));
   }
 
   /** Where the worker dies at this await; the caller notes whose crash that is. */
@@ -116,12 +88,32 @@ export class Troubles {
     return null;
   }
 
+  /** A call met this. */
+  met(kind: string): void {
+    this.counts.add(`fault: ${kind}`);
+    this.note(kind);
+  }
+
+  /** Something happened that a message may have its cause in. */
+  note(kind: string): void {
+    const before = this.meetings.get(kind) ?? [];
+    if (before.at(-1) !== this.now()) before.push(this.now());
+    this.meetings.set(kind, before);
+  }
+
+  /** When one of these kinds was met last, epoch milliseconds; of none -Infinity. */
+  lastMet(kinds: readonly string[]): number {
+    return Math.max(...kinds.map((kind) => this.meetings.get(kind)?.at(-1) ?? Number.NEGATIVE_INFINITY));
+  }
+
+  /** Whether one of these kinds was met between two moments. */
+  hasMet(kinds: readonly string[], from: number, to: number): boolean {
+    return kinds.some((kind) => this.meetings.get(kind)?.some((time) => time >= from && time <= to));
+  }
+
   /** All is well from now on. */
   end(): void {
-    this.api.length = 0;
-    this.aws.length = 0;
-    this.crashes.length = 0;
-    this.slow.length = 0;
+    for (const armed of [this.api, this.aws, this.crashes, this.slow]) armed.length = 0;
   }
 
   private take<Kind extends string>(armed: Armed<Kind>[], fits: (kind: Kind) => boolean): Kind | null {
@@ -134,7 +126,7 @@ export class Troubles {
     }
     fault.times -= 1;
     if (fault.times <= 0) armed.splice(place, 1);
-    this.counts.add(`fault: ${fault.kind}`);
+    this.met(fault.kind);
     return fault.kind;
   }
 }

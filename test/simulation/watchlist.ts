@@ -1,6 +1,6 @@
 import type { Tables } from './aws/tables.ts';
 import { type ChainProfile, chainProfiles } from './chain/chain-profiles.ts';
-import type { RowHappening, TypedAttributes } from './story/happenings.ts';
+import type { Duplicate, TypedAttributes } from './story/happenings.ts';
 import { type StoryRow, watchName } from './story/story.ts';
 
 /** How a row is asked to be watched since a moment; null: not at all. */
@@ -112,7 +112,7 @@ function keyOf({ wallet, chain }: Pick<TypedRow, 'wallet' | 'chain'>): string {
   return `${wallet} ${chain}`;
 }
 
-type Spelling = Extract<RowHappening, { what: 'duplicate' }>['spelling'];
+type Spelling = Duplicate['spelling'];
 
 function spelt({ wallet, chain }: StoryRow, spelling: Spelling | null): { wallet: string; chain: string } {
   const profile: ChainProfile = chainProfiles[chain];

@@ -1,8 +1,18 @@
-import type { SQSRecord } from 'aws-lambda';
-import type { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
+import type { SNSClient } from '@aws-sdk/client-sns';
+import type { SSMClient } from '@aws-sdk/client-ssm';
+import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
+import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
+import type { Log } from '../../functions/runtime/log.ts';
+import type { readSettings } from '../../lib/aws/settings/read-settings.ts';
+import { deliverVariables } from '../../lib/environment.ts';
 import { deliveryLimits } from '../../lib/limits.ts';
+import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
+import type { AwsCalls } from '../simulation/aws/aws-calls.ts';
+import type { Tables } from '../simulation/aws/tables.ts';
+import { operationsTopic } from '../simulation/aws/topics.ts';
 import { Worker } from '../simulation/worker.ts';
-import type { DestinationQueues, Queued } from './destination-queues.ts';
+import { type Answering, ChatServices } from './chat-services.ts';
+import { DestinationQueues, type Queued } from './destination-queues.ts';
 import type { Scheduler } from './scheduler.ts';
 
 type DeliverHandler = ReturnType<typeof createDeliverHandler>;
@@ -60,7 +70,13 @@ export class DeliverLambda {
     };
     const endsAt = scheduler.now + timeout * 1_000;
     scheduler.at(endsAt, () => worker.die());
-    const event = { Records: batch.map((message) => recordOf(message, queue)) };
+    const event = sqsEvent(
+      batch.map(({ messageId, body, receiptHandle, sentAt }) => ({
+        ...{ MessageId: messageId, Body: body, ReceiptHandle: receiptHandle ?? '' },
+        Attributes: { SentTimestamp: String(sentAt) },
+      })),
+      queue,
+    );
     const run = () =>
       handler(event, { getRemainingTimeInMillis: () => endsAt - scheduler.now })
         .then(({ batchItemFailures }) => {
@@ -79,21 +95,67 @@ export class DeliverLambda {
   }
 }
 
-function recordOf({ messageId, body, receiptHandle, sentAt, received }: Queued, queue: string): SQSRecord {
-  return {
-    messageId,
-    body,
-    receiptHandle: receiptHandle ?? '',
-    attributes: {
-      ApproximateReceiveCount: String(received),
-      SentTimestamp: String(sentAt),
-      SenderId: 'x',
-      ApproximateFirstReceiveTimestamp: String(sentAt),
-    },
-    messageAttributes: {},
-    md5OfBody: '',
-    eventSource: 'aws:sqs',
-    eventSourceARN: `arn:aws:sqs:eu-central-1:000000000000:${queue}`,
-    awsRegion: 'eu-central-1',
+const stackName = 'Chainbell';
+/** The names of a destination's two queues. */
+export const queueOf = (destination: string) => `${stackName}-${destination}`;
+export const lettersOf = (destination: string) => `${queueOf(destination)}-dead-letters`;
+
+interface DeliveringAws {
+  readonly sns: SNSClient;
+  readonly ssm: SSMClient;
+  readonly calls: AwsCalls;
+  readonly tables: Tables;
+  readonly scheduler: Scheduler;
+}
+
+interface DeliverOptions {
+  readonly settings: ReturnType<typeof readSettings>;
+  readonly log: Log;
+  readonly answering: Answering;
+  /** Told of each metric. */
+  readonly count?: (name: string) => void;
+}
+
+/**
+ * The settings' destinations with their queues in virtual time, and the deployed function that delivers: made from its
+ * environment, on tables, topics and services in memory, where calls take time and can go wrong.
+ */
+export function deliverInMemory(
+  { calls, tables, scheduler, sns, ssm }: DeliveringAws,
+  { settings, log, answering, count = () => {} }: DeliverOptions,
+) {
+  const names = settings.destinations.map(({ name }) => name);
+  const both = names.flatMap((name) => [queueOf(name), lettersOf(name)]);
+  const queues = new DestinationQueues(calls, scheduler, both);
+  const services = new ChatServices(scheduler, answering);
+  const variables = deliverVariables(settings, {
+    stackName,
+    deliveriesTable: 'Deliveries',
+    stateTable: 'State',
+    opsTopicArn: operationsTopic,
+    queueUrl: `https://sqs.example/${queueOf(names[0] ?? '')}`,
+  });
+  const clock = {
+    now: () => scheduler.now,
+    // The invocation that runs now is the one that sleeps.
+    sleep: (ms: number, signal?: AbortSignal) =>
+      scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
   };
+  const documents = tables.client((item) => structuredClone(item));
+  const overrides = { documents, sns, sqs: queues.sqs, ssm, log, clock, dispatcher: services };
+  const makeHandler = () =>
+    createDeliverHandler(async () => {
+      const made = await deliverDependencies(variables, overrides);
+      return { ...made, deps: { ...made.deps, count }, flush() {} };
+    });
+  return { queues, services, lambda: new DeliverLambda(makeHandler, queues, scheduler) };
+}
+
+/** A message of a topic as SNS gives it to a queue. @param more what of it is not this */
+export function notificationOf(topic: string, content: string, time: number, more: object): string {
+  return JSON.stringify({
+    ...{ Type: 'Notification', TopicArn: topic, Message: content },
+    ...{ Timestamp: new Date(time).toISOString() },
+    ...more,
+  });
 }

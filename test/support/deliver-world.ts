@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
-import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { deliverVariables } from '../../lib/environment.ts';
 import { AwsCalls } from '../simulation/aws/aws-calls.ts';
+import { namePoints } from '../simulation/aws/name-points.ts';
 import { Tables } from '../simulation/aws/tables.ts';
 import { alertsTopic, createTopics, operationsTopic } from '../simulation/aws/topics.ts';
 import { Counts } from '../simulation/counts.ts';
 import { Random } from '../simulation/random.ts';
 import { Troubles } from '../simulation/troubles.ts';
 import { transferAlert } from './alerts.ts';
-import { type Answering, ChatServices } from './chat-services.ts';
-import { DeliverLambda } from './deliver-lambda.ts';
-import { DestinationQueues, type Queued } from './destination-queues.ts';
+import type { Answering } from './chat-services.ts';
+import { deliverInMemory, lettersOf, notificationOf, queueOf } from './deliver-lambda.ts';
+import type { Queued } from './destination-queues.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** Parameters that work, by kind. */
@@ -37,11 +35,8 @@ const answers = {
 
 /** The destination that a world has. */
 export const team = 'team';
-const stackName = 'Chainbell';
-const queueOf = (destination: string) => `${stackName}-${destination}`;
-const lettersOf = (destination: string) => `${queueOf(destination)}-dead-letters`;
 
-export interface WorldOptions {
+interface WorldOptions {
   /** The value of the parameter of `team`. */
   readonly parameter?: unknown;
   /** More destinations beside it, with parameters that work. */
@@ -67,27 +62,16 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
   const names = Object.keys(kinds);
   const scheduler = new Scheduler(Date.parse('2026-01-02T03:04:05.000Z'));
   const troubles = new Troubles(new Counts(), () => scheduler.now);
-  const calls = new AwsCalls(scheduler, troubles, new Random(1), new Random(2), () => {});
+  const calls = new AwsCalls(scheduler, troubles, new Random(1), new Random(2));
   const told: Told[] = [];
   const logged: string[] = [];
   const counted: string[] = [];
   const tables = new Tables(calls, {
     now: () => scheduler.now,
     lag: () => 0,
-    written() {},
-    namePoints: {
-      write: (_table, _before, { item }) => `put ${String(item).split('#')[0]}`,
-      query: (table) => `query ${table}`,
-      batch: (table) => `write ${table}`,
-    },
+    namePoints,
   });
   const sns = createTopics(calls, (_topic, message) => void told.push(message as Told));
-  const queues = new DestinationQueues(
-    calls,
-    scheduler,
-    names.flatMap((name) => [queueOf(name), lettersOf(name)]),
-  );
-  const services = new ChatServices(scheduler, () => answers[kind]);
   const ssm = parametersInMemory(
     names.map((name) => [
       name,
@@ -100,31 +84,15 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     destinations: names.map((name) => ({ name, kind: kinds[name] })),
     runbookUrl: 'https://chainbell.example/docs/runbook.md',
   });
-  const variables = deliverVariables(settings, {
-    stackName,
-    deliveriesTable: 'Deliveries',
-    stateTable: 'State',
-    opsTopicArn: operationsTopic,
-    queueUrl: `https://sqs.example/${queueOf(team)}`,
-  });
-  const makeHandler = () =>
-    createDeliverHandler(async () => {
-      const made = await deliverDependencies(variables, {
-        documents: tables.client((item) => structuredClone(item)),
-        sns,
-        sqs: queues.sqs,
-        ssm: ssm.client,
-        // The invocation that runs now is the one that sleeps.
-        clock: {
-          now: () => scheduler.now,
-          sleep: (ms, signal) => scheduler.clock({ owner: scheduler.owner }).sleep(ms, signal),
-        },
-        log: { info: note, warn: note, error: note },
-        dispatcher: services,
-      });
-      return { ...made, deps: { ...made.deps, count: (name) => void counted.push(name) }, flush() {} };
-    });
-  const lambda = new DeliverLambda(makeHandler, queues, scheduler);
+  const { queues, services, lambda } = deliverInMemory(
+    { calls, tables, scheduler, sns, ssm: ssm.client },
+    {
+      settings,
+      log: { info: note, warn: note, error: note },
+      answering: () => answers[kind],
+      count: (name) => void counted.push(name),
+    },
+  );
 
   /** Publishes to whoever subscribes: each destination, or one. */
   function send(
@@ -132,13 +100,10 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     { fromOperations = false, subject = null as string | null, to = names as readonly string[] } = {},
   ): void {
     scheduler.now += 1;
-    const body = JSON.stringify({
-      Type: 'Notification',
+    const topic = fromOperations ? operationsTopic : alertsTopic;
+    const body = notificationOf(topic, content, scheduler.now - 1_000, {
       MessageId: randomUUID(),
-      TopicArn: fromOperations ? operationsTopic : alertsTopic,
       ...(subject === null ? {} : { Subject: subject }),
-      Message: content,
-      Timestamp: new Date(scheduler.now - 1_000).toISOString(),
     });
     for (const name of to) queues.add(queueOf(name), body);
   }

@@ -14,8 +14,7 @@ export function deliveriesInMemory({ repeatsWrites = false } = {}) {
   const point = () => 'write';
   const namePoints = { write: point, batch: point, query: () => 'query' };
   // A read that is not consistent misses all writes.
-  const options = { now: () => 0, lag: () => 1, written() {}, namePoints };
-  const tables = new Tables(calls, options);
+  const tables = new Tables(calls, { now: () => 0, lag: () => 1, namePoints });
   return {
     documents: tables.client((item) => structuredClone(item)),
     /** An item of the table, by its key. */

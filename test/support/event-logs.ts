@@ -4,6 +4,8 @@ import { exchange, treasury, usdc } from './alerts.ts';
 
 /** 32 bytes of a node's answer, in hex digits. */
 export const word = (value: bigint | number | string) => BigInt(value).toString(16).padStart(64, '0');
+/** Several of them. */
+export const wordsOf = (values: readonly (bigint | number | string)[]) => `0x${values.map(word).join('')}`;
 /** An address or a number as a log's topic. */
 export const topicOf = (value: bigint | number | string) => `0x${word(value)}`;
 

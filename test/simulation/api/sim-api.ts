@@ -13,14 +13,12 @@ import {
   readCursor,
   writeCursor,
 } from '../../../lib/simulated-api/transfers-endpoint.ts';
-import type { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
-import type { SimChain } from '../chain/sim-chain.ts';
 import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
-import type { Random } from '../random.ts';
+import type { Ground } from '../ground.ts';
+import type { Oracle } from '../oracle/oracle.ts';
 import { watchName } from '../story/story.ts';
-import type { Troubles } from '../troubles.ts';
 import { Worker } from '../worker.ts';
 import { type Delivery, deliver } from './exchange.ts';
 import type { ReadLog } from './read-log.ts';
@@ -32,18 +30,6 @@ import {
   refusals,
 } from './refusals.ts';
 import { wireRow, wireText } from './wire-row.ts';
-
-/** Told of every call when it leaves the worker, and of every one that was answered with what it asked for. */
-export interface ApiWitness {
-  called(time: number): void;
-  /** @param watch wallet and chain id, as watchName has them */
-  asked(watch: string): void;
-  answered(url: string, worker: Worker): void;
-  /** Told how many rows the last page of a wallet had. */
-  showed(watch: string, rows: number): void;
-  /** Called when a row has a block number that the chain never had. */
-  showedWrongNumber(): void;
-}
 
 const deliveries: ReadonlySet<string> = new Set([
   'reset before the headers',
@@ -65,41 +51,33 @@ const pagesKept = 3_000;
 const smallPage = 3;
 const slowReply = 7_000;
 
-export interface SimApiOptions {
-  /** By their ids. */
-  readonly chains: ReadonlyMap<string, SimChain>;
-  readonly scheduler: Scheduler;
-  readonly troubles: Troubles;
-  readonly random: Random;
-  readonly witness: ApiWitness;
-  /** Milliseconds after which a cursor is refused; null: never. */
-  readonly cursorLife: number | null;
-  readonly byContract: ByContract;
-}
-
 /** The transfers endpoint over the simulated chains, as a dispatcher of undici: real requests, no network, virtual time. */
 export class SimApi extends Dispatcher {
   /** The key that it takes; any other is refused. */
   key: string = testKey;
-  private readonly of: SimApiOptions;
+  private readonly world: Ground;
+  private readonly oracle: Oracle;
+  private readonly byContract: ByContract;
   private serial = 0;
   /** The reads that cursors belong to, by the cursor's page. */
   private readonly logs = new Map<number, ReadLog>();
   private readonly lists = new WeakMap<object, Map<string, readonly ShownTransfer[]>>();
 
-  constructor(options: SimApiOptions) {
+  constructor(world: Ground, oracle: Oracle) {
     super();
-    this.of = options;
+    this.world = world;
+    this.oracle = oracle;
+    this.byContract = (['honoured', 'ignored', 'refused'] as const)[world.story.seed % 3] ?? 'honoured';
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { scheduler, troubles, random, witness } = this.of;
+    const { scheduler, troubles, random } = this.world;
     const worker = scheduler.owner;
     if (!(worker instanceof Worker)) throw new Error('nobody calls the API');
     const crash = troubles.takeCrash('read page');
     const fault = troubles.takeApi();
     const latency = random.between(40, 400) + (fault === 'slow reply' ? slowReply : 0);
-    witness.called(scheduler.now);
+    this.oracle.called(scheduler.now);
     if (crash !== null) {
       troubles.note('crash');
       scheduler.after(crash === 'before' ? 0 : latency, () => worker.die());
@@ -114,25 +92,26 @@ export class SimApi extends Dispatcher {
 
   /** Faults that the API causes for all callers: an old key, an old cursor. */
   private refusalOf({ headers }: Dispatcher.DispatchOptions, url: URL): Reply | null {
-    const { scheduler, troubles, cursorLife, byContract } = this.of;
+    const { scheduler, troubles, story } = this.world;
+    const { cursorLife } = story.settings;
     const refuse = (kind: 'old key refused' | 'cursor expired', answer: Answer): Reply => {
       troubles.met(kind);
       return { answer, arrived() {} };
     };
     if (!Object.values(headers ?? {}).includes(this.key)) return refuse('old key refused', keyRefusedAnswer);
     if (contractsOf(url.searchParams) !== null) {
-      troubles.note(`a request for contracts that is ${byContract}`);
-      if (byContract === 'refused') return { answer: contractsRefusedAnswer, arrived() {} };
+      troubles.note(`a request for contracts that is ${this.byContract}`);
+      if (this.byContract === 'refused') return { answer: contractsRefusedAnswer, arrived() {} };
     }
     const cursor = readCursor(url.searchParams.get('cursor') ?? '');
-    if (cursor === null || cursorLife === null) return null;
+    if (cursor === null || cursorLife === undefined) return null;
     return scheduler.now - Number(cursor.request) > cursorLife
       ? refuse('cursor expired', cursorExpiredAnswer)
       : null;
   }
 
   private answerTo(url: URL, fault: ApiFault | null, worker: Worker): Reply {
-    const { chains, scheduler, troubles, witness } = this.of;
+    const { chains, scheduler, troubles } = this.world;
     const refusal = fault === null ? undefined : refusals[fault];
     if (refusal !== undefined) return { answer: refusal, arrived() {} };
     const [, , , wallet = ''] = url.pathname.split('/');
@@ -143,10 +122,10 @@ export class SimApi extends Dispatcher {
     const chain = chains.get(chainId);
     if (chain === undefined) throw new Error(`there is no chain ${chainId}`);
     const watch = watchName(wallet, chainId);
-    witness.asked(watch);
+    this.oracle.asked(watch);
     const bounds = readBounds(url.searchParams);
     if (bounds === null) throw new Error(`nobody can read the bounds of ${url.href}`);
-    const contracts = this.of.byContract === 'honoured' ? contractsOf(url.searchParams) : null;
+    const contracts = this.byContract === 'honoured' ? contractsOf(url.searchParams) : null;
     const all = this.listed(chain.shown(wallet, asOf), bounds);
     const listed =
       contracts === null ? all : all.filter(({ transfer }) => contracts.has(transfer.token.address));
@@ -161,8 +140,8 @@ export class SimApi extends Dispatcher {
     const clean = fault !== 'body cut short' && fault !== 'cursor is no text';
     const arrived = () => {
       if (!clean) return;
-      witness.answered(url.href, worker);
-      witness.showed(watch, rows.length);
+      this.oracle.answered(url.href, worker);
+      this.oracle.showed(watch, rows.length);
       if (sent !== null) troubles.note('a page with a cursor');
       const log = this.logOf(url, asOf, cursor.page, worker.reads, watch);
       if (sent !== null) this.keepLog(sent, log);
@@ -172,7 +151,7 @@ export class SimApi extends Dispatcher {
         const { transfer, placement } = row;
         const block = shownBlock(row, asOf);
         if (block !== placement.block) {
-          witness.showedWrongNumber();
+          this.world.counts.add('seen: rows with a wrong block number');
           troubles.note('a wrong block number');
         }
         if (asOf < transfer.unreadableUntil) {
@@ -228,8 +207,8 @@ export class SimApi extends Dispatcher {
   }
 
   private begin(fault: ApiFault | null): PagePosition {
-    const stale = fault === 'stale read' ? this.of.random.between(15_000, 60_000) : 0;
-    const knownAt = fault === 'pages follow the chain' ? null : this.of.scheduler.now - stale;
+    const stale = fault === 'stale read' ? this.world.random.between(15_000, 60_000) : 0;
+    const knownAt = fault === 'pages follow the chain' ? null : this.world.scheduler.now - stale;
     const small = fault === 'page smaller than asked' || fault === 'pages follow the chain';
     return { knownAt, after: null, page: 0, size: small ? smallPage : null, request: '' };
   }
@@ -241,7 +220,7 @@ export class SimApi extends Dispatcher {
     more: boolean,
   ): string | null {
     this.serial += 1;
-    const issued = { page: this.serial, request: String(this.of.scheduler.now) };
+    const issued = { page: this.serial, request: String(this.world.scheduler.now) };
     if (fault === 'empty page with a cursor') return writeCursor({ ...cursor, ...issued });
     const last = rows[rows.length - 1 - (fault === 'pages overlap' && rows.length > 2 ? 2 : 0)];
     if (last === undefined || (!more && fault !== 'pages overlap')) return null;

@@ -31,21 +31,14 @@ export class AwsCalls {
   private readonly random: Random;
   /** A separate generator, so that all other chances stay the same. */
   private readonly leaving: Random;
-  private readonly faulted: (worker: Worker) => void;
+  /** Told of each worker whose call goes wrong. */
+  faulted: (worker: Worker) => void = () => {};
 
-  /** @param faulted told of each worker whose call goes wrong */
-  constructor(
-    scheduler: Scheduler,
-    troubles: Troubles,
-    random: Random,
-    leaving: Random,
-    faulted: (worker: Worker) => void,
-  ) {
+  constructor(scheduler: Scheduler, troubles: Troubles, random: Random, leaving: Random) {
     this.scheduler = scheduler;
     this.troubles = troubles;
     this.random = random;
     this.leaving = leaving;
-    this.faulted = faulted;
   }
 
   call<Result>({ point, service, faults, act, signal }: AwsCall<Result>): Promise<Result> {
@@ -94,7 +87,7 @@ export class AwsCalls {
 
   /** Extra milliseconds that this call takes. */
   private slowness(service: AwsService): number {
-    const span = this.troubles.slowAws(service, this.scheduler.now);
+    const span = this.troubles.slowAws(service);
     return span === null ? 0 : this.random.between(span.least, span.most);
   }
 }

@@ -15,6 +15,7 @@ import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCall, AwsCalls } from './aws-calls.ts';
 import { type Expressions, given, holds, type Item, projected, touched, updated } from './expression.ts';
+import type { namePoints } from './name-points.ts';
 import { itemKey, StoredItems } from './stored-items.ts';
 
 /** Told of every write, with the item before and after it. */
@@ -26,15 +27,6 @@ export type Written = (
 ) => void;
 
 type TableCall = Omit<AwsCall<object>, 'service'>;
-
-/** Names an await of the functions by what it writes or reads. */
-export interface NamePoints {
-  readonly write: (table: string, before: Item | undefined, item: Item) => string;
-  /** @param partition the value of the key, null of a scan */
-  readonly query: (table: string, partition: string | null) => string;
-  /** @param item the first that is put; undefined where items are deleted */
-  readonly batch: (table: string, item: Item | undefined) => string;
-}
 
 const keyNames: Readonly<Record<string, TableKeys>> = {
   Watchlist: tableKeys.watchlist,
@@ -59,16 +51,16 @@ const guardedFaults: readonly AwsFault[] = [
 const itemsPerPage = { scan: 30, query: 300 };
 
 /** What the tables need beside the calls to them. */
-export interface TablesOptions {
+interface TablesOptions {
   readonly now: () => number;
   /** Milliseconds by which the copy lags that an inconsistent read gets. */
   readonly lag: () => number;
-  readonly written: Written;
-  readonly namePoints: NamePoints;
+  readonly namePoints: Readonly<typeof namePoints>;
 }
 
 /** The tables in memory, behind a document client that takes the functions' commands. */
 export class Tables {
+  written: Written = () => {};
   private readonly items: ReadonlyMap<string, StoredItems>;
   private readonly calls: Pick<AwsCalls, 'call'>;
   private readonly options: TablesOptions;
@@ -179,7 +171,7 @@ export class Tables {
     if (!holds(condition, before, given(input))) throw conditionFailed();
     const item = after(before ?? {});
     this.table(name).set(place, item);
-    this.options.written(name, before, item, worker);
+    this.written(name, before, item, worker);
     return item;
   }
 
@@ -222,7 +214,7 @@ export class Tables {
     const place = keyOf(name, key);
     const before = this.table(name).get(place);
     this.table(name).set(place, undefined);
-    this.options.written(name, before, undefined, worker);
+    this.written(name, before, undefined, worker);
   }
 
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {

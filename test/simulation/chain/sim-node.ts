@@ -7,10 +7,9 @@ import {
   transferTopic,
 } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
-import { topicOf, word } from '../../support/event-logs.ts';
+import { topicOf, wordsOf } from '../../support/event-logs.ts';
 import { answerProgram, hexOf, matches } from '../../support/node-answers.ts';
-import type { Scheduler } from '../../support/scheduler.ts';
-import type { Counts } from '../counts.ts';
+import type { Ground } from '../ground.ts';
 import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';
 import type { NodeKind } from '../story/story.ts';
@@ -23,14 +22,8 @@ import type { Approval, Placement, ShownTransfer, Statement } from './sim-transa
 const wholeBehind = 3;
 
 const moods = [
-  'lags',
-  'logs lag',
-  'stale',
-  'hangs',
-  'busy',
-  'another chain',
-  'small ranges',
-  'no batches',
+  ...(['lags', 'logs lag', 'stale', 'hangs', 'busy', 'another chain'] as const),
+  ...(['small ranges', 'no batches'] as const),
 ] as const;
 /** Faults that hide only the chain's own coin. */
 const hidingCoin = ['no state', 'no bodies', 'no receipts'] as const;
@@ -49,8 +42,7 @@ const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z
 /** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or leaving logs out. */
 export class SimNode {
   private readonly chain: SimChain;
-  private readonly scheduler: Scheduler;
-  private readonly counts: Counts;
+  private readonly world: Ground;
   private readonly seed: number;
   private readonly kind: NodeKind;
   private readonly moods: readonly Mood[];
@@ -58,16 +50,11 @@ export class SimNode {
   private minute = 0;
   private requests = 0;
 
-  constructor(
-    chain: SimChain,
-    scheduler: Scheduler,
-    counts: Counts,
-    { seed, kind, safes }: { seed: number; kind: NodeKind; safes: readonly string[] },
-  ) {
-    this.safes = new Set(safes);
+  constructor(chain: SimChain, world: Ground, kind: NodeKind) {
+    const { rows, seed } = world.story;
+    this.safes = new Set(rows.filter(({ isSafe }) => isSafe).map(({ wallet }) => wallet));
     this.chain = chain;
-    this.scheduler = scheduler;
-    this.counts = counts;
+    this.world = world;
     this.seed = seed;
     this.kind = kind;
     const more = {
@@ -81,7 +68,7 @@ export class SimNode {
 
   readonly post: PostToNode = async (_url, body, signal) => {
     const mood = this.mood();
-    this.counts.add(`node: ${mood}`);
+    this.world.counts.add(`node: ${mood}`);
     if (mood === 'hangs')
       return new Promise((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -99,7 +86,7 @@ export class SimNode {
 
   private mood(): Mood {
     if (this.chain.settled) return 'well';
-    const minute = Math.floor(this.scheduler.now / 60_000);
+    const minute = Math.floor(this.world.scheduler.now / 60_000);
     this.requests = minute === this.minute ? this.requests + 1 : 0;
     this.minute = minute;
     // Never in two minutes in a row: a chain in doubt is polled as if it had no node, which would hide what a scan missed.
@@ -220,7 +207,7 @@ export class SimNode {
       ? { to: String(first), data: String(second) }
       : z.object({ to: z.string(), data: z.string() }).parse(first);
     const block = Number(isStored ? third : second);
-    const chance = new Random(this.seed + Math.floor(this.scheduler.now / 60_000));
+    const chance = new Random(this.seed + Math.floor(this.world.scheduler.now / 60_000));
     const fails = !this.chain.settled && chance.chance(failing) && chance.pick([isStored, data.length > 10]);
     if (fails || mood === 'no state' || block > this.head(mood)) return failed('missing trie node');
     const read = this.partsOf(to, block);
@@ -262,7 +249,7 @@ export class SimNode {
           owner,
           (one) => one.of === 'permit2' && one.token.address === second && one.spender === third,
         );
-        return `0x${[last?.value ?? 0n, endOfPermits, 0].map(word).join('')}`;
+        return wordsOf([last?.value ?? 0n, endOfPermits, 0]);
       }
       default:
         return null;
@@ -285,20 +272,17 @@ function transferEvent({ transfer }: ShownTransfer) {
   if (token === cats) return { ...common, topics: [transferTopic, ...sides, topicOf(tokenId)] };
   if (token !== swords) return { ...common, topics: [transferTopic, ...sides], data: topicOf(value) };
   const { transfers } = transaction();
+  const [operator = ''] = sides;
   if (transfers.length === 1)
     return {
       ...common,
-      topics: [transferSingleTopic, ...[sides[0] ?? ''], ...sides],
-      data: `0x${word(tokenId)}${word(value)}`,
+      topics: [transferSingleTopic, operator, ...sides],
+      data: wordsOf([tokenId, value]),
     };
   const lists = [transfers.map((one) => one.tokenId ?? '0'), transfers.map((one) => one.value)];
   const begins = [64, 64 + 32 * (transfers.length + 1)];
   const words = [...begins, ...lists.flatMap((list) => [list.length, ...list])];
-  return {
-    ...common,
-    topics: [transferBatchTopic, ...[sides[0] ?? ''], ...sides],
-    data: `0x${words.map((one) => word(one)).join('')}`,
-  };
+  return { ...common, topics: [transferBatchTopic, operator, ...sides], data: wordsOf(words) };
 }
 
 /** Null: no contract writes an event. */
@@ -322,11 +306,10 @@ function approvalEvent({ of, token, owner, spender, value, tokenId }: Approval) 
       return { ...common, topics, data: '0x' };
     }
     case 'permit2': {
-      const [address, words] = [permit2 as string, [token.address, spender]];
-      if (value === 0n)
-        return { address, topics: [lockdown, topicOf(owner)], data: `0x${words.map(word).join('')}` };
-      const topics = [ofPermit2, topicOf(owner), ...words.map(topicOf)];
-      return { address, topics, data: `0x${[value, endOfPermits].map(word).join('')}` };
+      const [address, pair] = [permit2 as string, [token.address, spender]];
+      if (value === 0n) return { address, topics: [lockdown, topicOf(owner)], data: wordsOf(pair) };
+      const topics = [ofPermit2, topicOf(owner), ...pair.map(topicOf)];
+      return { address, topics, data: wordsOf([value, endOfPermits]) };
     }
   }
 }
@@ -368,5 +351,5 @@ export const supply = 10n ** 36n;
 function textOf(text: string): string {
   const bytes = Buffer.from(text);
   const whole = Math.ceil(bytes.length / 32) * 64;
-  return `0x${[32, bytes.length].map(word).join('')}${bytes.toString('hex').padEnd(whole, '0')}`;
+  return `${wordsOf([32, bytes.length])}${bytes.toString('hex').padEnd(whole, '0')}`;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { topicOf, word } from '../../support/event-logs.ts';
+import { topicOf, wordsOf } from '../../support/event-logs.ts';
 
 const account = (digits: string) => `0x${digits.repeat(20)}`;
 const founders = ['a1', 'a2', 'a3'].map(account);
@@ -44,7 +44,7 @@ export function storedIn(slot: string, read: ReadPart): string {
 /** A Safe's answer to a call; null if a Safe has no such function. */
 export function safeAnswer(data: string, read: ReadPart): string | null {
   const list = (head: readonly number[], members: readonly string[]) =>
-    `0x${[...head, members.length, ...members].map(word).join('')}`;
+    wordsOf([...head, members.length, ...members]);
   switch (data.slice(0, 10)) {
     case '0xa619486e':
       return topicOf(read('implementation') ?? first);
@@ -55,7 +55,7 @@ export function safeAnswer(data: string, read: ReadPart): string | null {
     case '0xcc2f8452':
       return list([64, 1], membersOf('module', read));
     case '0x5624b25b':
-      return `0x${[32, 32].map(word).join('')}${storedIn(`0x${data.slice(10, 74)}`, read).slice(2)}`;
+      return wordsOf([32, 32, storedIn(`0x${data.slice(10, 74)}`, read)]);
     default:
       return null;
   }

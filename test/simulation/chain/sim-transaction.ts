@@ -26,23 +26,25 @@ export interface Sent {
   readonly failed: boolean;
 }
 
+/** A call of a contract, which carries no coin. */
+export const callOf = (from: string, to: string): Sent => ({ from, to, value: 0n, failed: false });
+
 /** Who may spend something of a wallet, or who may move all of it. */
-export type Statement =
-  | {
-      readonly what: 'approval';
-      /** `all`: every piece of a collection; `erc721`: one of them; `permit2`: the Permit2 contract keeps it. */
-      readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
-      readonly tokenId: string | null;
-      readonly token: SimToken;
-      readonly owner: string;
-      readonly spender: string;
-      /** 0: nothing any more; 1: pieces. */
-      readonly value: bigint;
-      /** False: its contract writes the event and changes no state. */
-      readonly isTrue: boolean;
-    }
-  | Control;
-export type Approval = Extract<Statement, { what: 'approval' }>;
+export type Statement = Approval | Control;
+
+export interface Approval {
+  readonly what: 'approval';
+  /** `all`: every piece of a collection; `erc721`: one of them; `permit2`: the Permit2 contract keeps it. */
+  readonly of: 'erc20' | 'erc721' | 'all' | 'permit2';
+  readonly tokenId: string | null;
+  readonly token: SimToken;
+  readonly owner: string;
+  readonly spender: string;
+  /** 0: nothing any more; 1: pieces. */
+  readonly value: bigint;
+  /** False: its contract writes the event and changes no state. */
+  readonly isTrue: boolean;
+}
 
 /** A part of what controls a wallet becomes something else. */
 export interface Control {
@@ -74,6 +76,9 @@ export interface SimTransfer {
   /** A payment to somebody who is imitated, or a transfer from or to an imitation. */
   readonly poisoning?: 'payee' | { readonly imitates: string };
 }
+
+/** The API shows it whole and soon. */
+export const wellShown = { receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 };
 
 export interface Placement {
   readonly block: number;

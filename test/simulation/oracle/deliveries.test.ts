@@ -21,8 +21,7 @@ function judgeOf(unplaced: Name | null) {
   const scheduler = new Scheduler(0);
   const counts = new Counts();
   const troubles = new Troubles(counts, () => scheduler.now);
-  const oracle = { complain: (complaint: string) => complaints.push(complaint) };
-  const judge = new DeliveryJudge({ scheduler, counts, troubles, oracle }, () => []);
+  const judge = new DeliveryJudge({ scheduler, counts, troubles }, (complaint) => complaints.push(complaint));
   for (const [id, alert] of Object.entries(alerts)) {
     scheduler.now += 500;
     judge.published(id, alert.wallet.address, JSON.stringify(alert));

@@ -4,17 +4,13 @@ import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
 import type { Made } from '../../support/chat-services.ts';
 import { troubleAt } from '../aws/aws-calls.ts';
 import { awsFaults } from '../faults.ts';
+import type { Ground } from '../ground.ts';
 import { destinationNames, type DestinationName as Name } from '../story/destinations.ts';
-import type { OracleWorld } from './oracle-world.ts';
 
 export const urls = {
   hook: 'https://hooks.example.org/in',
   chat: 'https://hooks.slack.com/services/T0/B0/x',
 } as const satisfies Record<Name, string>;
-
-interface Complaining {
-  readonly oracle: { complain(complaint: string): void };
-}
 
 /** An alert on the topic. */
 interface Expected {
@@ -55,12 +51,14 @@ export class DeliveryJudge {
   private readonly known = new Set<string>();
   private readonly taken = new Map<string, Taken[]>();
   private readonly refusals = new Set<string>();
-  private readonly world: Pick<OracleWorld, 'scheduler' | 'counts' | 'troubles'> & Complaining;
-  private readonly deadLetters: (name: Name) => readonly string[];
+  /** Bodies in a destination's queue of dead letters. */
+  deadLetters: (name: Name) => readonly string[] = () => [];
+  private readonly world: Pick<Ground, 'scheduler' | 'counts' | 'troubles'>;
+  private readonly complain: (complaint: string) => void;
 
-  constructor(world: DeliveryJudge['world'], deadLetters: DeliveryJudge['deadLetters']) {
+  constructor(world: DeliveryJudge['world'], complain: DeliveryJudge['complain']) {
     this.world = world;
-    this.deadLetters = deadLetters;
+    this.complain = complain;
   }
 
   published(id: string, wallet: string, content: string): void {
@@ -179,10 +177,6 @@ export class DeliveryJudge {
     return (
       (alike.find(isFresh) ?? alike.find(isUnanswered) ?? alike.find(isUntaken) ?? alike[0])?.place ?? -1
     );
-  }
-
-  private complain(complaint: string): void {
-    this.world.oracle.complain(complaint);
   }
 }
 

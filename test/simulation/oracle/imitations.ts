@@ -22,27 +22,30 @@ const maxInDay = 10;
  * known, in a re-org or a late reply, is anybody's guess; from the save on that knows of it, all is certain.
  */
 export class ImitationJudge {
+  private readonly ledger: Ledger;
   private readonly complain: (complaint: string) => void;
   /** When the state first knew of a payment, by whom it was made to. */
   private readonly knownSince = new Map<string, number>();
   private readonly ofDay = new Map<string, number>();
   private last: Item = nothing;
 
-  constructor(complain: (complaint: string) => void) {
+  constructor(ledger: Ledger, complain: (complaint: string) => void) {
+    this.ledger = ledger;
     this.complain = complain;
   }
 
   /** What is known of the wallet's addresses was written. @param appended the alerts of the batch that it was learnt by */
-  saved(before: unknown, after: unknown, appended: readonly Alert[], ledger: Ledger, now: number): void {
+  saved(before: unknown, after: unknown, appended: readonly Alert[], now: number): void {
     const [old, next] = [before === undefined ? nothing : item.parse(before), item.parse(after)];
     this.last = next;
     this.judgeCounts(old, next, appended);
-    for (const alert of appended) this.judgeBase(alert, ledger);
-    this.judgePaid(old, next, ledger, now);
+    for (const alert of appended) this.judgeBase(alert);
+    this.judgePaid(old, next, now);
   }
 
   /** All is well again. */
-  judgeEnd(ledger: Ledger): void {
+  judgeEnd(): void {
+    const { ledger } = this;
     const alerts = Map.groupBy(ledger.alerts.values(), (alert) =>
       'transfer' in alert ? alert.transfer.transactionHash : '',
     );
@@ -69,7 +72,8 @@ export class ImitationJudge {
   }
 
   /** No alert calls an address paid that got no value in a known token. */
-  private judgeBase(alert: Alert, ledger: Ledger): void {
+  private judgeBase(alert: Alert): void {
+    const { ledger } = this;
     if (!('transfer' in alert) || alert.lookalike === null) return;
     const { imitates } = alert.lookalike;
     const isPaid = ({ from, to, token, value }: SimTransfer) =>
@@ -95,10 +99,10 @@ export class ImitationJudge {
       this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
   }
 
-  private judgePaid(old: Item, next: Item, ledger: Ledger, now: number): void {
+  private judgePaid(old: Item, next: Item, now: number): void {
     if (next.counterparties.join() === old.counterparties.join()) return;
     const [before, after] = [addressesIn(old), addressesIn(next)];
-    for (const { poisoning, to } of ledger.transfers()) {
+    for (const { poisoning, to } of this.ledger.transfers()) {
       if (poisoning === 'payee' && after.has(to) && !this.knownSince.has(to)) this.knownSince.set(to, now);
       if (poisoning === undefined || poisoning === 'payee') continue;
       if (before.has(poisoning.imitates) && after.has(to) && !before.has(to))

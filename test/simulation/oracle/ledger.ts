@@ -14,6 +14,7 @@ import {
   type SimTransfer,
   standing,
 } from '../chain/sim-transaction.ts';
+import type { Ground } from '../ground.ts';
 import type { StoryRow } from '../story/story.ts';
 import type { RowVersion } from '../watchlist.ts';
 import { type Batch, Batches, type Message, type Saver } from './batches.ts';
@@ -78,18 +79,6 @@ const unseen: ReadLog = {
   ended: true,
 };
 
-export interface LedgerOptions {
-  readonly row: StoryRow;
-  readonly fromBlock: number | null;
-  readonly chain: SimChain;
-  /** Polls read a journal of the chain's node: nobody sees what each was shown, and no token is flagged. */
-  readonly isFromNode: boolean;
-  /** The row's settings, and when they held. */
-  readonly versions: () => readonly RowVersion[];
-  readonly now: () => number;
-  readonly complain: (complaint: string) => void;
-}
-
 /**
  * What is true of one wallet: what its alerts, its cursor and its rows may be, checked at every write and publish, and
  * once more when all is well again. Every complaint is a sentence.
@@ -108,10 +97,10 @@ export class Ledger {
   /** Told, or waiting to be. */
   private readonly everTold = new Set<string>();
   readonly rationing: Rationing;
-  private readonly chain: SimChain;
+  readonly chain: SimChain;
+  /** Polls read a journal of the chain's node: nobody sees what each was shown, and no token is flagged. */
   private readonly isFromNode: boolean;
-  private readonly versions: () => readonly RowVersion[];
-  private readonly now: () => number;
+  private readonly world: Ground;
   private readonly complain: (complaint: string) => void;
   private readonly known: SimTransfer[] = [];
   private readonly knownByContent = new Map<string, SimTransfer[]>();
@@ -135,17 +124,24 @@ export class Ledger {
   /** The poll that began the last batch, and how many outgoing transfers in sure tokens it has reported singly. */
   private poll = { invocation: 0, sure: 0 };
 
-  constructor({ row, fromBlock, chain, isFromNode, versions, now, complain }: LedgerOptions) {
-    this.isFromNode = isFromNode;
+  constructor(row: StoryRow, fromBlock: number | null, world: Ground, complain: (complaint: string) => void) {
     this.row = row;
     this.fromBlock = fromBlock;
-    this.chain = chain;
-    this.versions = versions;
-    this.now = now;
+    this.world = world;
     this.complain = complain;
+    this.chain = world.chainOf(row);
+    this.isFromNode = world.story.settings.node === 'source' && row.chain === 'eth';
     this.batches = new Batches(complain);
-    this.events = new EventJudge(row, chain, complain);
+    this.events = new EventJudge(row, this.chain, complain);
     this.rationing = new Rationing(() => this.mostSingles(), complain);
+  }
+
+  private now(): number {
+    return this.world.scheduler.now;
+  }
+
+  private versions(): readonly RowVersion[] {
+    return this.world.watchlist.versionsOf(this.row);
   }
 
   /** How the row was between then and now. */
@@ -190,10 +186,10 @@ export class Ledger {
     this.noteReading(old, next, saver);
     if (next.open !== null && next.open.batch !== old.open?.batch)
       this.batches.begin(next.open, old, next, saver);
-    const ended = next.open === null ? this.batches.get(old.open?.batch) : undefined;
+    if (next.open !== null) return;
+    const ended = this.batches.get(old.open?.batch);
     if (ended !== undefined) this.judgeEnded(ended, next);
-    if (next.open === null && ended?.state !== 'abandoned')
-      this.judgeAdvance(old, next, ended?.reads ?? saver.reads);
+    if (ended?.state !== 'abandoned') this.judgeAdvance(old, next, ended?.reads ?? saver.reads);
   }
 
   /** A row of History was written, or deleted. */
@@ -505,16 +501,10 @@ export class Ledger {
     );
     if ([...out.slice(1), ...others.slice(1)].some(({ hidden }) => hidden > 0))
       this.complain('what was hidden is counted in two digests of a batch');
-    const waits = new Set(
-      rows
-        .values()
-        .flatMap(({ status, alert }) => (status === 'waiting' && alert !== null ? [alert.id] : [])),
-    );
-    if (waits.size === 0 && !appended.some(isTold)) return;
+    const isWaiting = rows.values().some(({ status, alert }) => status === 'waiting' && alert !== null);
+    if (!isWaiting && !appended.some(isTold)) return;
     if (this.poll.invocation !== invocation) this.poll = { invocation, sure: 0 };
-    const single = new Map(
-      appended.flatMap((alert) => (alert.type === 'transfer.sent' ? [[alert.id, alert] as const] : [])),
-    );
+    const single = new Set(appended.filter(({ type }) => type === 'transfer.sent').map(({ id }) => id));
     const told = rows
       .values()
       .flatMap(({ status, alert }) => {
@@ -525,10 +515,10 @@ export class Ledger {
       .toArray();
     const sure = told.filter(({ content }) => this.isOutOf(sureTokens, content));
     this.poll.sure += sure.filter(({ id }) => single.has(id)).length;
-    if (waits.size > 0) this.judgeSingles(sure, single);
+    if (isWaiting) this.judgeSingles(sure, single);
     const known = told.filter(({ id, content }) => single.has(id) && this.isOutOf(knownTokens, content));
     const shouts = told.filter(({ id, content }) => single.has(id) && this.isOfPoisoning(content));
-    if (waits.size > 0 && known.length > 2 * maxKind + shouts.length)
+    if (isWaiting && known.length > 2 * maxKind + shouts.length)
       this.complain(`${known.length} transfers were told singly in a storm`);
   }
 
@@ -538,7 +528,7 @@ export class Ledger {
    */
   private judgeSingles(
     sure: readonly { readonly id: string; readonly content: string }[],
-    single: ReadonlyMap<string, TransferAlert>,
+    single: ReadonlySet<string>,
   ): void {
     const buried = Math.max(
       ...sure.filter(({ id }) => !single.has(id)).map(({ content }) => worthOf(content)),
@@ -715,9 +705,7 @@ function placedIn(transfer: SimTransfer, block: number): boolean {
 }
 
 function isTold(alert: Alert): alert is TransferAlert {
-  return (
-    alert.type === 'transfer.received' || alert.type === 'transfer.sent' || alert.type === 'transfer.self'
-  );
+  return ['transfer.received', 'transfer.sent', 'transfer.self'].includes(alert.type);
 }
 
 function rankOf(type: Alert['type']): number {

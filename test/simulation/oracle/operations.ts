@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { apiFaults, awsFaults, laterAwsFaults } from '../faults.ts';
-import type { StorySettings } from '../story/story.ts';
-import type { Troubles } from '../troubles.ts';
+import type { Ground } from '../ground.ts';
+import type { DeliveryJudge } from './deliveries.ts';
 
 /** What the oracle reads of a message to operations. */
 const operationsMessage = z.object({
@@ -14,19 +14,10 @@ const operationsMessage = z.object({
 });
 type Message = z.infer<typeof operationsMessage>;
 
-/** What is true of the rows and destinations at a moment. */
-export interface OperationsWorld {
-  readonly troubles: Troubles;
-  readonly settings: StorySettings;
-  readonly now: () => number;
-  /** When the table had two rows for this wallet and chain, as typed, for the last time. */
-  readonly duplicateAt: (wallet: string, chain: string) => number;
-  /** When a row could not be understood for the last time. */
-  readonly unreadableAt: (wallet: string, chain: string) => number;
-  /** Whether a row watches this wallet on this chain. */
-  readonly isWatched: (wallet: string, chain: string) => boolean;
-  /** When a destination was unwell for the last time; now while it has taken nothing since its trouble began. */
-  readonly failingSince: (destination: string, began: number) => number;
+interface OperationsOracle {
+  readonly deliveries: DeliveryJudge;
+  isWatched(wallet: string | null, chain: string | null): boolean;
+  complain(complaint: string): void;
 }
 
 /** A poll that meets something publishes it in the same invocation: a minute, and the minutes of a grace. */
@@ -38,7 +29,7 @@ const repeating = [...awsFaults, ...laterAwsFaults, 'crash', 'crash of a deliver
 const mayStay = new Set(['polling.stretched', 'plan.exhausted', 'activity.missed']);
 
 /** Entries and pages that trouble one wallet, without a fault of a whole answer. */
-export const walletTroubles = ['an unreadable row', 'a wrong block number', 'a page with a cursor'] as const;
+const walletTroubles = ['an unreadable row', 'a wrong block number', 'a page with a cursor'] as const;
 
 /**
  * What is true of the messages to operations: none without its cause, each beginning once and then its end once, but for what a
@@ -48,12 +39,12 @@ export class OperationsJudge {
   /** When each began that has not ended, by what it is about. */
   private readonly open = new Map<string, { readonly message: Message; readonly at: number }>();
   private readonly lastToldAt = new Map<string, number>();
-  private readonly world: OperationsWorld;
-  private readonly complain: (complaint: string) => void;
+  private readonly world: Ground;
+  private readonly oracle: OperationsOracle;
 
-  constructor(world: OperationsWorld, complain: (complaint: string) => void) {
+  constructor(world: Ground, oracle: OperationsOracle) {
     this.world = world;
-    this.complain = complain;
+    this.oracle = oracle;
   }
 
   took(published: unknown): void {
@@ -61,13 +52,12 @@ export class OperationsJudge {
     // A bulk import is summed up in one message, and many of a kind in one.
     if (message.type === 'wallets.watching' || / more: /.test(message.reason)) return;
     const key = keyOf(message);
-    const now = this.world.now();
+    const { now } = this.world.scheduler;
     const isOpen = this.open.has(key);
-    const name = `${message.type} of ${message.wallet ?? message.destination ?? 'all'}`;
-    if ((message.state === 'began') === isOpen && !this.mayRepeat(key, message))
-      this.complain(
-        `${name} ${message.state} ${isOpen ? 'twice' : 'without a beginning'}: ${message.reason}`,
-      );
+    if ((message.state === 'began') === isOpen && !this.mayRepeat(key, message)) {
+      const fault = isOpen ? 'twice' : 'without a beginning';
+      this.complain(message, `${message.state} ${fault}: ${message.reason}`);
+    }
     this.lastToldAt.set(key, now);
     if (message.state === 'ended') {
       this.open.delete(key);
@@ -75,22 +65,23 @@ export class OperationsJudge {
     }
     this.open.set(key, { message, at: now });
     if (this.causeAt(message) < now - causeLasts)
-      this.complain(`${name} began without a cause: ${message.reason}`);
+      this.complain(message, `began without a cause: ${message.reason}`);
   }
 
   /** All has been well for a while. */
   judgeEnd(): void {
     for (const { message, at } of this.open.values()) {
-      if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.now()) continue;
+      if (mayStay.has(message.type) || this.causeAt(message, at) === this.world.scheduler.now) continue;
       // Of a deleted row it ends with the daily look at what such rows have left.
-      if (isOfWallet(message) && !this.world.isWatched(message.wallet ?? '', message.chain ?? '')) continue;
+      if (isOfWallet(message) && !this.oracle.isWatched(message.wallet, message.chain)) continue;
       // It went out, but its worker could not record that, so its end was not reported.
       if (this.world.troubles.hasMet(repeating, at - 60_000, at + 60_000)) continue;
-      const began = new Date(at).toISOString();
-      this.complain(
-        `${message.type} of ${message.wallet ?? message.destination ?? 'all'} began at ${began} and never ended`,
-      );
+      this.complain(message, `began at ${new Date(at).toISOString()} and never ended`);
     }
+  }
+
+  private complain({ type, wallet, destination }: Message, complaint: string): void {
+    this.oracle.complain(`${type} of ${wallet ?? destination ?? 'all'} ${complaint}`);
   }
 
   /** After a crash or a fault of AWS the message before may not be known to have gone out. */
@@ -99,39 +90,41 @@ export class OperationsJudge {
     const before = this.lastToldAt.get(key) ?? Number.NEGATIVE_INFINITY;
     if (troubles.lastMet(repeating) > before - 60_000) return true;
     // Two workers may find at the same moment that a wallet's own trouble is over: it is in the wallet's item, and saved later.
-    return isOfWallet({ type }) && this.world.now() < before + 60_000;
+    return isOfWallet({ type }) && this.world.scheduler.now < before + 60_000;
   }
 
   /** Epoch milliseconds of when there was a reason for it, the last time. */
   private causeAt({ type, wallet, chain, destination }: Message, began = Number.NEGATIVE_INFINITY): number {
-    const { troubles, settings, now, duplicateAt, unreadableAt } = this.world;
-    const { quota, node } = settings;
+    const { troubles, story, scheduler, watchlist } = this.world;
+    const { quota, node } = story.settings;
     const [typed, on] = [wallet ?? '', chain ?? ''];
+    const onlyIf = (holds: boolean) => (holds ? scheduler.now : Number.NEGATIVE_INFINITY);
     switch (type) {
       case 'key.missing':
         return troubles.lastMet(['no parameter']);
       case 'key.refused':
         return troubles.lastMet(['status 401, key refused', 'old key refused']);
       case 'plan.exhausted':
-        return quota === null ? troubles.lastMet(['status 401, plan exhausted']) : now();
+        return quota === null ? troubles.lastMet(['status 401, plan exhausted']) : scheduler.now;
       case 'api.unavailable':
         return troubles.lastMet(apiFaults) + apiGrace;
       case 'wallet.failing':
         return troubles.lastMet([...apiFaults, ...awsFaults, 'cursor expired', 'crash', ...walletTroubles]);
       case 'backlog':
-        return quota === null ? troubles.lastMet([...apiFaults, ...walletTroubles]) : now();
+        return quota === null ? troubles.lastMet([...apiFaults, ...walletTroubles]) : scheduler.now;
       case 'polling.stretched':
-        return quota === null ? Number.NEGATIVE_INFINITY : now();
+        return onlyIf(quota !== null);
       case 'activity.unavailable':
-        return node === undefined ? Number.NEGATIVE_INFINITY : now();
+        return onlyIf(node !== undefined);
       case 'activity.missed':
-        return node === 'leaves out' ? now() : Number.NEGATIVE_INFINITY;
+        return onlyIf(node === 'leaves out');
       case 'destination.failing':
-        return this.world.failingSince(destination ?? '', began);
+        if (story.settings.destinations === undefined) return Number.NEGATIVE_INFINITY;
+        return this.oracle.deliveries.failingSince(destination ?? '', began);
       case 'row.duplicate':
-        return duplicateAt(typed, on);
+        return watchlist.duplicateAt(typed, on);
       case 'row.unreadable':
-        return unreadableAt(typed, on);
+        return watchlist.unreadableAt(typed, on);
       default:
         return Number.NEGATIVE_INFINITY;
     }

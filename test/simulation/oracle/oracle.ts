@@ -1,14 +1,14 @@
 import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
-import type { ApiWitness } from '../api/sim-api.ts';
 import type { Item } from '../aws/expression.ts';
 import { alertsTopic, type Forms } from '../aws/topics.ts';
-import { type StoryRow, type StorySettings, watchName } from '../story/story.ts';
+import type { Ground } from '../ground.ts';
+import { type StoryRow, watchName } from '../story/story.ts';
 import type { Worker } from '../worker.ts';
 import { CallLimits } from './call-limits.ts';
+import { DeliveryJudge } from './deliveries.ts';
 import { ImitationJudge } from './imitations.ts';
 import { Ledger } from './ledger.ts';
 import { OperationsJudge } from './operations.ts';
-import type { OracleWorld } from './oracle-world.ts';
 import { judgeSums } from './sums.ts';
 import { judgeTexts } from './texts.ts';
 import { isPolled } from './wanted.ts';
@@ -19,51 +19,39 @@ const largestCursor = 2_000;
 const quietAfter = 1_080_000;
 
 /** Knows the chain's truth, sees every write, publish and call, and complains of what breaks a guarantee. */
-export class Oracle implements ApiWitness {
+export class Oracle {
   readonly complaints: string[] = [];
   readonly limits = new CallLimits();
   readonly ledgers = new Map<string, Ledger>();
   /** Rows of the last page that was read of each wallet. */
   private readonly lastPages = new Map<string, number>();
   private readonly imitations = new Map<string, ImitationJudge>();
+  readonly deliveries: DeliveryJudge;
   private readonly operations: OperationsJudge;
-  private readonly world: OracleWorld;
-  private readonly settings: StorySettings;
+  private readonly world: Ground;
   private readonly begun: number;
 
-  constructor(world: OracleWorld, settings: StorySettings) {
+  constructor(world: Ground) {
     this.world = world;
-    this.settings = settings;
     this.begun = world.scheduler.now;
-    this.operations = new OperationsJudge(
-      {
-        settings,
-        troubles: world.troubles,
-        now: () => world.scheduler.now,
-        duplicateAt: (...typed) => world.watchlist.duplicateAt(...typed),
-        unreadableAt: (...typed) => world.watchlist.unreadableAt(...typed),
-        isWatched: (wallet, chain) =>
-          this.ledgers
-            .values()
-            .some((one) => one.row.wallet === wallet && one.row.chain === chain && one.isWatched()),
-        failingSince: (name, began) =>
-          world.deliveries?.judge.failingSince(name, began) ?? Number.NEGATIVE_INFINITY,
-      },
-      (complaint) => this.complain(complaint),
-    );
+    this.deliveries = new DeliveryJudge(world, (complaint) => this.complain(complaint));
+    this.operations = new OperationsJudge(world, this);
   }
 
   watch(row: StoryRow, fromBlock: number | null): void {
-    const { chainOf, watchlist, scheduler } = this.world;
-    const chain = chainOf(row);
     const complain = (complaint: string) =>
       this.complain(`${complaint} [${row.wallet.slice(0, 6)} on ${row.chain}]`);
-    const watch = watchName(row.wallet, chain.profile.id);
-    this.imitations.set(watch, new ImitationJudge(complain));
-    const versions = () => watchlist.versionsOf(row);
-    const now = () => scheduler.now;
-    const isFromNode = this.settings.node === 'source' && row.chain === 'eth';
-    this.ledgers.set(watch, new Ledger({ row, fromBlock, chain, isFromNode, versions, now, complain }));
+    const ledger = new Ledger(row, fromBlock, this.world, complain);
+    const watch = watchName(row.wallet, ledger.chain.profile.id);
+    this.imitations.set(watch, new ImitationJudge(ledger, complain));
+    this.ledgers.set(watch, ledger);
+  }
+
+  /** Whether a row watches this wallet on this chain. */
+  isWatched(wallet: string | null, chain: string | null): boolean {
+    return this.ledgers
+      .values()
+      .some((one) => one.row.wallet === wallet && one.row.chain === chain && one.isWatched());
   }
 
   /** A wallet that nobody watches, or that is paused, costs no calls. */
@@ -116,7 +104,7 @@ export class Oracle implements ApiWitness {
     const { now } = this.world.scheduler;
     if (beside !== undefined) {
       const alerts = ledger.alertsOf(Number(after.version));
-      this.imitations.get(watch)?.saved(before, after, alerts, ledger, now);
+      this.imitations.get(watch)?.saved(before, after, alerts, now);
       return;
     }
     const reads = worker.reads.get(watch) ?? [];
@@ -138,22 +126,15 @@ export class Oracle implements ApiWitness {
   }
 
   took(topic: string, message: unknown, worker: Worker, answerLost: boolean, forms: Forms): void {
-    this.judging(() => this.judgeMessage(topic, message, worker, answerLost, forms));
-  }
-
-  private judgeMessage(
-    topic: string,
-    message: unknown,
-    worker: Worker,
-    answerLost: boolean,
-    forms: Forms,
-  ): void {
-    if (topic !== alertsTopic) {
+    this.judging(() => {
+      if (topic === alertsTopic)
+        return this.judgeAlert(alertSchema.parse(message), worker, answerLost, forms);
       this.world.counts.add('seen: operations messages');
       this.operations.took(message);
-      return;
-    }
-    const alert = alertSchema.parse(message);
+    });
+  }
+
+  private judgeAlert(alert: Alert, worker: Worker, answerLost: boolean, forms: Forms): void {
     if (alert.type === 'summary') {
       this.complain('a summary, which the settings leave out');
       return;
@@ -166,17 +147,15 @@ export class Oracle implements ApiWitness {
     }
     this.world.counts.add(`alert: ${alert.type}`);
     if (ledger.took(alert)) this.world.counts.add('seen: repeats of an alert');
-    else this.countTransfers(alert);
+    else if (alert.type === 'transfers.digest')
+      this.world.counts.add('seen: transfers told', alert.digest.count);
+    else if ('transfer' in alert) this.world.counts.add('seen: transfers told');
     worker.published.add(alert.id);
     if (answerLost || !worker.alive) ledger.mayRepeat.add(alert.id);
   }
 
   showed(watch: string, rows: number): void {
     this.lastPages.set(watch, rows);
-  }
-
-  showedWrongNumber(): void {
-    this.world.counts.add('seen: rows with a wrong block number');
   }
 
   /** What this worker has published it may not have been able to note. */
@@ -187,17 +166,18 @@ export class Oracle implements ApiWitness {
   }
 
   judgeEnd(): void {
-    const { quota, node } = this.settings;
+    const { settings } = this.world.story;
+    const { quota, node } = settings;
     for (const [watch, ledger] of this.ledgers) {
       ledger.judgeEnd();
       if (node === undefined && quota === null) this.judgeIdle(watch, ledger);
-      if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd(ledger);
+      if (ledger.isWatched()) this.imitations.get(watch)?.judgeEnd();
       judgeSums(ledger, (complaint) => this.complain(complaint));
     }
     // If no wallet is watched, no poll finds that the API answers again.
     if (this.ledgers.values().some((ledger) => ledger.isWatched())) this.operations.judgeEnd();
-    this.world.deliveries?.judge.judgeEnd();
-    this.limits.judge(this.begun, this.settings, (complaint) => this.complain(complaint));
+    this.deliveries.judgeEnd();
+    this.limits.judge(this.begun, settings, (complaint) => this.complain(complaint));
   }
 
   /** A burst does not cost calls for ever: blocks that were read again when old enough are not asked for any more. */
@@ -219,11 +199,6 @@ export class Oracle implements ApiWitness {
     const name = most === largestCursor ? 'a cursor' : 'another item of the State table';
     this.world.counts.max(`largest: bytes of ${name}`, bytes);
     if (bytes > most) this.complain(`${name} has ${bytes} bytes`);
-  }
-
-  private countTransfers(alert: Alert): void {
-    if (alert.type === 'transfers.digest') this.world.counts.add('seen: transfers told', alert.digest.count);
-    else if ('transfer' in alert) this.world.counts.add('seen: transfers told');
   }
 }
 

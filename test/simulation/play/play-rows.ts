@@ -1,16 +1,15 @@
 import { Random } from '../random.ts';
 import type { RowHappening } from '../story/happenings.ts';
-import { rowOf, type Story, type StoryRow } from '../story/story.ts';
+import type { StoryRow } from '../story/story.ts';
 import { brokenDirection } from '../watchlist.ts';
 import type { World } from '../world.ts';
 import { incoming } from './play-transfers.ts';
 
 /** A row with what its wallet has had before. */
-export function rowAppears({ rows, seed }: Story, number: number, world: World): void {
-  const { chainOf, oracle, watchlist } = world;
-  const row = rowOf(rows, number);
+export function rowAppears(number: number, { story, rowOf, chainOf, oracle, watchlist }: World): void {
+  const row = rowOf(number);
   const chain = chainOf(row);
-  const random = new Random(seed + number);
+  const random = new Random(story.seed + number);
   const head = chain.head();
   for (let i = row.old; i > 0; i -= 1) {
     chain.mine([incoming(row, random)], { block: head - Math.floor(i * 0.7) });
@@ -21,12 +20,16 @@ export function rowAppears({ rows, seed }: Story, number: number, world: World):
 }
 
 /** A person's edit. A row that does not exist is left alone. */
-export function changeRow(happening: RowHappening, { rows }: Story, world: World): void {
+export function changeRow(happening: RowHappening, world: World): void {
   const { watchlist, scheduler } = world;
-  const row = rowOf(rows, happening.row);
-  const later = (lasts: number, run: () => void) => scheduler.at(scheduler.now + lasts, run);
+  const row = world.rowOf(happening.row);
   const attributes = watchlist.typed(row);
+  world.counts.add(`row: ${happening.what}`);
   if (attributes === null) return;
+  const putUntil = (lasts: number, more: object) => {
+    watchlist.put(row, { ...attributes, ...more });
+    scheduler.at(scheduler.now + lasts, () => mend(row, watchlist));
+  };
   switch (happening.what) {
     case 'row changes': {
       const kept = Object.entries(attributes).filter(([name]) => name === 'fromBlock' || name === 'paused');
@@ -34,17 +37,15 @@ export function changeRow(happening: RowHappening, { rows }: Story, world: World
       return;
     }
     case 'row is mistyped':
-      watchlist.put(row, { ...attributes, direction: brokenDirection });
-      later(happening.lasts, () => mend(row, watchlist));
+      putUntil(happening.lasts, { direction: brokenDirection });
       return;
     case 'row pauses':
-      watchlist.put(row, { ...attributes, paused: 'true' });
-      later(happening.lasts, () => mend(row, watchlist));
+      putUntil(happening.lasts, { paused: 'true' });
       return;
     case 'row is deleted':
       watchlist.delete(row);
       if (happening.lasts !== null)
-        later(happening.lasts, () => {
+        scheduler.at(scheduler.now + happening.lasts, () => {
           watchlist.put(row, attributes);
           if (world.isSettled) mend(row, watchlist);
         });
@@ -53,7 +54,7 @@ export function changeRow(happening: RowHappening, { rows }: Story, world: World
       // With a first block of its own it would begin elsewhere, should the other one go.
       if (row.fromBlocksBefore !== null) return;
       watchlist.put(row, happening.attributes, happening.spelling);
-      later(happening.lasts, () => watchlist.delete(row, happening.spelling));
+      scheduler.at(scheduler.now + happening.lasts, () => watchlist.delete(row, happening.spelling));
   }
 }
 
@@ -62,8 +63,6 @@ export function mend(row: StoryRow, watchlist: World['watchlist']): void {
   const typed = watchlist.typed(row);
   if (typed === null) return;
   const { paused: _, direction, ...attributes } = typed;
-  watchlist.put(
-    row,
-    direction === undefined || direction === brokenDirection ? attributes : { ...attributes, direction },
-  );
+  const isKept = direction !== undefined && direction !== brokenDirection;
+  watchlist.put(row, isKept ? { ...attributes, direction } : attributes);
 }

@@ -1,13 +1,12 @@
 import { gasPrice, gasUsed } from '../chain/sim-chain.ts';
 import { cats, ether, type SimToken, swords, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
-import type { Approval } from '../chain/sim-transaction.ts';
+import { type Approval, callOf, wellShown } from '../chain/sim-transaction.ts';
 import type {
   ApprovalHappening,
   CoinHappening,
   ControlHappening,
   PieceHappening,
 } from '../story/happenings.ts';
-import { rowOf, type StoryRow } from '../story/story.ts';
 import type { World } from '../world.ts';
 import { stranger } from './play-transfers.ts';
 
@@ -17,18 +16,14 @@ const aboveFees = 1_000_000_000n;
 const nobody = '';
 const contract = `0x${'c0'.repeat(20)}`;
 
-export function moveCoin(
-  { wallet, how, value }: CoinHappening,
-  rows: readonly StoryRow[],
-  { chainOf, counts }: World,
-): void {
-  const row = rowOf(rows, wallet);
+export function moveCoin({ wallet, how, value }: CoinHappening, { rowOf, chainOf, counts }: World): void {
+  const row = rowOf(wallet);
   const chain = chainOf(row);
   const own = row.wallet;
   const other = stranger(Number(value % 6n));
-  const move = (from: string, to: string, moved = value) => ({
+  const move = (from: string, to: string, moved: bigint) => ({
     ...{ token: ether, from, to, value: moved },
-    ...{ receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 },
+    ...wellShown,
   });
   const send = (from: string, to: string, moved = value) =>
     chain.mine([move(from, to, moved)], { sent: { from, to, value: moved, failed: false } });
@@ -36,14 +31,14 @@ export function moveCoin(
     chain.head() < chain.fork
       ? chain.mineUnseen(move(from, to, value + aboveFees))
       : chain.mine([move(from || contract, to || contract, value + aboveFees)], {
-          sent: { from: other, to: contract, value: 0n, failed: false },
+          sent: callOf(other, contract),
         });
   counts.add(`chain: coin, ${how}`);
   const ways: Readonly<Record<CoinHappening['how'], () => unknown>> = {
     in: () => send(other, own),
     out: () => send(own, other),
     self: () => send(own, own),
-    'to another row': () => send(own, rowOf(rows, wallet + 1).wallet),
+    'to another row': () => send(own, rowOf(wallet + 1).wallet),
     fails: () => chain.mine([], { sent: { from: own, to: other, value, failed: true } }),
     'passes through': () => {
       // With the fee of the second, so that the balance is what it was.
@@ -58,20 +53,18 @@ export function moveCoin(
 
 export function movePieces(
   { wallet, how, ids, of }: PieceHappening,
-  rows: readonly StoryRow[],
-  { chainOf, counts }: World,
+  { rowOf, chainOf, counts }: World,
 ): void {
-  const row = rowOf(rows, wallet);
+  const row = rowOf(wallet);
   const token = of === 'cats' ? cats : swords;
   const other = stranger(ids.length);
   const [from, to] = how === 'sent' ? [row.wallet, other] : [other, row.wallet];
-  const sender = how === 'unasked' ? other : row.wallet;
   counts.add(`chain: pieces, ${how}`);
   const pieces = ids.map((tokenId, at) => ({
     ...{ token, from, to, value: of === 'cats' ? 1n : BigInt(at + 1), tokenId },
-    ...{ receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 },
+    ...wellShown,
   }));
-  chainOf(row).mine(pieces, { sent: { from: sender, to: token.address, value: 0n, failed: false } });
+  chainOf(row).mine(pieces, { sent: callOf(how === 'unasked' ? other : row.wallet, token.address) });
 }
 
 const approvals: Readonly<Record<ApprovalHappening['of'], readonly [SimToken, Approval['of']]>> = {
@@ -88,10 +81,9 @@ const largestPermit = 2n ** 160n - 1n;
 
 export function approve(
   { wallet, of, spender, value }: ApprovalHappening,
-  rows: readonly StoryRow[],
-  { chainOf, counts }: World,
+  { rowOf, chainOf, counts }: World,
 ): void {
-  const row = rowOf(rows, wallet);
+  const row = rowOf(wallet);
   const [owner, isTrue] = [row.wallet, of !== 'made up' && of !== 'no cat'];
   const [token, kind] = approvals[of];
   const most = kind === 'permit2' ? largestPermit : kind === 'erc20' ? value : 1n;
@@ -99,7 +91,7 @@ export function approve(
   const tokenId = kind === 'erc721' ? String(BigInt(owner) % 1_000_000_007n) : null;
   counts.add(`chain: approvals, ${of}`);
   chainOf(row).mine([], {
-    sent: { from: of === 'made up' ? stranger(spender) : owner, to: token.address, value: 0n, failed: false },
+    sent: callOf(of === 'made up' ? stranger(spender) : owner, token.address),
     states: {
       ...{ what: 'approval', owner, token, isTrue, spender: stranger(isTrue ? spender : spender + 2) },
       ...{ of: kind, tokenId, value: value < most ? value : most },
@@ -109,17 +101,16 @@ export function approve(
 
 export function control(
   { wallet, part, to, isSilent }: ControlHappening,
-  rows: readonly StoryRow[],
-  { chainOf, counts }: World,
+  { rowOf, chainOf, counts }: World,
 ): void {
-  const row = rowOf(rows, wallet);
+  const row = rowOf(wallet);
   const owner = row.wallet;
   const isDelegation = part === 'delegation';
   // A contract can't delegate itself, and an account is no Safe.
   if (isDelegation === (row.isSafe ?? false)) return;
   counts.add(isDelegation ? 'chain: delegations' : `chain: changes of a Safe's ${part.split(' ')[0]}`);
   chainOf(row).mine([], {
-    sent: { from: isDelegation ? owner : stranger(0), to: owner, value: 0n, failed: false },
+    sent: callOf(isDelegation ? owner : stranger(0), owner),
     states: { what: 'control', owner, part, to, isSilent },
   });
 }

@@ -1,36 +1,28 @@
 import type { NewTransfer } from '../chain/sim-chain.ts';
-import { cheapTokens, costlyToken, tokens, unknownToken, wbtc, weth } from '../chain/sim-tokens.ts';
+import { cheapTokens, costlyToken, tokens, unknownToken, usdc, wbtc, weth } from '../chain/sim-tokens.ts';
+import { wellShown } from '../chain/sim-transaction.ts';
 import { Random } from '../random.ts';
-import type { Crowd, Happening, TransferHappening } from '../story/happenings.ts';
+import type { Crowd, Storm, TransferHappening } from '../story/happenings.ts';
 import { makeValue } from '../story/make.ts';
-import { rowOf, type Story, type StoryRow } from '../story/story.ts';
+import { rowOf, type StoryRow } from '../story/story.ts';
 import type { World } from '../world.ts';
 
 /** @param behind blocks below the newest */
-export function transfer(
-  happening: TransferHappening,
-  { rows }: Pick<Story, 'rows'>,
-  { chainOf, scheduler }: World,
-  behind = 0,
-): void {
-  const chain = chainOf(rowOf(rows, happening.wallet));
-  const made = transferOf(happening, rows, scheduler.now);
+export function transfer(happening: TransferHappening, world: World, behind = 0): void {
+  const chain = world.chainOf(world.rowOf(happening.wallet));
+  const made = transferOf(happening, world);
   const twins = Array.from({ length: happening.twins }, () => made);
   chain.mine(twins, { late: happening.late, block: chain.head() - behind });
 }
 
-export function storm(
-  { wallet, count, seed }: Extract<Happening, { what: 'storm' }>,
-  rows: readonly StoryRow[],
-  world: World,
-): void {
-  const { row, random, mineLately } = begin(wallet, seed, rows, world);
+export function storm({ wallet, count, seed }: Storm<'storm'>, world: World): void {
+  const { row, random, mineLately } = begin(wallet, seed, world);
   for (let i = 0; i < count; i += 1) mineLately(incoming(row, random));
 }
 
 /** What many transfers to one wallet are made with. */
-function begin(wallet: number, seed: number, rows: readonly StoryRow[], { chainOf }: World) {
-  const row = rowOf(rows, wallet);
+function begin(wallet: number, seed: number, { rowOf, chainOf }: World) {
+  const row = rowOf(wallet);
   const chain = chainOf(row);
   const random = new Random(seed);
   const head = chain.head();
@@ -40,12 +32,8 @@ function begin(wallet: number, seed: number, rows: readonly StoryRow[], { chainO
 }
 
 /** Worth little each, and one transfer behind them that is worth telling. */
-export function crowd(
-  { wallet, count, blocks, perTransaction, seed }: Crowd,
-  rows: readonly StoryRow[],
-  world: World,
-): void {
-  const { row, chain, random, head } = begin(wallet, seed, rows, world);
+export function crowd({ wallet, count, blocks, perTransaction, seed }: Crowd, world: World): void {
+  const { row, chain, random, head } = begin(wallet, seed, world);
   const token = random.chance(0.2) ? costlyToken : unknownToken;
   for (let i = 0; i < count; i += perTransaction) {
     const block = head - Math.floor(((count - 1 - i) / count) * blocks);
@@ -59,22 +47,13 @@ export function crowd(
     chain.mine(made, { block });
   }
   world.counts.max('largest: transfers of one wallet in one block', Math.ceil(count / blocks));
-  const theft = {
-    ...incoming(row, random),
-    token: tokens[0] ?? unknownToken,
-    from: row.wallet,
-    to: stranger(5),
-  };
+  const theft = { ...incoming(row, random), token: usdc, from: row.wallet, to: stranger(5) };
   chain.mine([theft], { block: head });
 }
 
 /** A thief hides a theft among other transfers: cheap verified tokens, made-up ones, transfers of nothing. */
-export function mixedStorm(
-  { wallet, count, seed }: Extract<Happening, { what: 'mixed storm' }>,
-  rows: readonly StoryRow[],
-  world: World,
-): void {
-  const { row, random, mineLately } = begin(wallet, seed, rows, world);
+export function mixedStorm({ wallet, count, seed }: Storm<'mixed storm'>, world: World): void {
+  const { row, random, mineLately } = begin(wallet, seed, world);
   for (let i = 0; i < count; i += 1) {
     const noise = { ...incoming(row, random), token: random.pick([...cheapTokens, unknownToken, weth]) };
     const out = random.chance(0.3);
@@ -83,10 +62,8 @@ export function mixedStorm(
       : noise;
     const value = out && random.chance(0.3) ? 0n : made.value;
     mineLately({ ...made, value });
-    if (random.chance(0.1)) {
-      const theft = { ...noise, token: random.pick([weth, wbtc]), from: row.wallet, to: noise.from };
-      mineLately(theft);
-    }
+    if (random.chance(0.1))
+      mineLately({ ...noise, token: random.pick([weth, wbtc]), from: row.wallet, to: noise.from });
   }
 }
 
@@ -96,41 +73,28 @@ export function incoming(row: StoryRow, random: Random): NewTransfer {
     from: stranger(random.between(0, 5)),
     to: row.wallet,
     value: makeValue(random),
-    receiverHidden: false,
-    unreadableUntil: 0,
-    numberWrongUntil: 0,
+    ...wellShown,
   };
 }
 
-function transferOf(
-  {
-    wallet,
-    direction,
-    token,
-    value,
-    unreadableFor,
-    numberWrongFor,
-    receiverHidden,
-  }: Extract<Happening, { what: 'transfer' }>,
-  rows: readonly StoryRow[],
-  now: number,
-): NewTransfer {
-  const own = rowOf(rows, wallet).wallet;
-  const other = direction === 'to another row' ? rowOf(rows, wallet + 1).wallet : stranger(token);
+function transferOf(happening: TransferHappening, world: World): NewTransfer {
+  const { wallet, direction, token, value, receiverHidden, unreadableFor, numberWrongFor } = happening;
+  const own = world.rowOf(wallet).wallet;
+  const other = direction === 'to another row' ? world.rowOf(wallet + 1).wallet : stranger(token);
+  const until = (lasts: number) => (lasts === 0 ? 0 : world.scheduler.now + lasts);
   return {
     value,
     receiverHidden,
-    token: tokens[token] ?? rowOf(tokens, 0),
+    token: rowOf(tokens, token),
     from: direction === 'in' ? other : own,
     to: direction === 'in' || direction === 'self' ? own : other,
-    unreadableUntil: unreadableFor === 0 ? 0 : now + unreadableFor,
-    numberWrongUntil: numberWrongFor === 0 ? 0 : now + numberWrongFor,
+    unreadableUntil: until(unreadableFor),
+    numberWrongUntil: until(numberWrongFor),
   };
 }
 
 /** Addresses that resemble nobody. */
 export function stranger(number: number): string {
-  return `0x${'a1b2c3d4e5f6'.charAt((number * 2) % 12)}${String(number * 7_654_321 + 1_234_567)
-    .repeat(6)
-    .slice(0, 39)}`;
+  const digits = String(number * 7_654_321 + 1_234_567).repeat(6);
+  return `0x${'a1b2c3d4e5f6'.charAt((number * 2) % 12)}${digits.slice(0, 39)}`;
 }

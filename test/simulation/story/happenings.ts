@@ -1,6 +1,87 @@
 import type { ApiFault, AwsFault } from '../faults.ts';
 import type { PlannedCrash, SlowAws } from '../troubles.ts';
 
+/** `at` is in milliseconds since the story began. */
+export type StoryEvent = { readonly at: number } & Happening;
+
+export type Happening =
+  | TransferHappening
+  | CoinHappening
+  | PieceHappening
+  | ApprovalHappening
+  | ControlHappening
+  | PoisoningHappening
+  | Storm<'storm'>
+  /** Transfers of either direction in many tokens, known and unknown, and among them money that goes out. */
+  | Storm<'mixed storm'>
+  | Crowd
+  | Reorg
+  | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
+  | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
+  | ({ readonly what: 'crash' } & PlannedCrash)
+  | ({ readonly what: 'AWS is slow' } & SlowAws)
+  | { readonly what: 'kill' }
+  | { readonly what: 'downtime'; readonly lasts: number }
+  | { readonly what: 'second tick' }
+  | { readonly what: 'row appears'; readonly row: number }
+  | RowHappening
+  | { readonly what: 'index stands still'; readonly row: number; readonly lasts: number }
+  | KeyChange;
+
+/** As a person types it: none of the attributes that the row had before stay. */
+export type TypedAttributes = Readonly<Record<string, unknown>>;
+
+/** Something that a person does to a row. */
+export type RowHappening =
+  | { readonly what: 'row changes'; readonly row: number; readonly attributes: TypedAttributes }
+  /** For a while the row can't be understood. */
+  | { readonly what: 'row is mistyped'; readonly row: number; readonly lasts: number }
+  | { readonly what: 'row pauses'; readonly row: number; readonly lasts: number }
+  /** `lasts`: it is put again after that; null: never. */
+  | { readonly what: 'row is deleted'; readonly row: number; readonly lasts: number | null }
+  | Duplicate;
+
+/** The same wallet and chain in another spelling, for a while. */
+export interface Duplicate {
+  readonly what: 'duplicate';
+  readonly row: number;
+  readonly spelling: 'letter case' | 'chain name' | 'both';
+  readonly attributes: TypedAttributes;
+  readonly lasts: number;
+}
+
+export interface Storm<What> {
+  readonly what: What;
+  readonly wallet: number;
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** Far more transfers than one poll reads, and something that matters behind them. */
+export interface Crowd extends Storm<'crowd'> {
+  /** Over so many blocks up to the newest. */
+  readonly blocks: number;
+  /** Transfers of one transaction. */
+  readonly perTransaction: number;
+}
+
+export interface Reorg {
+  readonly what: 're-org';
+  /** Of the chain of this row. */
+  readonly row: number;
+  readonly depth: number;
+  readonly seed: number;
+  /** A transfer that the new branch alone has, in its lowest block. */
+  readonly brings?: TransferHappening;
+}
+
+/** The API takes another key: before its parameter has it, after, or with none there for a while. */
+export interface KeyChange {
+  readonly what: 'key changes';
+  readonly how: 'refused first' | 'put first' | 'missing';
+  readonly lasts: number;
+}
+
 /** The wallet pays somebody; imitations of him put themselves into its history, and it may pay one of them. */
 export interface PoisoningHappening {
   readonly what: 'poisoning';
@@ -16,94 +97,10 @@ export interface PoisoningHappening {
   readonly payments: number;
 }
 
-/** `at` is in milliseconds since the story began. */
-export type StoryEvent = { readonly at: number } & Happening;
-
-export type Happening =
-  | TransferHappening
-  | CoinHappening
-  | PieceHappening
-  | ApprovalHappening
-  | ControlHappening
-  | PoisoningHappening
-  | { readonly what: 'storm'; readonly wallet: number; readonly count: number; readonly seed: number }
-  | Crowd
-  | {
-      /** Transfers of either direction in many tokens, known and unknown, and among them money that goes out. */
-      readonly what: 'mixed storm';
-      readonly wallet: number;
-      readonly count: number;
-      readonly seed: number;
-    }
-  | {
-      readonly what: 're-org';
-      /** Of the chain of this row. */
-      readonly row: number;
-      readonly depth: number;
-      readonly seed: number;
-      /** A transfer that the new branch alone has, in its lowest block. */
-      readonly brings?: TransferHappening;
-    }
-  | { readonly what: 'API'; readonly fault: ApiFault; readonly skip: number; readonly times: number }
-  | { readonly what: 'AWS'; readonly fault: AwsFault; readonly skip: number }
-  | ({ readonly what: 'crash' } & PlannedCrash)
-  | ({ readonly what: 'AWS is slow' } & SlowAws)
-  | { readonly what: 'kill' }
-  | { readonly what: 'downtime'; readonly lasts: number }
-  | { readonly what: 'second tick' }
-  | { readonly what: 'row appears'; readonly row: number }
-  | RowHappening
-  | { readonly what: 'index stands still'; readonly row: number; readonly lasts: number }
-  | {
-      /** The API takes another key: before its parameter has it, after, or with none there for a while. */
-      readonly what: 'key changes';
-      readonly how: 'refused first' | 'put first' | 'missing';
-      readonly lasts: number;
-    };
-
-/** As a person types it: none of the attributes that the row had before stay. */
-export type TypedAttributes = Readonly<Record<string, unknown>>;
-
-/** Something that a person does to a row. */
-export type RowHappening =
-  | { readonly what: 'row changes'; readonly row: number; readonly attributes: TypedAttributes }
-  /** For a while the row can't be understood. */
-  | { readonly what: 'row is mistyped'; readonly row: number; readonly lasts: number }
-  | { readonly what: 'row pauses'; readonly row: number; readonly lasts: number }
-  /** `lasts`: it is put again after that; null: never. */
-  | { readonly what: 'row is deleted'; readonly row: number; readonly lasts: number | null }
-  /** The same wallet and chain in another spelling, for a while. */
-  | {
-      readonly what: 'duplicate';
-      readonly row: number;
-      readonly spelling: 'letter case' | 'chain name' | 'both';
-      readonly attributes: TypedAttributes;
-      readonly lasts: number;
-    };
-
-/** Far more transfers than one poll reads, and something that matters behind them. */
-export interface Crowd {
-  readonly what: 'crowd';
-  readonly wallet: number;
-  readonly count: number;
-  /** Over so many blocks up to the newest. */
-  readonly blocks: number;
-  /** Transfers of one transaction. */
-  readonly perTransaction: number;
-  readonly seed: number;
-}
-
 /** The chain's own coin moves, by a transaction or by a contract, or a transaction of the wallet fails and costs its fee. */
 export const coinWays = [
-  'in',
-  'in',
-  'out',
-  'out',
-  'self',
-  'to another row',
-  'fails',
-  'a contract pays',
-  'a contract takes',
+  ...(['in', 'in', 'out', 'out', 'self', 'to another row', 'fails'] as const),
+  ...(['a contract pays', 'a contract takes'] as const),
 ] as const;
 
 export interface CoinHappening {

@@ -1,9 +1,9 @@
 import { tokens, weth } from '../chain/sim-tokens.ts';
 import type { Random } from '../random.ts';
-import type { Happening, TransferHappening } from './happenings.ts';
+import type { Reorg, TransferHappening } from './happenings.ts';
 import type { StoryRow } from './story.ts';
 
-export function makeReorg(random: Random, rows: number): Extract<Happening, { what: 're-org' }> {
+export function makeReorg(random: Random, rows: number): Reorg {
   return {
     what: 're-org',
     row: random.between(0, rows - 1),

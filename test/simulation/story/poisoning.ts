@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { NewTransfer } from '../chain/sim-chain.ts';
-import { flagged, type SimToken, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import { flagged, unknownToken, usdc, usdt } from '../chain/sim-tokens.ts';
+import { wellShown } from '../chain/sim-transaction.ts';
 import { Random } from '../random.ts';
 import type { World } from '../world.ts';
 import type { PoisoningHappening, StoryEvent } from './happenings.ts';
-import type { StoryRow } from './story.ts';
 
 const minute = 60_000;
 /** From the first payment to the last. */
@@ -26,11 +26,9 @@ export function makePoisonings(seed: number, minutes: number, rows: number): Sto
 }
 
 /** Plays it, in nine minutes of the chain. */
-export function poison(
-  { seed, flood, genuine, repeats, payments }: PoisoningHappening,
-  row: StoryRow,
-  { chainOf, scheduler }: Pick<World, 'chainOf' | 'scheduler'>,
-): void {
+export function poison(happening: PoisoningHappening, { rowOf, chainOf, scheduler }: World): void {
+  const { seed, flood, genuine, repeats, payments } = happening;
+  const row = rowOf(happening.wallet);
   const { wallet } = row;
   const chain = chainOf(row);
   const payee = addressOf(`payee ${seed} ${wallet}`);
@@ -58,10 +56,10 @@ export function poison(
 }
 
 function move(
-  transfer: { readonly token: SimToken; readonly from: string; readonly to: string; readonly value: bigint },
+  transfer: Pick<NewTransfer, 'token' | 'from' | 'to' | 'value'>,
   poisoning: NonNullable<NewTransfer['poisoning']>,
 ): NewTransfer {
-  return { ...transfer, poisoning, receiverHidden: false, unreadableUntil: 0, numberWrongUntil: 0 };
+  return { ...transfer, poisoning, ...wellShown };
 }
 
 /** Four digits alike at each end. */
