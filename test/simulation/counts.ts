@@ -1,23 +1,19 @@
 /** How often each thing happened, by kind: what the table at the end of a run shows. */
 export class Counts {
-  readonly byKind: Map<string, number>;
-
-  constructor(entries: Iterable<readonly [string, number]> = []) {
-    this.byKind = new Map(entries);
-  }
+  readonly byKind = new Map<string, number>();
 
   add(kind: string, count = 1): void {
     this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + count);
   }
 
-  /** Keeps the maximum for kinds that begin with "largest: ". */
-  max(kind: `largest: ${string}`, value: number): void {
+  /** Of kinds that begin with "largest: ". */
+  max(kind: string, value: number): void {
     this.byKind.set(kind, Math.max(this.byKind.get(kind) ?? 0, value));
   }
 
   addAll(others: Iterable<readonly [string, number]>): void {
     for (const [kind, count] of others) {
-      if (isLargest(kind)) this.max(kind, count);
+      if (kind.startsWith('largest: ')) this.max(kind, count);
       else this.add(kind, count);
     }
   }
@@ -29,8 +25,4 @@ export class Counts {
       .map(([kind, count]) => [kind.slice(prefix.length + 2), count] as const)
       .sort((a, b) => b[1] - a[1]);
   }
-}
-
-function isLargest(kind: string): kind is `largest: ${string}` {
-  return kind.startsWith('largest: ');
 }

@@ -1,24 +1,17 @@
-import type { Counts } from './counts.ts';
 import { runStory } from './run-story.ts';
 import { generateStory } from './story/generate-story.ts';
 import { shrink } from './story/shrink.ts';
 import { describeStory } from './story/story.ts';
 
-/** The result of one seed; `failure` has what a person needs to see why. */
-export interface SeedResult {
-  readonly seed: number;
-  readonly counts: Counts;
-  readonly complaint: string | null;
-  readonly failure: string | null;
-}
-
-/** Plays a seed. @param shrinks looks for the smallest story where it fails, which takes some seconds */
-export async function playSeed(seed: number, { shrinks = true } = {}): Promise<SeedResult> {
+/**
+ * Plays a seed; `failure` has what a person needs to see why it fails.
+ * @param shrinks looks for the smallest story where it fails, which takes some seconds
+ */
+export async function playSeed(seed: number, { shrinks = true } = {}) {
   const story = generateStory(seed);
   const { complaints, counts } = await runStory(story);
   const [complaint = null] = complaints;
-  if (complaint === null) return { seed, counts, complaint, failure: null };
-  if (!shrinks) return { seed, counts, complaint, failure: complaint };
+  if (complaint === null || !shrinks) return { counts, complaint, failure: complaint };
   // Only the same kind of failure counts: a smaller story may fail in another way because something is missing.
   const smallest = await shrink(story, async (smaller) => {
     const outcome = await runStory(smaller);
@@ -30,7 +23,7 @@ export async function playSeed(seed: number, { shrinks = true } = {}): Promise<S
     describeStory(smallest),
     `Replay it with: npm run simulate -- --seed ${seed}`,
   ].join('\n');
-  return { seed, counts, complaint, failure };
+  return { counts, complaint, failure };
 }
 
 function kindOf(complaint: string): string {

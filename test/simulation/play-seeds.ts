@@ -9,14 +9,7 @@ const played = z.object({
   counts: z.array(z.tuple([z.string(), z.number()])),
 });
 
-/** Of many seeds together. */
-export interface SeedsResult {
-  readonly counts: Counts;
-  readonly played: number;
-  readonly failures: readonly { readonly seed: number; readonly failure: string }[];
-}
-
-export interface SeedsOptions {
+interface SeedsOptions {
   readonly from: number;
   readonly seeds: number;
   /** Ends after so many failures. */
@@ -25,7 +18,7 @@ export interface SeedsOptions {
 }
 
 /** Plays seeds on every processor. */
-export async function playSeeds({ from, seeds, maxFailures, shrinks }: SeedsOptions): Promise<SeedsResult> {
+export async function playSeeds({ from, seeds, maxFailures, shrinks }: SeedsOptions) {
   const counts = new Counts();
   const failures: { seed: number; failure: string }[] = [];
   let next = from;

@@ -42,18 +42,9 @@ export class SimWatchlist {
     return this.rows.get(nameOf(row))?.find((typed) => keyOf(typed) === key)?.attributes ?? null;
   }
 
-  /** When this row, as typed, was one that another one stood in for, the last time; epoch milliseconds. */
-  duplicateAt(wallet: string, chain: string): number {
-    return this.lastTime(this.doubles, keyOf({ wallet, chain }));
-  }
-
-  /** The last time when this row, as typed, could not be understood. */
-  unreadableAt(wallet: string, chain: string): number {
-    return this.lastTime(this.broken, keyOf({ wallet, chain }));
-  }
-
-  private lastTime(states: ReadonlyMap<string, number | null>, key: string): number {
-    const until = states.get(key);
+  /** When this row, as typed, was one that another one stood in for, or could not be understood, the last time; epoch milliseconds. */
+  lastWrong(how: 'doubles' | 'broken', key: Omit<TypedRow, 'attributes'>): number {
+    const until = this[how].get(keyOf(key));
     return until === undefined ? Number.NEGATIVE_INFINITY : (until ?? this.now());
   }
 
@@ -108,7 +99,7 @@ function isBroken({ attributes }: TypedRow): boolean {
 /** A typing error of one who changes a row. */
 export const brokenDirection = 'inn';
 
-function keyOf({ wallet, chain }: Pick<TypedRow, 'wallet' | 'chain'>): string {
+function keyOf({ wallet, chain }: Omit<TypedRow, 'attributes'>): string {
   return `${wallet} ${chain}`;
 }
 

@@ -1,16 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   QueryCommand,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { tableItems } from '../../functions/runtime/table-items.ts';
-import { holds, type Item, updated } from '../simulation/aws/expression.ts';
+import { given, holds, type Item } from '../simulation/aws/expression.ts';
+import { writeOf } from '../simulation/aws/write-of.ts';
 
 /**
  * One table at its worst: a read that is not consistent shows nothing that was written since it was made, and a batch may
@@ -36,66 +33,39 @@ export class LaggingTable {
   }
 
   private answer(command: unknown): object {
-    if (command instanceof PutCommand) {
-      const { Item = {} } = command.input;
-      this.check(command, Item);
-      return this.put(Item);
-    }
-    if (command instanceof DeleteCommand) {
-      this.items.delete(this.placeOf(command.input.Key ?? {}));
-      return {};
-    }
+    const write = writeOf(command);
+    if (write !== null) return this.put(write.key, write.after(this.items.get(this.placeOf(write.key))));
     if (command instanceof GetCommand) {
       const { Key = {}, ConsistentRead } = command.input;
       return { Item: this.shown(ConsistentRead).get(this.placeOf(Key)) };
     }
-    if (command instanceof UpdateCommand) return this.update(command);
-    if (command instanceof BatchGetCommand) return this.batchGet(command);
-    if (command instanceof BatchWriteCommand) return this.batchWrite(command);
     if (command instanceof QueryCommand) {
-      const { KeyConditionExpression, ConsistentRead, ...input } = command.input;
-      const given = { names: input.ExpressionAttributeNames, values: input.ExpressionAttributeValues };
+      const { KeyConditionExpression, FilterExpression, ConsistentRead } = command.input;
       const found = this.shown(ConsistentRead)
         .values()
-        .filter((item) => holds(KeyConditionExpression, item, given));
-      return { Items: [...found].filter((item) => holds(input.FilterExpression, item, given)) };
+        .filter((item) => holds(KeyConditionExpression, item, given(command.input)));
+      return { Items: [...found].filter((item) => holds(FilterExpression, item, given(command.input))) };
     }
-    throw new Error(`the table does not know ${String(command)}`);
-  }
-
-  private put(item: Item): object {
-    this.items.set(this.placeOf(item), item);
-    return {};
-  }
-
-  private check({ input }: PutCommand | UpdateCommand, key: Item): void {
-    const given = { names: input.ExpressionAttributeNames, values: input.ExpressionAttributeValues };
-    if (!holds(input.ConditionExpression, this.items.get(this.placeOf(key)), given))
-      throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
-  }
-
-  private update(command: UpdateCommand): object {
-    const { input } = command;
-    const { Key = {}, UpdateExpression = '', ExpressionAttributeValues: values } = input;
-    this.check(command, Key);
-    const before = this.items.get(this.placeOf(Key)) ?? Key;
-    return this.put(updated(UpdateExpression, before, { names: input.ExpressionAttributeNames, values }));
-  }
-
-  private batchGet({ input }: BatchGetCommand): object {
-    const { Keys = [], ConsistentRead } = input.RequestItems?.[this.name] ?? {};
-    const [now, later] = this.parted(Keys);
-    const shown = this.shown(ConsistentRead);
-    return {
-      Responses: { [this.name]: now.flatMap((key) => shown.get(this.placeOf(key)) ?? []) },
-      UnprocessedKeys: later.length === 0 ? {} : { [this.name]: { Keys: later } },
-    };
-  }
-
-  private batchWrite({ input }: BatchWriteCommand): object {
-    const [now, later] = this.parted(input.RequestItems?.[this.name] ?? []);
-    for (const { PutRequest } of now) this.put(PutRequest?.Item ?? {});
+    if (command instanceof BatchGetCommand) {
+      const { Keys = [], ConsistentRead } = command.input.RequestItems?.[this.name] ?? {};
+      const [now, later] = this.parted(Keys);
+      const shown = this.shown(ConsistentRead);
+      return {
+        Responses: { [this.name]: now.flatMap((key) => shown.get(this.placeOf(key)) ?? []) },
+        UnprocessedKeys: later.length === 0 ? {} : { [this.name]: { Keys: later } },
+      };
+    }
+    if (!(command instanceof BatchWriteCommand))
+      throw new Error(`the table does not know ${String(command)}`);
+    const [now, later] = this.parted(command.input.RequestItems?.[this.name] ?? []);
+    for (const { PutRequest: { Item = {} } = {} } of now) this.put(Item, Item);
     return { UnprocessedItems: later.length === 0 ? {} : { [this.name]: later } };
+  }
+
+  private put(key: Item, item: Item | undefined): object {
+    if (item === undefined) this.items.delete(this.placeOf(key));
+    else this.items.set(this.placeOf(key), item);
+    return { Attributes: item };
   }
 
   private parted<Entry>(entries: readonly Entry[]): [Entry[], Entry[]] {

@@ -2,7 +2,7 @@
 
 export type Item = Readonly<Record<string, unknown>>;
 
-export interface Placeholders {
+interface Placeholders {
   readonly names?: Readonly<Record<string, string>> | undefined;
   readonly values?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -44,15 +44,6 @@ export function updated(expression: string, item: Item, given: Placeholders): It
     }
   }
   return after;
-}
-
-/** Those attributes of the item that an update expression touches. */
-export function touched(expression: string, item: Item, given: Placeholders): Item {
-  const names = expression
-    .split(/\b(?:SET|ADD|REMOVE)\b/)
-    .flatMap(actionsOf)
-    .map((action) => nameOf(/^[^\s.]+/.exec(action)?.[0] ?? '', given));
-  return Object.fromEntries(Object.entries(item).filter(([name]) => names.includes(name)));
 }
 
 /** The attributes that a projection asks for; all without one. */

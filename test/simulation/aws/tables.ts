@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
@@ -14,9 +13,10 @@ import { deliveryKeys, type TableKeys, tableKeys } from '../../../lib/table-keys
 import type { AwsFault } from '../faults.ts';
 import type { Worker } from '../worker.ts';
 import type { AwsCall, AwsCalls } from './aws-calls.ts';
-import { type Expressions, given, holds, type Item, projected, touched, updated } from './expression.ts';
+import { type Expressions, given, holds, type Item, projected } from './expression.ts';
 import type { namePoints } from './name-points.ts';
 import { itemKey, StoredItems } from './stored-items.ts';
+import { type Write, writeOf } from './write-of.ts';
 
 /** Told of every write, with the item before and after it. */
 export type Written = (
@@ -103,9 +103,8 @@ export class Tables {
   }
 
   private callOf(command: unknown, read: (item: Item) => Item): TableCall {
-    if (command instanceof PutCommand) return this.putCall(command);
-    if (command instanceof UpdateCommand) return this.updateCall(command, read);
-    if (command instanceof DeleteCommand) return this.deleteCall(command);
+    const write = writeOf(command);
+    if (write !== null) return this.writeCall(command, write, read);
     if (command instanceof GetCommand) {
       const { TableName: name = '', Key: key = {}, ConsistentRead: consistent } = command.input;
       const act = () => {
@@ -121,55 +120,25 @@ export class Tables {
     throw new Error(`the tables in memory do not know ${String(command)}`);
   }
 
-  private putCall({ input }: PutCommand): TableCall {
-    const { TableName: name = '', Item: item = {}, ConditionExpression: condition } = input;
-    const before = this.table(name).get(keyOf(name, item));
+  private writeCall(command: unknown, write: Write, read: (item: Item) => Item): TableCall {
+    const { table, key, isGuarded } = write;
+    const isPut = command instanceof PutCommand;
     const act = (_fault: AwsFault | null, worker: Worker) => {
-      this.change(name, item, condition, input, () => item, worker);
-      return {};
+      const item = this.change(table, key, write.after, worker);
+      return command instanceof UpdateCommand ? { Attributes: read(item ?? {}) } : {};
     };
-    return {
-      point: this.options.namePoints.write(name, before, item),
-      faults: condition === undefined ? writeFaults : guardedFaults,
-      act,
-    };
+    const before = isPut ? this.table(table).get(keyOf(table, key)) : undefined;
+    const point =
+      command instanceof DeleteCommand
+        ? `delete ${table}`
+        : this.options.namePoints.write(table, before, key);
+    return { point, faults: isPut && !isGuarded ? writeFaults : guardedFaults, act };
   }
 
-  private updateCall({ input }: UpdateCommand, read: (item: Item) => Item): TableCall {
-    const { TableName: name = '', Key: key = {}, UpdateExpression: expression = '' } = input;
-    const act = (_fault: AwsFault | null, worker: Worker) => {
-      const before = this.table(name).get(keyOf(name, key)) ?? {};
-      const change = (item: Item) => updated(expression, { ...key, ...item }, given(input));
-      const after = this.change(name, key, input.ConditionExpression, input, change, worker);
-      const old = touched(expression, before, given(input));
-      return { Attributes: read(input.ReturnValues === 'UPDATED_OLD' ? old : after) };
-    };
-    return { point: this.options.namePoints.write(name, undefined, key), faults: guardedFaults, act };
-  }
-
-  private deleteCall({ input }: DeleteCommand): TableCall {
-    const { TableName: name = '', Key: key = {}, ConditionExpression: condition } = input;
-    const act = () => {
-      const place = keyOf(name, key);
-      if (!holds(condition, this.table(name).get(place), given(input))) throw conditionFailed();
-      this.table(name).set(place, undefined);
-      return {};
-    };
-    return { point: `delete ${name}`, faults: guardedFaults, act };
-  }
-
-  private change(
-    name: string,
-    key: Item,
-    condition: string | undefined,
-    input: Expressions,
-    after: (before: Item) => Item,
-    worker: Worker,
-  ): Item {
+  private change(name: string, key: Item, after: Write['after'], worker: Worker): Item | undefined {
     const place = keyOf(name, key);
     const before = this.table(name).get(place);
-    if (!holds(condition, before, given(input))) throw conditionFailed();
-    const item = after(before ?? {});
+    const item = after(before);
     this.table(name).set(place, item);
     this.written(name, before, item, worker);
     return item;
@@ -197,24 +166,12 @@ export class Tables {
     const act = (fault: AwsFault | null, worker: Worker) => {
       const done =
         fault === 'DynamoDB leaves puts unwritten' ? Math.floor(requests.length / 2) : requests.length;
-      for (const { PutRequest: put, DeleteRequest: taken } of requests.slice(0, done)) {
-        if (put?.Item !== undefined) {
-          const item = put.Item;
-          this.change(name, item, undefined, {}, () => item, worker);
-        }
-        if (taken?.Key !== undefined) this.remove(name, taken.Key, worker);
-      }
+      for (const { PutRequest: put, DeleteRequest: taken } of requests.slice(0, done))
+        this.change(name, put?.Item ?? taken?.Key ?? {}, () => put?.Item, worker);
       return { UnprocessedItems: done < requests.length ? { [name]: requests.slice(done) } : {} };
     };
     const point = this.options.namePoints.batch(name, requests[0]?.PutRequest?.Item);
     return { point, faults: [...writeFaults, 'DynamoDB leaves puts unwritten'], act };
-  }
-
-  private remove(name: string, key: Item, worker: Worker): void {
-    const place = keyOf(name, key);
-    const before = this.table(name).get(place);
-    this.table(name).set(place, undefined);
-    this.written(name, before, undefined, worker);
   }
 
   private queryCall({ input }: QueryCommand | ScanCommand, read: (item: Item) => Item): TableCall {
@@ -316,10 +273,6 @@ function keysOfTable(name: string): TableKeys {
   const keys = keyNames[name];
   if (keys === undefined) throw new Error(`there is no table ${name}`);
   return keys;
-}
-
-function conditionFailed(): ConditionalCheckFailedException {
-  return new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
 }
 
 /** Numbers as their digits, as the functions' own client reads them. */

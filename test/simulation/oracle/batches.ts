@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import type { ReadLog } from '../api/read-log.ts';
 import type { StoredBatch, StoredCursor } from './stored-cursor.ts';
@@ -58,7 +59,7 @@ export class Batches {
       return;
     }
     const before = batch.rows.get(row.position);
-    if (before !== undefined && !isSame(before, row))
+    if (before !== undefined && !isDeepStrictEqual(before, row))
       this.complain(`a row of batch ${row.batch} was overwritten`);
     batch.rows.set(row.position, row);
   }
@@ -74,10 +75,8 @@ export class Batches {
 
   /** The messages in the order in which they may be published. */
   messages({ rows, open }: Batch): readonly Message[] {
-    const messages = rows
-      .values()
+    const messages = Array.from(rows.values())
       .flatMap((row) => (row.turn === null || row.alert === null ? [] : [{ row, alert: row.alert }]))
-      .toArray()
       .sort((a, b) => (a.row.turn ?? 0) - (b.row.turn ?? 0));
     if (messages.length !== open.messages || messages.some(({ row }, place) => row.turn !== place))
       this.complain(
@@ -90,8 +89,4 @@ export class Batches {
   withMessage(id: string): Batch | undefined {
     return this.batches.values().find(({ rows }) => rows.values().some(({ alert }) => alert?.id === id));
   }
-}
-
-function isSame(a: StoredRow, b: StoredRow): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }

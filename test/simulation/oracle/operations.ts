@@ -97,7 +97,7 @@ export class OperationsJudge {
   private causeAt({ type, wallet, chain, destination }: Message, began = Number.NEGATIVE_INFINITY): number {
     const { troubles, story, scheduler, watchlist } = this.world;
     const { quota, node } = story.settings;
-    const [typed, on] = [wallet ?? '', chain ?? ''];
+    const typed = { wallet: wallet ?? '', chain: chain ?? '' };
     const onlyIf = (holds: boolean) => (holds ? scheduler.now : Number.NEGATIVE_INFINITY);
     switch (type) {
       case 'key.missing':
@@ -122,9 +122,9 @@ export class OperationsJudge {
         if (story.settings.destinations === undefined) return Number.NEGATIVE_INFINITY;
         return this.oracle.deliveries.failingSince(destination ?? '', began);
       case 'row.duplicate':
-        return watchlist.duplicateAt(typed, on);
+        return watchlist.lastWrong('doubles', typed);
       case 'row.unreadable':
-        return watchlist.unreadableAt(typed, on);
+        return watchlist.lastWrong('broken', typed);
       default:
         return Number.NEGATIVE_INFINITY;
     }

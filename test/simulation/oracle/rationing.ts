@@ -44,10 +44,7 @@ export class Rationing {
 
   /** Of equal ones of a transaction several may. */
   countOf(content: string): number {
-    return this.waiting
-      .values()
-      .filter((one) => one.content === content)
-      .toArray().length;
+    return Array.from(this.waiting.values()).filter((one) => one.content === content).length;
   }
 
   /** The chain has dropped the transfer. */
@@ -89,16 +86,10 @@ export class Rationing {
    * @returns what they have told
    */
   told(before: Rations, after: Rations, digests: readonly DigestAlert[]): readonly Waiting[] {
-    const names = new Set(
-      Object.values(before).flatMap(({ waiting }) => (waiting === null ? [] : [waiting.digest])),
-    );
-    for (const { waiting } of Object.values(after)) if (waiting !== null) names.delete(waiting.digest);
-    const told: Waiting[] = [];
-    for (const [key, one] of this.waiting) {
-      if (!names.has(one.digest)) continue;
-      told.push(one);
-      this.waiting.delete(key);
-    }
+    const names = namesIn(before).difference(namesIn(after));
+    const out = Array.from(this.waiting).filter(([, { digest }]) => names.has(digest));
+    for (const [key] of out) this.waiting.delete(key);
+    const told = out.map(([, one]) => one);
     const count = digests.reduce((sum, { digest }) => sum + digest.count, 0);
     if (count !== told.length)
       this.complain(`digests tell ${count} transfers, and ${told.length} waited for them`);
@@ -115,4 +106,9 @@ export class Rationing {
       this.complain(`a second digest of what came ${direction} went out at ${detectedAt}`);
     this.digests.set(turn, detectedAt);
   }
+}
+
+/** The digests that something waits for. */
+function namesIn(rations: Rations): Set<string> {
+  return new Set(Object.values(rations).flatMap(({ waiting }) => waiting?.digest ?? []));
 }

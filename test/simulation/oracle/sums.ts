@@ -4,8 +4,10 @@ import type { Ledger } from './ledger.ts';
 /** Counts and sums by token and direction. */
 type Sums = Map<string, { count: number; value: bigint }>;
 
+const none = { count: 0, value: 0n };
+
 function add(sums: Sums, name: string, count: number, value: bigint): void {
-  const before = sums.get(name) ?? { count: 0, value: 0n };
+  const before = sums.get(name) ?? none;
   sums.set(name, { count: before.count + count, value: before.value + value });
 }
 
@@ -39,11 +41,10 @@ export function judgeSums(ledger: Ledger, complain: (complaint: string) => void)
     if (ids.size > 0) add(truth, `${token} ${direction}`, ids.size, BigInt(value) * BigInt(ids.size));
   }
   for (const name of new Set([...published.keys(), ...truth.keys()])) {
-    const [said, is] = [published.get(name), truth.get(name)];
-    if ((said?.count ?? 0) !== (is?.count ?? 0) || (said?.value ?? 0n) !== (is?.value ?? 0n)) {
-      complain(
-        `alerts add up to ${said?.count ?? 0} transfers of ${said?.value ?? 0n} (${name}), told are ${is?.count ?? 0} of ${is?.value ?? 0n} [wallet ${wallet.slice(0, 6)}]`,
-      );
-    }
+    const [said, is] = [published, truth]
+      .map((sums) => sums.get(name) ?? none)
+      .map(({ count, value }) => `${count} transfers of ${value}`);
+    if (said !== is)
+      complain(`alerts add up to ${said} (${name}), told are ${is} [wallet ${wallet.slice(0, 6)}]`);
   }
 }

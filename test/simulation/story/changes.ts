@@ -33,11 +33,9 @@ export function withSecondChain(story: Story): Story {
 function onPolygon(row: StoryRow): StoryRow {
   const moved = tokens.map((token) => [token.address, onChain(token, chainProfiles.polygon).address]);
   const addresses = new Map(moved.map(([from = '', to]) => [from, to]));
-  const attributes = Object.entries(row.attributes).map(([name, value]) => [
-    name,
-    addresses.get(String(value)) ?? value,
-  ]);
-  return { ...row, chain: 'polygon', attributes: Object.fromEntries(attributes) };
+  const attributes = Object.entries(row.attributes);
+  const there = attributes.map(([name, value]) => [name, addresses.get(String(value)) ?? value]);
+  return { ...row, chain: 'polygon', attributes: Object.fromEntries(there) };
 }
 
 /** Some rows allow few single alerts, so that most of what comes waits for a digest, and a re-org drops some of that. */
@@ -66,17 +64,11 @@ export function withRowChanges(story: Story): Story {
     const number = random.between(0, story.rows.length - 1);
     const at = random.between(2 * minute, story.minutes * minute);
     // Who is deleted comes back before all is well, so that there is time for the polls of every interval.
-    const change = {
-      at,
-      ...backBy(story.minutes * minute - at, makeChange(random, number, story.rows[number])),
-    };
+    const made = backBy(story.minutes * minute - at, makeChange(random, number, story.rows[number]));
+    const change = { at, ...made };
     // Operations hear of its beginning and its end; SNS refuses one of the two.
-    const refused: StoryEvent = {
-      at,
-      what: 'AWS',
-      fault: 'SNS refuses operations',
-      skip: refusals.between(0, 1),
-    };
+    const skip = refusals.between(0, 1);
+    const refused: StoryEvent = { at, what: 'AWS', fault: 'SNS refuses operations', skip };
     return refusals.chance(0.5) ? [change, refused] : [change];
   });
   return { ...story, events: [...story.events, ...changes.flat()] };
@@ -134,11 +126,8 @@ export function withApiChanges(story: Story): Story {
     const how = random.pick(['refused first', 'put first', 'missing'] as const);
     return { at, what: 'key changes', how, lasts: random.between(0, 8 * minute) };
   });
-  const changed = {
-    ...story,
-    settings: { ...story.settings, cursorLife },
-    events: [...story.events, ...keys],
-  };
+  const events = [...story.events, ...keys];
+  const changed = { ...story, settings: { ...story.settings, cursorLife }, events };
   // With a node that leaves nothing out, what comes hours late is told by the next sweep, which is behind the end.
   if (node === 'honest' || node === 'calm') return changed;
   return withLateIndex(changed, random);

@@ -1,24 +1,16 @@
 import { awsServices } from '../faults.ts';
 import { Random } from '../random.ts';
 import type { Crowd, StoryEvent } from './happenings.ts';
-import { makeReorg, many, walletOf } from './make.ts';
-import type { Story, StoryRow } from './story.ts';
+import { makeReorg, makeStorm, many, rowOfWallet, walletOf } from './make.ts';
+import type { Story } from './story.ts';
 
 const largestMixedStorm = 120;
 
 export function withMixedStorms(story: Story, random: Random, rows: number): Story {
-  const storms = many(
-    random,
-    0,
-    2,
-    (): StoryEvent => ({
-      at: random.between(0, story.minutes * 60_000),
-      what: 'mixed storm',
-      wallet: random.between(0, rows - 1),
-      count: random.between(9, largestMixedStorm),
-      seed: random.between(0, 1e6),
-    }),
-  );
+  const storms = many(random, 0, 2, () => ({
+    at: random.between(0, story.minutes * 60_000),
+    ...makeStorm('mixed storm', random, rows, [9, largestMixedStorm]),
+  }));
   return { ...story, events: [...story.events, ...storms] };
 }
 
@@ -30,13 +22,7 @@ export function withTornBatches(story: Story): Story {
   const random = new Random(story.seed + 13e6);
   if (!random.chance(0.2)) return story;
   const at = random.between(3 * 60_000, Math.max(story.minutes - 5, 4) * 60_000);
-  const storm: StoryEvent = {
-    at,
-    what: 'storm',
-    wallet: random.between(0, story.rows.length - 1),
-    count: random.between(60, 300),
-    seed: random.between(0, 1e6),
-  };
+  const storm = { at, ...makeStorm('storm', random, story.rows.length, [60, 300]) };
   const crashes = (['record rows', 'remove rows'] as const).map((point): StoryEvent => {
     const skip = point === 'record rows' ? random.between(1, 2) : 0;
     return { at: at + 1, what: 'crash', point, skip, when: 'before' };
@@ -67,14 +53,8 @@ export function withSlowQuota(story: Story): Story {
   const slow = many(random, 1, 3, (): StoryEvent => {
     const at = random.between(0, story.minutes * 60_000);
     const [least, most] = [random.between(50, 300), random.between(600, 1_500)];
-    return {
-      at,
-      what: 'AWS is slow',
-      service: 'DynamoDB',
-      lasts: random.between(60_000, 300_000),
-      least,
-      most,
-    };
+    const lasts = random.between(60_000, 300_000);
+    return { at, what: 'AWS is slow', service: 'DynamoDB', lasts, least, most };
   });
   return { ...story, events: [...story.events, ...slow] };
 }
@@ -84,12 +64,11 @@ export function withRefusedDeliveries(story: Story): Story {
   const random = new Random(story.seed + 16e6);
   if (story.settings.destinations === undefined || !random.chance(0.35)) return story;
   const refusals = story.events.flatMap(({ at, what }): StoryEvent[] => {
-    const after = random.between(800, 5_000);
+    const tick = Math.ceil(at / 60_000) * 60_000;
+    const refused = tick + random.between(800, 5_000);
     const skip = random.between(0, 6);
     if (what !== 'transfer' || !random.chance(0.3)) return [];
-    return [
-      { at: Math.ceil(at / 60_000) * 60_000 + after, what: 'AWS', fault: 'DynamoDB throttles a write', skip },
-    ];
+    return [{ at: refused, what: 'AWS', fault: 'DynamoDB throttles a write', skip }];
   });
   return { ...story, events: [...story.events, ...refusals] };
 }
@@ -102,18 +81,8 @@ export function withManyWallets(story: Story, random: Random): Story {
   if (!random.chance(0.06)) return story;
   const first = story.rows.length;
   const numbers = Array.from({ length: 95 }, (_, i) => first + i);
-  const rows = numbers.map(
-    (number): StoryRow => ({
-      attributes: { every: '5m' },
-      wallet: walletOf(number),
-      chain: 'eth',
-      fromBlocksBefore: null,
-      old: 0,
-    }),
-  );
-  const appear = numbers.map(
-    (row): StoryEvent => ({ at: random.between(0, 50_000), what: 'row appears', row }),
-  );
+  const rows = numbers.map((number) => rowOfWallet(walletOf(number), { attributes: { every: '5m' } }));
+  const appear = numbers.map((row) => ({ at: random.between(0, 50_000), what: 'row appears' as const, row }));
   const slow: StoryEvent = {
     at: random.between(60_050, 60_400), // just behind the tick that polls them
     what: 'AWS is slow',

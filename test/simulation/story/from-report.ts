@@ -4,6 +4,7 @@ import { type ChainName, chainProfiles } from '../chain/chain-profiles.ts';
 import { tokens } from '../chain/sim-tokens.ts';
 import { pollPoints } from './generate-story.ts';
 import type { StoryEvent } from './happenings.ts';
+import { firstAppears, rowOfWallet, wellIndexed } from './make.ts';
 import type { Story } from './story.ts';
 
 const minute = 60_000;
@@ -34,16 +35,16 @@ export function storiesFromReport(text: string): readonly Story[] {
   const last = events.at(-1)?.at ?? firstBlockAt;
   const reorg: StoryEvent = { at: last + minute + 1_000, what: 're-org', row: 0, depth: 10, seed: 1 };
   const troubles = pollPoints.flatMap((point) =>
-    (['before', 'after'] as const).map((when): StoryEvent[] => [
-      { at: last + 1, what: 'crash', point, skip: 0, when },
+    (['before', 'after'] as const).map((when) => [
+      { at: last + 1, what: 'crash' as const, point, skip: 0, when },
     ]),
   );
   return [[], [reorg], ...troubles, ...troubles.map((crash) => [...crash, reorg])].map((more, seed) => ({
     seed,
     minutes: Math.ceil(last / minute) + 5,
     settings: { callsPerSecond: 10, quota: null, clockSkew: 0 },
-    rows: [{ wallet: report.wallet, chain: chainOf(report), attributes: {}, fromBlocksBefore: null, old: 1 }],
-    events: [{ at: 1_000, what: 'row appears', row: 0 }, ...events, ...more],
+    rows: [rowOfWallet(report.wallet, { chain: chainOf(report), old: 1 })],
+    events: [firstAppears, ...events, ...more],
   }));
 }
 
@@ -62,18 +63,8 @@ function transfersOf(report: Report): StoryEvent[] {
   let at = firstBlockAt;
   return inOrder.map(({ block, status }, i): StoryEvent => {
     at += Math.min((block - (inOrder[i - 1]?.block ?? block)) * blockTime, longestGap);
-    return {
-      at,
-      what: 'transfer',
-      wallet: 0,
-      direction: 'in',
-      token: status === 'hidden' ? tokens.findIndex(({ spam }) => spam) : 0,
-      value: BigInt(i + 1) * 1_000_000n,
-      twins: 1,
-      late: 0,
-      unreadableFor: 0,
-      numberWrongFor: 0,
-      receiverHidden: false,
-    };
+    const token = status === 'hidden' ? tokens.findIndex(({ spam }) => spam) : 0;
+    const value = BigInt(i + 1) * 1_000_000n;
+    return { at, what: 'transfer', wallet: 0, direction: 'in', token, value, twins: 1, ...wellIndexed };
   });
 }

@@ -1,7 +1,7 @@
 import { Random } from '../random.ts';
 import type { StoryEvent } from './happenings.ts';
-import { many, walletOf } from './make.ts';
-import type { Story, StoryRow } from './story.ts';
+import { firstAppears, many, rowOfWallet, walletOf } from './make.ts';
+import type { Story } from './story.ts';
 
 const minute = 60_000;
 const day = 24 * 60;
@@ -22,12 +22,7 @@ export function generateLargeStory(seed: number): Story {
   const count = Math.round(random.pick([0.3, 0.6, 1]) * (blocks === 1 ? largestBlock : largestWorld));
   const begins = random.between(2 * minute, 4 * minute);
   const crowd: StoryEvent = {
-    at: begins,
-    what: 'crowd',
-    wallet: 0,
-    count,
-    blocks,
-    perTransaction: 400,
+    ...{ at: begins, what: 'crowd', wallet: 0, count, blocks, perTransaction: 400 },
     seed: random.between(0, 1e6),
   };
   const crashes = many(random, 0, 5, (): StoryEvent => {
@@ -41,13 +36,7 @@ export function generateLargeStory(seed: number): Story {
     what: 'downtime',
     lasts: (day + random.between(0, 60)) * minute,
   };
-  const row: StoryRow = {
-    wallet: walletOf(0),
-    chain: 'eth',
-    attributes: random.chance(0.5) ? { spam: 'show' } : {},
-    fromBlocksBefore: null,
-    old: 2,
-  };
+  const attributes = random.chance(0.5) ? { spam: 'show' } : {};
   return {
     seed,
     minutes: 30 + (isDown ? day + 60 : 0),
@@ -57,12 +46,7 @@ export function generateLargeStory(seed: number): Story {
       clockSkew: random.pick([0, -300, 300]),
       cursorLife: random.chance(0.5) ? random.between(20_000, 90_000) : undefined,
     },
-    rows: [row],
-    events: [
-      { at: 1_000, what: 'row appears' as const, row: 0 },
-      crowd,
-      ...crashes,
-      ...(isDown ? [downtime] : []),
-    ].sort((a, b) => a.at - b.at),
+    rows: [rowOfWallet(walletOf(0), { attributes, old: 2 })],
+    events: [firstAppears, crowd, ...crashes, ...(isDown ? [downtime] : [])].sort((a, b) => a.at - b.at),
   };
 }

@@ -19,7 +19,7 @@ import {
 } from './crowds.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Happening, StoryEvent } from './happenings.ts';
-import { makeReorg, makeRow, makeTransfer, many } from './make.ts';
+import { makeReorg, makeRow, makeStorm, makeTransfer, many } from './make.ts';
 import { makePoisonings } from './poisoning.ts';
 import { withSource } from './source.ts';
 import type { Story, StorySettings } from './story.ts';
@@ -64,12 +64,7 @@ export function generateStory(seed: number): Story {
   const happenings: Happening[] = [
     ...rows.map((_, row) => ({ what: 'row appears' as const, row })),
     ...many(random, 4, 40, () => makeTransfer(random, rows.length)),
-    ...many(random, 0, 2, () => ({
-      what: 'storm' as const,
-      wallet: random.between(0, rows.length - 1),
-      count: random.between(9, largestStorm),
-      seed: random.between(0, 1e6),
-    })),
+    ...many(random, 0, 2, () => makeStorm('storm', random, rows.length, [9, largestStorm])),
     ...many(random, 0, 5, () => makeReorg(random, rows.length)),
     ...many(random, 2, 24, () => makeApiFault(random)),
     ...many(random, 0, 12, () => ({

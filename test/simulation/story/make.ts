@@ -1,6 +1,6 @@
 import { tokens, weth } from '../chain/sim-tokens.ts';
 import type { Random } from '../random.ts';
-import type { Reorg, TransferHappening } from './happenings.ts';
+import type { Reorg, Storm, StoryEvent, TransferHappening } from './happenings.ts';
 import type { StoryRow } from './story.ts';
 
 export function makeReorg(random: Random, rows: number): Reorg {
@@ -12,14 +12,32 @@ export function makeReorg(random: Random, rows: number): Reorg {
   };
 }
 
-export function makeRow(random: Random, number: number): StoryRow {
+/** Transfers of one wallet in a burst. @param range of their number, both ends included */
+export function makeStorm<What extends string>(
+  what: What,
+  random: Random,
+  rows: number,
+  [least, most]: readonly [number, number],
+): Storm<What> {
   return {
+    what,
+    wallet: random.between(0, rows - 1),
+    count: random.between(least, most),
+    seed: random.between(0, 1e6),
+  };
+}
+
+/** A row of eth that watches from its first poll on. */
+export function rowOfWallet(wallet: string, over: Partial<StoryRow> = {}): StoryRow {
+  return { wallet, chain: 'eth', attributes: {}, fromBlocksBefore: null, old: 0, ...over };
+}
+
+export function makeRow(random: Random, number: number): StoryRow {
+  return rowOfWallet(walletOf(number), {
     attributes: makeAttributes(random),
-    wallet: walletOf(number),
-    chain: 'eth',
     fromBlocksBefore: random.chance(0.15) ? random.between(0, 200) : null,
     old: random.chance(0.1) ? random.between(90, 230) : random.between(0, 8),
-  };
+  });
 }
 
 /** What a person may type into a row. */
@@ -32,6 +50,9 @@ export function makeAttributes(random: Random): Record<string, unknown> {
   if (random.chance(0.35)) attributes.every = random.pick(['15s', '30s', '2m', '5m']);
   return attributes;
 }
+
+/** The first row, in the first second. */
+export const firstAppears: StoryEvent = { at: 1_000, what: 'row appears', row: 0 };
 
 /** With letters in it, for people type those in either case. */
 export function walletOf(number: number): string {
@@ -56,11 +77,13 @@ export function makeTransfer(random: Random, rows: number): TransferHappening {
   };
 }
 
+/** The API shows a transfer soon, whole and right. */
+export const wellIndexed = { numberWrongFor: 0, late: 0, unreadableFor: 0, receiverHidden: false };
+
 /** From dust to more than a double holds. */
 export function makeValue(random: Random): bigint {
-  return (
-    BigInt(random.between(1, 1e9)) * 10n ** BigInt(random.between(0, 24)) + BigInt(random.between(0, 1e9))
-  );
+  const digits = BigInt(random.between(1, 1e9)) * 10n ** BigInt(random.between(0, 24));
+  return digits + BigInt(random.between(0, 1e9));
 }
 
 export function many<Item>(random: Random, least: number, most: number, make: () => Item): Item[] {

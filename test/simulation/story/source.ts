@@ -11,26 +11,15 @@ import {
   type PieceHappening,
   type StoryEvent,
 } from './happenings.ts';
-import { makeValue, many } from './make.ts';
+import { makeValue, many, wellIndexed } from './make.ts';
 import type { Story, StoryRow } from './story.ts';
 
 /** What happens in a story whose chain is read from its node: nothing that the API alone does. */
 const played = new Set<Happening['what']>([
-  'row appears',
-  'transfer',
-  'storm',
-  'mixed storm',
-  're-org',
-  'AWS',
-  'AWS is slow',
-  'crash',
-  'kill',
-  'downtime',
-  'second tick',
+  ...(['row appears', 'transfer', 'storm', 'mixed storm', 're-org', 'AWS', 'AWS is slow'] as const),
+  ...(['crash', 'kill', 'downtime', 'second tick'] as const),
 ]);
 
-/** A node shows each transfer when it shows its block. */
-const wellIndexed = { numberWrongFor: 0, late: 0, unreadableFor: 0, receiverHidden: false };
 /** By then a tick has read a block, and a re-org of ten still reaches it. */
 const scannedAfter = 100_000;
 
@@ -72,12 +61,8 @@ export function withSource(story: Story): Story {
       attributes: ofRows.chance(0.4) ? { ...row.attributes, minBalance: floor } : row.attributes,
     }),
   );
-  return {
-    ...story,
-    rows: controlled,
-    events: all,
-    settings: { ...story.settings, coinLogsAfter, quota: null },
-  };
+  const settings = { ...story.settings, coinLogsAfter, quota: null };
+  return { ...story, rows: controlled, events: all, settings };
 }
 
 /** What every wallet begins with, in coins: any transfer out falls below it. */
@@ -90,12 +75,9 @@ const floor = String(fortune / 10n ** 18n);
 function disturbed(event: StoryEvent & { readonly wallet: number }, random: Random): StoryEvent[] {
   const { at, wallet } = event;
   const reorg = { what: 're-org', row: wallet, depth: 10, seed: random.between(0, 1e6) } as const;
-  const crash = {
-    what: 'crash',
-    point: random.pick(['note a scan', 'write State', 'note a scan']),
-    skip: random.between(0, 1),
-    when: random.pick(['before', 'after'] as const),
-  } as const;
+  const point = random.pick(['note a scan', 'write State', 'note a scan']);
+  const skip = random.between(0, 1);
+  const crash = { what: 'crash', point, skip, when: random.pick(['before', 'after'] as const) } as const;
   return [
     event,
     ...(random.chance(0.3) ? [{ at: at + scannedAfter, ...reorg }] : []),
@@ -104,12 +86,8 @@ function disturbed(event: StoryEvent & { readonly wallet: number }, random: Rand
 }
 
 function makeCoin(random: Random, rows: number): CoinHappening {
-  return {
-    what: 'coin',
-    wallet: random.between(0, rows - 1),
-    how: random.pick(coinWays),
-    value: makeValue(random),
-  };
+  const wallet = random.between(0, rows - 1);
+  return { what: 'coin', wallet, how: random.pick(coinWays), value: makeValue(random) };
 }
 
 function makePieces(random: Random, rows: number): PieceHappening {

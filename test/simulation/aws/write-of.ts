@@ -1,0 +1,35 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { given, holds, type Item, updated } from './expression.ts';
+
+/** A write of one item. */
+export interface Write {
+  readonly table: string;
+  /** The item's key, or all of an item that is put. */
+  readonly key: Item;
+  readonly isGuarded: boolean;
+  /** The item after it; undefined: there is none. @throws ConditionalCheckFailedException */
+  readonly after: (before: Item | undefined) => Item | undefined;
+}
+
+/** What a command writes; null: it is none that writes a single item. */
+export function writeOf(command: unknown): Write | null {
+  if (
+    !(command instanceof PutCommand || command instanceof UpdateCommand || command instanceof DeleteCommand)
+  )
+    return null;
+  const { input } = command;
+  const key: Item = ('Item' in input ? input.Item : 'Key' in input ? input.Key : undefined) ?? {};
+  return {
+    table: input.TableName ?? '',
+    key,
+    isGuarded: input.ConditionExpression !== undefined,
+    after(before) {
+      if (!holds(input.ConditionExpression, before, given(input)))
+        throw new ConditionalCheckFailedException({ message: 'The condition failed', $metadata: {} });
+      if ('Item' in input) return key;
+      if (!('UpdateExpression' in input)) return undefined;
+      return updated(input.UpdateExpression ?? '', { ...key, ...before }, given(input));
+    },
+  };
+}
