@@ -1,47 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
-import { deploy, destroy } from './support/deploy.ts';
-import { clientEnvironment } from './support/engine.ts';
-import { freePort } from './support/free-port.ts';
+import type { Message } from './support/inbox.ts';
+import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress, setScene, validKey } from './support/scene.ts';
-import { createStack } from './support/stack.ts';
-import { stack as theStack } from './support/the-stack.ts';
 
 /** A separate stack, because workers of another one may already have read a key and keep it. */
-const { endpoint, region } = theStack.deployment;
-const stackName = 'Keyless';
 const keyParameter = '/chainbell/keyless/key';
-const apiPort = await freePort();
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-keyless-'));
-const assembly = join(scratch, 'cdk.out');
-const environment = clientEnvironment(endpoint, region);
-const settings = { stackName, baseUrl: `http://127.0.0.1:${apiPort}`, apiKeyParameter: keyParameter };
-const stack = createStack({
-  endpoint,
-  region,
-  apiPort,
-  keyParameter,
-  stackName,
-  outputs: await deploy(assembly, settings, environment, false),
-});
+const stackName = 'Keyless';
+const stack = await deployOwnStack({ stackName, keyParameter });
 const { aws, outputs, putKey, putRow, tick } = stack;
 const { api, alerts, operations, receive, alertOf } = await setScene({ stack, key: null, throwAway: true });
 const wallets = Array.from({ length: 6 }, newAddress);
-
-afterAll(async () => {
-  await destroy(assembly, environment);
-  await rm(scratch, { recursive: true, force: true });
-});
 
 beforeAll(async () => {
   for (const wallet of wallets) await putRow({ wallet, chain: 'eth' });
 });
 
-const told = (type: string, state: string) =>
-  operations.all((message) => message.type === type && message.state === state);
+const is = (type: string, state: string) => (message: Message) =>
+  message.type === type && message.state === state;
+const told = (type: string, state: string) => operations.all(is(type, state));
 
 describe('while there is no API key', () => {
   it('no call is made, one log line says where the key belongs, and operations are told', async () => {
@@ -100,7 +77,7 @@ describe('while the API refuses the key', () => {
   it('a tick makes a handful of calls and no more, and operations are told why', async () => {
     await putKey('a-mistyped-key');
     await tick();
-    await operations.first(({ type, state }) => type === 'key.refused' && state === 'began');
+    await operations.first(is('key.refused', 'began'));
     api.calls = [];
     await tick();
     expect(api.calls.length).toBeGreaterThan(0);
@@ -132,8 +109,8 @@ describe('once the key is right', () => {
   });
 
   it('operations hear that both problems are over', async () => {
-    await operations.first(({ type, state }) => type === 'key.missing' && state === 'ended');
-    await operations.first(({ type, state }) => type === 'key.refused' && state === 'ended');
+    await operations.first(is('key.missing', 'ended'));
+    await operations.first(is('key.refused', 'ended'));
   });
 });
 
@@ -144,13 +121,13 @@ describe("when the plan's calls are used up", () => {
     api.calls = [];
     await tick();
     expect(api.calls.length).toBeLessThan(wallets.length);
-    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'began');
+    await operations.first(is('plan.exhausted', 'began'));
     const row = receive(wallet);
     await tick();
     api.fault = null;
     await tick();
     await alertOf(row);
-    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
+    await operations.first(is('plan.exhausted', 'ended'));
   });
 });
 

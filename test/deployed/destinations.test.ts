@@ -1,7 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { PublishCommand } from '@aws-sdk/client-sns';
@@ -12,53 +9,31 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/chainbell.ts';
 import { documentedPermissions } from '../support/documented-permissions.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
-import { deploy, destroy, synthesise } from './support/deploy.ts';
-import { clientEnvironment } from './support/engine.ts';
-import { freePort } from './support/free-port.ts';
-import { isOfDeliveries, removePermission } from './support/policy-statements.ts';
+import { deployOwnStack } from './support/own-stack.ts';
+import { isOfDeliveries } from './support/policy-statements.ts';
 import { setScene } from './support/scene.ts';
-import { createStack } from './support/stack.ts';
 import { statementsOf } from './support/statements.ts';
-import { stack as first } from './support/the-stack.ts';
 
 /** A stack of its own with destinations of each kind, whose services are played on loopback. */
-const { endpoint, region } = first.deployment;
 const stackName = 'Chats';
-const apiPort = await freePort();
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-destinations-'));
-const assembly = join(scratch, 'cdk.out');
-const environment = clientEnvironment(endpoint, region);
-const settings = {
-  stackName,
-  baseUrl: `http://127.0.0.1:${apiPort}`,
-  apiKeyParameter: '/chainbell/chats/key',
-  destinations: JSON.stringify([
-    { name: 'hook', kind: 'webhook' },
-    { name: 'tg', kind: 'telegram' },
-    { name: 'team', kind: 'slack' },
-    { name: 'guild', kind: 'discord' },
-    { name: 'gone', kind: 'webhook' },
-    { name: 'late', kind: 'webhook' },
-    { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
-    { name: 'pager', kind: 'pagerduty' },
-    { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
-  ]),
-};
+const keyParameter = '/chainbell/chats/key';
+const destinations = JSON.stringify([
+  { name: 'hook', kind: 'webhook' },
+  { name: 'tg', kind: 'telegram' },
+  { name: 'team', kind: 'slack' },
+  { name: 'guild', kind: 'discord' },
+  { name: 'gone', kind: 'webhook' },
+  { name: 'late', kind: 'webhook' },
+  { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
+  { name: 'pager', kind: 'pagerduty' },
+  { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
+]);
 const without = process.env.CHAINBELL_WITHOUT ?? '';
-const lacks = isOfDeliveries(without);
-if (lacks) {
-  await synthesise(assembly, settings);
-  await removePermission(assembly, without, stackName);
-}
-const outputs = await deploy(assembly, settings, environment, lacks);
-const stack = createStack({
-  endpoint,
-  region,
-  apiPort,
-  keyParameter: settings.apiKeyParameter,
-  stackName,
-  outputs,
+const stack = await deployOwnStack({
+  ...{ stackName, keyParameter, settings: { apiKeyParameter: keyParameter, destinations } },
+  ...(isOfDeliveries(without) && { without }),
 });
+const { outputs } = stack;
 const { aws } = stack;
 const scene = await setScene({ stack, throwAway: true });
 
@@ -92,8 +67,6 @@ await putDestination('ops', { url: `${operations.url}/services/O` });
 
 afterAll(async () => {
   for (const one of [hook, telegram, slack, discord, gone, late, big, pager, operations]) await one.close();
-  await destroy(assembly, environment);
-  await rm(scratch, { recursive: true, force: true });
 });
 
 const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));

@@ -1,21 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { FakeNode } from '../support/fake-node.ts';
-import { deploy, type Settings } from './support/deploy.ts';
-import { clientEnvironment } from './support/engine.ts';
+import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress } from './support/scene.ts';
-import { createStack } from './support/stack.ts';
-import { stack as theStack } from './support/the-stack.ts';
 
 /** A stack without a key, whose one chain is read from its node; whoever asks its API trips a wire. */
-const { endpoint } = theStack.deployment;
-const region = 'eu-central-1';
-const stackName = 'Keyless';
 const chain = '0x7a7a';
 const rpcParameters = '/chainbell/keyless/rpc';
 let asked = 0;
@@ -23,30 +14,14 @@ const tripwire = createServer((_, reply) => {
   asked += 1;
   reply.writeHead(500).end();
 });
-const base = await listenOnLoopback(tripwire);
-const settings: Settings = {
-  stackName,
-  baseUrl: base,
-  coinBaseUrl: base,
-  apiKeyParameter: '/chainbell/keyless/no-such-key',
-  source: JSON.stringify({ [chain]: 'node' }),
-  rpcParameters,
-};
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-keyless-'));
-const outputs = await deploy(
-  join(scratch, 'cdk.out'),
-  settings,
-  clientEnvironment(endpoint, region),
-  false,
-  {},
-);
-const stack = createStack({
-  endpoint,
-  region,
-  apiPort: Number(new URL(base).port),
-  keyParameter: settings.apiKeyParameter ?? '',
-  stackName,
-  outputs,
+const coinBaseUrl = await listenOnLoopback(tripwire);
+const apiKeyParameter = '/chainbell/keyless/no-such-key';
+const stack = await deployOwnStack({
+  stackName: 'Keyless',
+  region: 'eu-central-1',
+  apiPort: Number(new URL(coinBaseUrl).port),
+  keyParameter: apiKeyParameter,
+  settings: { coinBaseUrl, apiKeyParameter, source: JSON.stringify({ [chain]: 'node' }), rpcParameters },
 });
 await stack.setSchedule('DISABLED');
 const node = new FakeNode(70_000_000, Date.now());
@@ -58,7 +33,6 @@ await stack.aws.ssm.send(
 afterAll(async () => {
   await node.close();
   tripwire.close();
-  await rm(scratch, { recursive: true, force: true });
 });
 
 let minute = Math.ceil(Date.now() / 60_000);

@@ -46,16 +46,6 @@ describe('nothing is lost, nothing reported twice', () => {
     expect(hashesTold(await told())).toEqual(hashesMined(rows));
   });
 
-  it('when a re-org moves a transfer to another block', async () => {
-    const row = receive();
-    await tick();
-    api.move(row, row.block + 2);
-    await tick();
-    await tick();
-    await tick();
-    expect(hashesTold(await told())).toEqual(hashesMined([row]));
-  });
-
   it('in a storm of 1,000 transfers: digests whose counts and sums are the chain’s', async () => {
     let sum = 0n;
     for (let n = 0; n < 1_000; n += 1) {

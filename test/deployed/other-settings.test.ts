@@ -1,28 +1,19 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
 import { FakeNode } from '../support/fake-node.ts';
-import { deploy, destroy, type Settings } from './support/deploy.ts';
-import { clientEnvironment } from './support/engine.ts';
 import { freePort } from './support/free-port.ts';
+import { deployOwnStack } from './support/own-stack.ts';
 import { publishedTo } from './support/published.ts';
 import { friend, newAddress, setScene } from './support/scene.ts';
-import { createStack } from './support/stack.ts';
-import { stack as theStack } from './support/the-stack.ts';
 
 /**
  * A second stack in its own region, with non-default settings; the command line wins over chainbell.json.
  * Its name differs too: IAM roles have no region, and the engine names them after the stack.
  */
-const { endpoint } = theStack.deployment;
-const region = 'eu-west-1';
-const stackName = 'Elsewhere';
 const keyParameter = '/chainbell/another/key';
 const callsPerDay = 60;
 const coins = [
@@ -32,9 +23,7 @@ const coins = [
 const apiPort = await freePort();
 const base = `http://127.0.0.1:${apiPort}`;
 /** On the command line. */
-const settings: Settings = {
-  stackName,
-  baseUrl: base,
+const settings = {
   coinBaseUrl: base,
   coins: JSON.stringify(Object.fromEntries(coins.map(({ token, coinType }) => [`eth:${token}`, coinType]))),
   callsPerSecond: '20',
@@ -55,18 +44,11 @@ const file = {
   runbookUrl: 'https://wiki.example.org/runbook',
   historyDays: 7,
 };
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-other-'));
-const environment = clientEnvironment(endpoint, region);
-const assembly = join(scratch, 'cdk.out');
-const outputs = await deploy(assembly, settings, environment, false, file);
-const stack = createStack({
-  endpoint,
-  region,
-  apiPort,
-  keyParameter,
-  stackName,
-  outputs,
+const stack = await deployOwnStack({
+  ...{ stackName: 'Elsewhere', region: 'eu-west-1', apiPort, keyParameter },
+  ...{ settings, file },
 });
+const { outputs } = stack;
 const { aws, clearWatchlist, deleteRow, dispatch, pollsSettled, putRow, tick, historyOf } = stack;
 const { api, operations, receive, alertOf, pollsOf } = await setScene({ stack, throwAway: true });
 
@@ -77,7 +59,6 @@ function lookAnew(): void {
   api.calls = [];
 }
 
-afterAll(() => rm(scratch, { recursive: true, force: true }));
 beforeEach(lookAnew);
 
 /** An hour of ticks, a minute apart. */
@@ -222,7 +203,7 @@ describe('with other settings', () => {
   });
 
   it('a throw-away stack leaves no table behind', async () => {
-    await destroy(assembly, environment);
+    await stack.remove();
     const { TableNames } = await aws.dynamodb.send(new ListTablesCommand());
     expect(TableNames).toEqual([]);
   });

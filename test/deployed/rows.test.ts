@@ -2,12 +2,11 @@ import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
-import type { MinedTransfer } from '../support/simulated-chain.ts';
-import { friend, newAddress, newImitation, setScene } from './support/scene.ts';
+import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
-const { aws, outputs, putRow, deleteRow, tick, historyOf, clearWatchlist } = stack;
-const { api, alerts, operations, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
+const { aws, outputs, putRow, deleteRow, tick, clearWatchlist } = stack;
+const { api, operations, watched, receive, alertOf, alertsOf, pollsOf } = await setScene();
 
 beforeEach(() => clearWatchlist());
 
@@ -28,25 +27,12 @@ const dai = {
   decimals: 18,
 };
 const unflagged = { address: newAddress(), name: 'Plain', symbol: 'PLN', decimals: null, verified: false };
-const scam = { address: newAddress(), name: 'Gift', symbol: 'GIFT', decimals: 6, verified: false };
-const flagged: Partial<MinedTransfer> = { possibleSpam: true, token: scam };
 
 /** What was reported of a wallet, by symbol and amount. */
 const toldTo = async (wallet: string) =>
   (await alertsOf(wallet)).map(({ transfer }) => `${transfer.token.symbol} ${transfer.amount ?? '?'}`);
 
 describe('what a row asks for', () => {
-  it('a direction: only what comes in, or only what goes out', async () => {
-    const [receiver, sender] = [await watched({ direction: 'in' }), await watched({ direction: 'OUT' })];
-    for (const wallet of [receiver, sender]) {
-      receive(wallet, { value: 1_000_000n });
-      api.mine({ chain: 'eth', from: wallet, to: friend, value: 2_000_000n });
-    }
-    await tick();
-    expect(await toldTo(receiver)).toEqual(['USDC 1']);
-    expect(await toldTo(sender)).toEqual(['USDC 2']);
-  });
-
   it('tokens: as a string set, a list or one text, in any letter case', async () => {
     const set = await watched({ tokens: { SS: [upper(usdc.address), checksum(usdt.address)] } });
     const list = await watched({ tokens: { L: [{ S: usdc.address }, { S: upper(usdt.address) }] } });
@@ -57,13 +43,6 @@ describe('what a row asks for', () => {
     await tick();
     const two = ['USDC 1000000000000', 'USDT 1000000000000'];
     expect([await toldTo(set), await toldTo(list), await toldTo(text)]).toEqual([two, two, two]);
-  });
-
-  it('tokens to keep quiet about', async () => {
-    const wallet = await watched({ ignoreTokens: { SS: [checksum(usdc.address)] } });
-    for (const token of [usdc, usdt]) receive(wallet, { token });
-    await tick();
-    expect(await toldTo(wallet)).toEqual(['USDT 12.5']);
   });
 
   it('an amount at the least: a number, its text, or one for each token; unknown decimals pass', async () => {
@@ -82,91 +61,6 @@ describe('what a row asks for', () => {
     const usdcOnly = ['USDC 0.5', 'USDT 0.499999', 'PLN ?'];
     expect([await toldTo(number), await toldTo(text)]).toEqual([everyToken, everyToken]);
     expect([await toldTo(map), await toldTo(json)]).toEqual([usdcOnly, usdcOnly]);
-  });
-
-  it('a chain by any of its names, and the wallet in any letter case', async () => {
-    const wallets = [newAddress(), newAddress(), newAddress(), newAddress()];
-    const [byId = '', byName = '', byOther = '', byHexInCapitals = ''] = wallets;
-    await putRow({ wallet: checksum(byId), chain: '0x89' });
-    await putRow({ wallet: upper(byName), chain: 'Polygon' });
-    await putRow({ wallet: byOther, chain: 'MATIC' });
-    await putRow({ wallet: byHexInCapitals, chain: '0X0089' });
-    await tick();
-    const rows = wallets.map((wallet) => receive(wallet, { chain: 'polygon' }));
-    await tick();
-    for (const [i, row] of rows.entries()) {
-      expect((await alertOf(row)).wallet).toMatchObject({
-        address: wallets[i],
-        chain: 'polygon',
-        chainId: '0x89',
-      });
-    }
-  });
-});
-
-describe('certain spam', () => {
-  it('is hidden and kept in History with the reasons; marked or shown where the row says so', async () => {
-    const [hide, mark, show] = [
-      await watched(),
-      await watched({ spam: 'mark' }),
-      await watched({ spam: 'show' }),
-    ];
-    for (const wallet of [hide, mark, show]) receive(wallet, flagged);
-    await tick();
-    expect(await alertsOf(hide)).toEqual([]);
-    const [hidden, ...others] = await historyOf(hide);
-    expect(others).toEqual([]);
-    expect(hidden).toMatchObject({ status: { S: 'hidden' }, reasons: { L: expect.any(Array) } });
-    expect(hidden?.reasons?.L?.length).toBeGreaterThan(0);
-    for (const wallet of [mark, show]) {
-      const [told] = await alertsOf(wallet);
-      expect(told?.verdict).toMatchObject({ spam: true, reasons: expect.any(Array) });
-    }
-  });
-
-  it('does not count in a token that the row trusts or asks for, or that the API verified', async () => {
-    const trusting = await watched({ trustTokens: upper(scam.address) });
-    const asking = await watched({ tokens: scam.address });
-    const neither = await watched();
-    for (const wallet of [trusting, asking]) receive(wallet, flagged);
-    receive(neither, { possibleSpam: true, token: { ...scam, verified: true } });
-    await tick();
-    for (const wallet of [trusting, asking, neither]) {
-      const [told] = await alertsOf(wallet);
-      expect(told?.verdict.spam).toBe(false);
-    }
-  });
-});
-
-describe('an address that imitates one that the wallet paid', () => {
-  it('is warned of once under every policy, in place of its transfer, which History keeps', async () => {
-    const policies = ['hide', 'mark', 'show'];
-    const { paid, imitation } = newImitation();
-    const wallets = [];
-    for (const spam of policies) wallets.push(await watched({ spam }));
-    for (const from of wallets) api.mine({ chain: 'eth', from, to: paid, value: 500_000_000n });
-    await tick();
-    const zeros = wallets.map((wallet) => receive(wallet, { from: imitation, value: 0n }));
-    await tick();
-    for (const wallet of wallets) receive(wallet, { from: imitation, value: 0n });
-    await tick();
-    for (const [i, wallet] of wallets.entries()) {
-      const warnings = (await alertsOf(wallet)).filter(({ type }) => type === 'wallet.poisoning');
-      expect(warnings).toMatchObject([
-        {
-          transfer: { transactionHash: zeros[i]?.wire.transaction_hash },
-          lookalike: {
-            address: imitation,
-            imitates: paid,
-            lastPaidAt: expect.stringMatching(/Z$/),
-            samePrefix: 6,
-            sameSuffix: 6,
-          },
-        },
-      ]);
-      const [, kept] = await historyOf(wallet);
-      expect(kept).toMatchObject({ type: { S: 'transfer.received' }, status: { S: 'hidden' } });
-    }
   });
 });
 
@@ -192,48 +86,6 @@ describe("a row that can't be understood", () => {
       },
     ]);
     expect(pollsOf(bad)).toEqual([]);
-  });
-
-  it('is one with a checksum that does not fit', async () => {
-    const wallet = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
-    const mistyped = wallet.replace('d8dA', 'D8dA');
-    await putRow({ wallet: mistyped, chain: 'eth' });
-    await tick();
-    const told = await operations.first((message) => message.wallet === mistyped);
-    expect(told).toMatchObject({ type: 'row.unreadable', reason: expect.stringContaining('wallet') });
-    expect(pollsOf(wallet.toLowerCase())).toEqual([]);
-  });
-
-  it('is reported again when it is mended, and then watched', async () => {
-    const wallet = newAddress();
-    await putRow({ wallet, chain: 'etherium' });
-    await tick();
-    await operations.first((message) => message.wallet === wallet && message.state === 'began');
-    await deleteRow({ wallet, chain: 'etherium' });
-    await putRow({ wallet, chain: 'eth' });
-    await tick();
-    await operations.first((message) => message.wallet === wallet && message.state === 'ended');
-    expect(pollsOf(wallet)).not.toEqual([]);
-  });
-});
-
-describe('two rows for one wallet', () => {
-  it('are one watch, by the one in canonical spelling, and the other is reported until it is gone', async () => {
-    const wallet = newAddress();
-    const otherSpelling = { wallet: upper(wallet), chain: '0x1', label: 'Other' };
-    await putRow(otherSpelling);
-    await putRow({ wallet, chain: 'eth', label: 'Canonical' });
-    await tick();
-    await operations.first(
-      (message) => message.type === 'row.duplicate' && message.wallet === otherSpelling.wallet,
-    );
-    const row = receive(wallet);
-    await tick();
-    expect((await alertOf(row)).wallet.label).toBe('Canonical');
-    expect(await alertsOf(wallet)).toHaveLength(1);
-    await deleteRow(otherSpelling);
-    await tick();
-    await operations.first((message) => message.wallet === otherSpelling.wallet && message.state === 'ended');
   });
 });
 
@@ -283,20 +135,5 @@ describe('a row that is deleted', () => {
     await putRow(row);
     await tick({ time: midnight });
     expect(await expiry()).toBeUndefined();
-  });
-});
-
-describe('a bulk import', () => {
-  it('announces ten wallets at the most and sums itself up to operations', async () => {
-    const wallets = Array.from({ length: 15 }, newAddress);
-    for (const wallet of wallets) await putRow({ wallet, chain: 'polygon' });
-    await tick();
-    await tick();
-    await operations.first(({ type }) => type === 'wallets.watching');
-    const announced = await alerts.all(
-      ({ type, wallet }) => type === 'wallet.watching' && wallets.includes(wallet.address),
-    );
-    expect(announced.length).toBeLessThanOrEqual(10);
-    for (const wallet of wallets) expect(pollsOf(wallet)).not.toEqual([]);
   });
 });

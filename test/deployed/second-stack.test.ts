@@ -1,34 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { deploy, destroy } from './support/deploy.ts';
-import { clientEnvironment } from './support/engine.ts';
-import { freePort } from './support/free-port.ts';
+import { deployOwnStack } from './support/own-stack.ts';
 import { hashesMined, hashesTold, setScene } from './support/scene.ts';
-import { createStack } from './support/stack.ts';
 import { stack as first } from './support/the-stack.ts';
 
-/** A second stack in the very account and region of the first, with another name, key and API. */
-const { endpoint, region } = first.deployment;
-const stackName = 'Second';
-const keyParameter = '/chainbell/second/key';
-const apiPort = await freePort();
-const scratch = await mkdtemp(join(tmpdir(), 'chainbell-second-'));
-const assembly = join(scratch, 'cdk.out');
-const environment = clientEnvironment(endpoint, region);
-const settings = { stackName, baseUrl: `http://127.0.0.1:${apiPort}`, apiKeyParameter: keyParameter };
-const outputs = await deploy(assembly, settings, environment, false);
-const second = createStack({ endpoint, region, apiPort, keyParameter, stackName, outputs });
-
+/** In the very account and region of the first, with another name, key and API. */
+const second = await deployOwnStack({ stackName: 'Second', keyParameter: '/chainbell/second/key' });
 const ofFirst = await setScene();
 const ofSecond = await setScene({ stack: second, key: 'the-second-key', throwAway: true });
-
-afterAll(async () => {
-  await destroy(assembly, environment);
-  await rm(scratch, { recursive: true, force: true });
-});
 
 const countedMetrics = z.object({ stack: z.string(), TransfersTold: z.unknown() });
 

@@ -32,13 +32,6 @@ export type Deployment = z.infer<typeof deployment>;
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A token whose decimals only its coin record knows. */
-export const coinToken = '0x00000000000000000000000000000000000c0141';
-export const coinType = '0x1::asset::COIN';
-
-/** Another one, whose record the coins endpoint is slow to give. */
-export const slowCoinToken = '0x00000000000000000000000000000000000c0142';
-
 /** API calls a second of the stack under test, all workers together. */
 export const callsPerSecond = 20;
 
@@ -51,10 +44,6 @@ const throwAway = {
   localEngine: 'true',
   removalPolicy: 'destroy',
   callsPerSecond: String(callsPerSecond),
-  coins: JSON.stringify({
-    [`eth:${coinToken}`]: coinType,
-    [`eth:${slowCoinToken}`]: '0x1::asset::SLOW',
-  }),
 };
 
 /** Synthesises the app into a cloud assembly at `assembly`; takes no account and no credentials. */

@@ -24,14 +24,6 @@ export function newImitation(): { readonly paid: string; readonly imitation: str
   return { paid: around(middle), imitation: around([...middle].reverse().join('')) };
 }
 
-/** So many more that imitate it, six digits alike at each end. */
-export function imitationsOf(paid: string, count: number): string[] {
-  return Array.from(
-    { length: count },
-    () => `${paid.slice(0, 8)}3${newAddress().slice(2, 28)}4${paid.slice(36)}`,
-  );
-}
-
 /** A sender and a receiver for tests in which they do not matter. */
 export const friend = newAddress();
 
