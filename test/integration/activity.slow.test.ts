@@ -48,13 +48,8 @@ describe('a chain that has a node', () => {
     world.transfer(stranger, alice, { api: false });
     expect(await world.tick()).toEqual([alice]);
     expect(await world.told()).toEqual([]);
-    world.api.mine({
-      chain: world.chain,
-      from: stranger,
-      to: alice,
-      value: 5n,
-      block: world.node.head.number,
-    });
+    const block = world.node.head.number;
+    world.api.mine({ chain: world.chain, from: stranger, to: alice, value: 5n, block });
     await world.tick();
     expect(await world.told()).toEqual(['transfer.received']);
   });

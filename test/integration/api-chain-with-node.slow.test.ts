@@ -76,3 +76,32 @@ it('a row that asks for nothing of the kind costs its node no second scan', asyn
   expect((await told(1)).filter((one) => one !== 'wallet.watching')).toEqual([]);
   expect(await world.operations()).toEqual([]);
 });
+
+it('a row that asks for pieces of a chain without a node is reported, and is watched in full while there is one', async () => {
+  await worldOf('0xa2', { watch: 'erc20, nft' });
+  world.transfer(stranger, alice, { node: false });
+  await world.tick();
+  expect(await world.operations()).toEqual(['row.attribute began 0xa2']);
+  world.transfer(stranger, alice, { node: false });
+  expect(await told(1)).toContain('transfer.received erc20');
+  world.switchOn();
+  await world.ticks(3);
+  expect(await world.operations()).toEqual(['row.attribute ended 0xa2']);
+  world.node.mine([piece], Date.now());
+  expect(await told(1)).toEqual(['transfer.sent erc721']);
+  world.parameters.clear();
+  await world.tick();
+  expect(await world.operations()).toEqual(['row.attribute began 0xa2']);
+  world.node.mine([{ ...piece, tokenId: 8 }], Date.now());
+  expect(await told(2)).toEqual([]);
+  world.switchOn();
+  expect(await told(2)).toEqual(['transfer.sent erc721']);
+  await world.operations();
+  world.node.reply = { status: 503, body: '' };
+  await world.ticks(4);
+  // Both scans of the chain fail, and it is one node.
+  expect(await world.operations()).toEqual(['activity.unavailable began 0xa2']);
+  world.node.reply = null;
+  await world.tick();
+  expect(await world.operations()).toEqual(['activity.unavailable ended 0xa2']);
+});

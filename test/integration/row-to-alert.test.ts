@@ -13,6 +13,7 @@ import {
   useEmbeddedAws,
 } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
+import type { MinedTransfer } from '../support/simulated-chain.ts';
 import { testKey } from '../support/test-key.ts';
 
 const stranger = `0x${'7'.repeat(40)}`;
@@ -48,6 +49,8 @@ beforeEach(async () => {
   for (const { wallet: old, chain } of Items) await put({ wallet: old, chain, paused: true });
 });
 
+const receive = (value: bigint, rest: Partial<MinedTransfer> = {}) =>
+  api.mine({ chain: 'eth', from: stranger, to: wallet, value, ...rest });
 const put = (row: Record<string, unknown>) => putRow(embedded.aws, row);
 const tick = () => tickOf(functions, embedded.aws);
 
@@ -60,16 +63,10 @@ async function alerts() {
 describe('a row of the Watchlist', () => {
   it('begins silently and then reports each new transfer once', async () => {
     await put({ wallet, chain: 'eth', label: 'Treasury' });
-    api.mine({
-      chain: 'eth',
-      from: stranger,
-      to: wallet,
-      value: 1n,
-      minedAt: new Date(Date.now() - 600_000),
-    });
+    receive(1n, { minedAt: new Date(Date.now() - 600_000) });
     await tick();
     expect(await alerts()).toMatchObject([{ type: 'wallet.watching', wallet: { label: 'Treasury' } }]);
-    api.mine({ chain: 'eth', from: stranger, to: wallet, value: 12_500_000n });
+    receive(12_500_000n);
     await tick();
     await tick();
     expect(await alerts()).toMatchObject([
@@ -103,15 +100,10 @@ describe('a row of the Watchlist', () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     const operations = (await takeOperations(embedded.aws)).map(({ json }) => json);
+    const row = { type: 'row.unreadable', wallet, chain: 'eth' };
     expect(operations).toMatchObject([
-      {
-        type: 'row.unreadable',
-        state: 'began',
-        wallet,
-        chain: 'eth',
-        reason: expect.stringContaining('direction'),
-      },
-      { type: 'row.unreadable', state: 'ended', wallet, chain: 'eth' },
+      { ...row, state: 'began', reason: expect.stringContaining('direction') },
+      { ...row, state: 'ended' },
     ]);
   });
 
@@ -119,13 +111,7 @@ describe('a row of the Watchlist', () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await alerts();
-    api.mine({
-      chain: 'eth',
-      from: stranger,
-      to: wallet,
-      value: 5n,
-      token: { name: null, symbol: null, decimals: null },
-    });
+    receive(5n, { token: { name: null, symbol: null, decimals: null } });
     await tick();
     expect(await alerts()).toMatchObject([
       {
@@ -139,7 +125,7 @@ describe('a row of the Watchlist', () => {
     await put({ wallet, chain: 'eth' });
     await tick();
     await put({ wallet, chain: 'eth', paused: 'yes' });
-    api.mine({ chain: 'eth', from: stranger, to: wallet, value: 3n });
+    receive(3n);
     await tick();
     expect((await alerts()).map(({ type }) => type)).toEqual(['wallet.watching']);
     await put({ wallet, chain: 'eth', paused: false });

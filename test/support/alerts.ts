@@ -127,6 +127,13 @@ export function coinOf(over: Partial<CoinRecord> = {}): CoinRecord {
   };
 }
 
+const now = '2026-01-02T03:04:12.345Z';
+const later = '2026-01-02T03:06:12.345Z';
+/** What every alert is composed of. */
+const of = (watch: Partial<Watch> | undefined, id: string, detectedAt = now) => ({
+  ...{ watch: watchOf(watch), id, detectedAt },
+});
+
 interface Parts {
   readonly watch?: Partial<Watch>;
   readonly transfer?: Partial<Omit<DescribedTransfer, 'token'>>;
@@ -138,34 +145,15 @@ interface Parts {
 }
 
 /** The alert of that transfer, or of one that differs in the parts given. */
-export function transferAlert({
-  watch,
-  transfer,
-  token,
-  verdict = ok,
-  id = 'a1',
-  lookalike = null,
-  counterparty = 'new',
-}: Parts = {}): TransferAlert {
-  return composeTransferAlert({
-    watch: watchOf(watch),
-    transfer: describedTransfer(transfer, token),
-    verdict,
-    lookalike,
-    counterparty,
-    id,
-    detectedAt: '2026-01-02T03:04:12.345Z',
-  });
+export function transferAlert({ watch, transfer, token, id = 'a1', ...parts }: Parts = {}): TransferAlert {
+  const usual = { verdict: ok, lookalike: null, counterparty: 'new' } as const;
+  const input = { ...of(watch, id), transfer: describedTransfer(transfer, token) };
+  return composeTransferAlert({ ...input, ...usual, ...parts });
 }
 
 export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | null = null): WatchingAlert {
-  return composeWatchingAlert({
-    watch: watchOf(watch),
-    id: 'w1',
-    since: '2026-01-02T03:04:00.000Z',
-    fromBlock,
-    detectedAt: '2026-01-02T03:04:00.500Z',
-  });
+  const since = '2026-01-02T03:04:00.000Z';
+  return composeWatchingAlert({ ...of(watch, 'w1', '2026-01-02T03:04:00.500Z'), since, fromBlock });
 }
 
 /** An approval of the treasury: the exchange may spend unlimited USDC. */
@@ -183,20 +171,11 @@ export function approvalAlert(
   event: Partial<ApprovalEvent> = {},
   {
     watch,
-    verdict = ok,
-    contact = null,
-    isSpenderKnown = false,
-  }: Pick<Parts, 'watch' | 'verdict'> & Partial<Pick<ApprovalInput, 'contact' | 'isSpenderKnown'>> = {},
+    ...parts
+  }: Pick<Parts, 'watch'> & Partial<Pick<ApprovalInput, 'verdict' | 'contact' | 'isSpenderKnown'>> = {},
 ): ApprovalAlert {
-  return composeApprovalAlert({
-    watch: watchOf(watch),
-    event: approvalEvent(event),
-    verdict,
-    contact,
-    isSpenderKnown,
-    id: 'g1',
-    detectedAt: '2026-01-02T03:04:12.345Z',
-  });
+  const usual = { verdict: ok, contact: null, isSpenderKnown: false };
+  return composeApprovalAlert({ ...of(watch, 'g1'), event: approvalEvent(event), ...usual, ...parts });
 }
 
 /** The alert of an entry that could not be read. */
@@ -209,13 +188,7 @@ export function unreadableAlert({
   readonly entry?: UnreadableTransfer;
   readonly others?: number;
 } = {}): UnreadableAlert {
-  return composeUnreadableAlert({
-    watch: watchOf(watch),
-    entry,
-    others,
-    id: 'u1',
-    detectedAt: '2026-01-02T03:04:12.345Z',
-  });
+  return composeUnreadableAlert({ ...of(watch, 'u1'), entry, others });
 }
 
 const seenInBlock = {
@@ -233,11 +206,7 @@ export function balanceEvent(over: Partial<BalanceEvent> = {}): BalanceEvent {
 }
 
 export function balanceAlert(event: Partial<BalanceEvent> = {}, watch: Partial<Watch> = {}): BalanceAlert {
-  return composeBalanceAlert(balanceEvent(event), {
-    watch: watchOf(watch),
-    id: 'b1',
-    detectedAt: '2026-01-02T03:04:12.345Z',
-  });
+  return composeBalanceAlert(balanceEvent(event), of(watch, 'b1'));
 }
 
 /** A wallet runs the code of a contract. */
@@ -248,24 +217,12 @@ export function controlEvent(over: Partial<ControlEvent> = {}): ControlEvent {
 }
 
 export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<Watch> = {}): ControlAlert {
-  return composeControlAlert(controlEvent(event), {
-    watch: watchOf(watch),
-    id: 'c1',
-    detectedAt: '2026-01-02T03:04:12.345Z',
-  });
+  return composeControlAlert(controlEvent(event), of(watch, 'c1'));
 }
-
-const later = '2026-01-02T03:06:12.345Z';
 
 /** The alert that this transfer is not on the chain any more. */
 export function revertedAlert(parts: Parts = {}): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
-}
-
-interface DigestParts {
-  readonly watch?: Partial<Watch>;
-  readonly transfers?: readonly DescribedTransfer[];
-  readonly hidden?: number;
 }
 
 /** The digest of these transfers; else of a dozen, one of each of the last twelve blocks, every third sent. */
@@ -273,9 +230,11 @@ export function digestAlert({
   watch,
   transfers = dozenTransfers(),
   hidden = 0,
-}: DigestParts = {}): DigestAlert {
-  const reported = toTell(transfers);
-  return composeDigestAlert({ watch: watchOf(watch), reported, hidden, id: 'd1', detectedAt: later });
+}: Pick<Parts, 'watch'> & {
+  readonly transfers?: readonly DescribedTransfer[];
+  readonly hidden?: number;
+} = {}): DigestAlert {
+  return composeDigestAlert({ ...of(watch, 'd1', later), reported: toTell(transfers), hidden });
 }
 
 /** Transfers with their own alerts, as a digest is made of them. */
@@ -287,14 +246,12 @@ export function toTell(transfers: readonly DescribedTransfer[]): ReportedTransfe
 }
 
 function dozenTransfers(): DescribedTransfer[] {
-  return Array.from({ length: 12 }, (_, i) =>
-    describedTransfer({
-      blockNumber: 18_000_000 + i,
-      value: BigInt(i + 1) * 1_000_000n,
-      direction: i % 3 === 2 ? 'out' : 'in',
-      to: i % 3 === 2 ? { address: exchange, label: 'Binance 14' } : { address: treasury, label: null },
-    }),
-  );
+  return Array.from({ length: 12 }, (_, i) => {
+    const at = { blockNumber: 18_000_000 + i, value: BigInt(i + 1) * 1_000_000n };
+    const isOut = i % 3 === 2;
+    const to = isOut ? party(exchange, 'Binance 14') : party(treasury);
+    return describedTransfer({ ...at, direction: isOut ? 'out' : 'in', to });
+  });
 }
 
 export function lookalikeOf(over: Partial<Lookalike> = {}): Lookalike {
@@ -356,13 +313,8 @@ export function poisoningAlert({
   const found = lookalikeOf(lookalike);
   const reasons = found.proven ? verdict.reasons : [reasonOfPair(found), ...verdict.reasons];
   return composePoisoningAlert({
-    watch: watchOf(watch),
-    transfer: describedTransfer({ value: 0n, from: { address: imitation, label: null }, ...transfer }, token),
-    verdict: { ...verdict, reasons },
-    lookalike: found,
-    counterparty: 'new',
-    others,
-    id,
-    detectedAt: later,
+    ...of(watch, id, later),
+    transfer: describedTransfer({ value: 0n, ...fromImitation, ...transfer }, token),
+    ...{ verdict: { ...verdict, reasons }, lookalike: found, counterparty: 'new', others },
   });
 }

@@ -45,24 +45,11 @@ export class ChatServices extends Dispatcher {
     };
     this.made.push(made);
     const answer = this.answering(made);
-    if (answer instanceof Error) {
-      handler.onRequestStart?.(unheeded, null);
-      scheduler.after(latency, () => handler.onResponseError?.(unheeded, answer));
-      return true;
-    }
-    const { status = 200, headers = {}, body = '', delivery = 'whole', after = latency } = answer;
-    deliver({ status, headers, body }, delivery, after, options, handler, scheduler, () => {});
+    const isError = answer instanceof Error;
+    const { status = 200, headers = {}, body = '', ...how }: ServiceAnswer = isError ? {} : answer;
+    const { delivery = 'whole', after = latency } = how;
+    const reply = isError ? answer : { status, headers, body };
+    deliver(reply, delivery, after, options, handler, scheduler, () => {});
     return true;
   }
 }
-
-const unheeded: Dispatcher.DispatchController = {
-  aborted: false,
-  paused: false,
-  reason: null,
-  rawHeaders: [],
-  rawTrailers: [],
-  abort() {},
-  pause() {},
-  resume() {},
-};

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SubscribeCommand } from '@aws-sdk/client-sns';
@@ -11,6 +10,7 @@ import {
   ReceiveMessageCommand,
 } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
+import { startReceiver } from '../../support/receiver.ts';
 import type { Aws } from './aws.ts';
 
 const notification = z.looseObject({
@@ -181,20 +181,10 @@ with zipfile.ZipFile(sys.stdout.buffer, 'w') as file: file.writestr('${name}', s
 }
 
 /** Takes what is posted to a port of this machine. */
-async function listen(
-  take: (text: string) => Promise<void>,
-): Promise<{ url: string; close: () => Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const text = (await request.toArray()).join('');
-    response.end();
-    await take(text);
+async function listen(take: (text: string) => Promise<void>) {
+  const { url, close } = await startReceiver(({ body }) => {
+    void take(body);
+    return { status: 200 };
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port to listen on');
-  const close = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  return { url: `http://127.0.0.1:${address.port}/alerts`, close };
+  return { url: `${url}/alerts`, close };
 }

@@ -11,12 +11,13 @@ export type Delivery =
   | 'hang in the body'
   | 'slow drip';
 
+const noAnswer: Answer = { status: 0, headers: {}, body: '' };
 const dripBytes = 4;
 const dripEach = 900;
 
-/** One request on its way: hands an answer to undici's handler in virtual time, and stops where undici aborts it. */
+/** One request on its way: hands an answer, or what the network says in place of one, to undici's handler in virtual time, and stops where undici aborts it. */
 export function deliver(
-  answer: Answer,
+  answer: Answer | Error,
   delivery: Delivery,
   latency: number,
   options: Dispatcher.DispatchOptions,
@@ -44,8 +45,9 @@ export function deliver(
     if (!over) run();
   };
   const reset = () => fail(new errors.SocketError('other side closed'));
-  const body = Buffer.from(answer.body);
-  const head = () => handler.onResponseStart?.(controller, answer.status, { ...answer.headers }, '');
+  const { status, headers, body: text } = answer instanceof Error ? noAnswer : answer;
+  const body = Buffer.from(text);
+  const head = () => handler.onResponseStart?.(controller, status, { ...headers }, '');
   const end = () => {
     over = true;
     handler.onResponseEnd?.(controller, {});
@@ -61,6 +63,7 @@ export function deliver(
       );
   };
   const answerNow = () => {
+    if (answer instanceof Error) return fail(answer);
     if (delivery === 'reset before the headers') return reset();
     if (delivery === 'hang before the headers') {
       const timeout = () => fail(new errors.HeadersTimeoutError());
