@@ -9,7 +9,6 @@ import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
-import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createNodeParameters, type FindNode } from '../node/node-parameters.ts';
 import { type PostToNode, postToNode } from '../node/post-to-node.ts';
@@ -79,7 +78,7 @@ export async function dispatchDependencies(
     send: sendTo(settings.POLLS_QUEUE_URL),
     wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
     quota: createDailyQuota(table, settings.CALLS_PER_DAY, clock),
-    incidents: createIncidentLog(createIncidentTable(table), publishOperations, clock),
+    incidents: createIncidentLog(table, publishOperations, clock),
     announcements: createAnnouncements(table, clock),
     doPeriodic: createPeriodic(createTaskRecords(table, states), log),
     publishOperations,

@@ -30,7 +30,7 @@ export interface DispatchDependencies {
   } | null;
   readonly quota: DailyQuota;
   readonly incidents: IncidentLog;
-  readonly announcements: Announcements;
+  readonly announcements: Pick<Announcements, 'summarise'>;
   readonly doPeriodic: DoPeriodic;
   readonly publishOperations: (message: OperationsMessage) => Promise<void>;
   readonly everySeconds: Seconds;

@@ -1,12 +1,11 @@
+import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import type { OpenIncident } from '../incidents/incident.ts';
-import { apiIncidentTypes } from '../incidents/incident-log.ts';
 import { watchKey } from '../wallet/watch.ts';
 import { dispatchChains } from './dispatch-chains.ts';
 import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import type { Beat } from './heartbeat.ts';
 import { openTick } from './open-tick.ts';
 import { daily, hourly, type PeriodicTasks } from './periodic-tasks.ts';
-import { announceImport } from './rows/announce-import.ts';
 import { expireOrphans } from './rows/orphaned-states.ts';
 import { recordRowIncidents } from './rows/row-incidents.ts';
 import { sendWakeUps } from './scan-between.ts';
@@ -39,7 +38,7 @@ export async function dispatchPolls(tick: Date, deps: DispatchDependencies): Pro
   await report(recordActivityIncidents(sent.troubles, open, deps));
   await report(recordRefused(sent.troubles, open, deps));
   const begun = rows.filter(({ watch }) => notBegun.has(watchKey(watch))).length;
-  await report(announceImport(begun, deps));
+  await report(deps.announcements.summarise(begun, deps.publishOperations));
   await deps.doPeriodic(tick, {
     subscriptions: daily(() => checkSubscriptions(rows.length, open, deps)),
     // After `subscriptions`, which stores whether a phone is subscribed.

@@ -1,5 +1,7 @@
+import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Table } from '../runtime/table-items.ts';
+import type { OperationsMessage } from './operations-message.ts';
 
 /** The number of `wallet.watching` alerts of one import; more would be a burst. */
 export const announcedPerImport = 10;
@@ -34,25 +36,38 @@ export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
       const count = (await more()) ?? (await first()) ?? (await more()) ?? 1;
       return count <= announcedPerImport;
     },
-    /** The size of an import that is over and not yet summed up, or null. @param beginning wallets that have not begun yet */
-    async unsummarised(beginning: number): Promise<number | null> {
+    /**
+     * Reports an import once its wallets have begun; a crash may repeat the report.
+     * @param beginning number of wallets that have not begun yet
+     */
+    async summarise(
+      beginning: number,
+      publish: (message: OperationsMessage) => Promise<void>,
+    ): Promise<void> {
       const item = await table.get(key);
-      const count = Number(item?.count ?? 0);
-      if (beginning > 0 && Number(item?.lastAt) > clock.now() - quietTime) return null;
-      return count > announcedPerImport && Number(item?.summarised) < count ? count : null;
-    },
-    async claimSummary(count: number): Promise<boolean> {
-      const now = clock.now();
-      const won = await update(
-        'SET claimedAt = :now',
-        '#count = :count AND summarised < :count AND claimedAt < :crashed',
-        { count, now, crashed: now - claimLasts },
-      );
-      return won !== null;
-    },
-    /** A claimed summary that is never published is claimed by a later tick. */
-    async markSummarised(count: number): Promise<void> {
+      const [count, now] = [Number(item?.count ?? 0), clock.now()];
+      if (beginning > 0 && Number(item?.lastAt) > now - quietTime) return;
+      if (count <= announcedPerImport || Number(item?.summarised) >= count) return;
+      const isFree = '#count = :count AND summarised < :count AND claimedAt < :crashed';
+      const claim = { count, now, crashed: now - claimLasts };
+      if ((await update('SET claimedAt = :now', isFree, claim)) === null) return;
+      await publish(importSummary(count, now));
+      // Noted last: a summary that is claimed and not published is claimed by a later tick.
       await update('SET summarised = :count', '#count = :count', { count });
     },
+  };
+}
+
+export function importSummary(count: number, now: EpochMilliseconds): OperationsMessage {
+  return {
+    version: 1,
+    type: 'wallets.watching',
+    state: 'ended',
+    wallet: null,
+    chain: null,
+    reason: `${count} wallets are watched since this import; ${announcedPerImport} of them were announced by an alert.`,
+    whatToDo: 'Nothing: new transfers of all of them are reported from now on.',
+    at: new Date(now).toISOString(),
+    about: { detail: `${count} since this import` },
   };
 }

@@ -1,116 +1,136 @@
-import pLimit from 'p-limit';
+import { eachAtATime } from '../runtime/batches.ts';
 import type { Clock } from '../runtime/clock.ts';
-import {
-  type Incident,
-  type IncidentType,
-  incidentKey,
-  incidentStep,
-  type OpenIncident,
-} from './incident.ts';
-import type { IncidentTable } from './incident-table.ts';
+import type { Table } from '../runtime/table-items.ts';
+import { type Incident, incidentKey, type OpenIncident } from './incident.ts';
+import { createIncidentTable, incidentStateKey } from './incident-table.ts';
 import { incidentBegan, incidentEnded, type OperationsMessage } from './operations-message.ts';
-import { createBatcher } from './publish-operations.ts';
+import { publishAll } from './publish-operations.ts';
 
+/** Milliseconds that an outage of the API lasts before it is published; other incidents are published at once. */
+const outageGrace = 180_000;
+/** A worker that claimed a message and did not finish within this time has crashed. */
+const claimLasts = 60_000;
 const writesAtATime = 10;
 
 export type IncidentLog = ReturnType<typeof createIncidentLog>;
 
+/** The life of incidents on record. Each step is claimed by a conditional write, so that one of many workers publishes it. */
 export function createIncidentLog(
-  table: IncidentTable,
+  table: Table,
   publish: (message: OperationsMessage) => Promise<void>,
   clock: Pick<Clock, 'now'>,
 ) {
-  /** True for the one worker that is to publish the beginning. The record says published only after SNS took the message. */
-  const takeOn = async (incident: Incident, open: OpenIncident | undefined): Promise<boolean> => {
+  const { list, add, remove } = createIncidentTable(table);
+
+  /** True if the condition held. */
+  async function change(key: string, update: string, condition: string, values: object): Promise<boolean> {
+    return (
+      (await table.update(incidentStateKey(key), update, { if: condition, values: { ...values } })) !== null
+    );
+  }
+
+  /** True for the one worker that is to publish the beginning. */
+  async function claimBeginning(incident: Incident, open: OpenIncident | undefined): Promise<boolean> {
+    const [key, now] = [incidentKey(incident), clock.now()];
+    const values = { now, no: false, crashed: now - claimLasts };
+    // A worker may have published the incident's end, and then crashed. Without the claim of the end only one worker reopens it.
+    if (open?.endingAt !== undefined) {
+      const reopen = 'SET claimedAt = :now, published = :no REMOVE endingAt';
+      return change(key, reopen, 'endingAt < :crashed', values);
+    }
+    const since = open?.since ?? now;
+    const isDue = incident.type !== 'api.unavailable' || now - since >= outageGrace;
+    if (open === undefined) {
+      const record = { ...incident, key, since, published: false, claimedAt: isDue ? now : 0 };
+      return (await add(record)) && isDue;
+    }
+    if (!isDue || open.published) return false;
+    return change(key, 'SET claimedAt = :now', 'published = :no AND claimedAt < :crashed', values);
+  }
+
+  function claimEnd({ key }: OpenIncident): Promise<boolean> {
     const now = clock.now();
-    // A worker may have published the incident's end, and then crashed.
-    if (open?.endingAt !== undefined) return table.reopen(open.key, now);
-    const grace = incident.type === 'api.unavailable' ? 180_000 : 0;
-    const step = incidentStep<Incident>(open ?? null, { incident, grace }, now);
-    const begins = step.publish === 'began';
-    if (open !== undefined) return begins && table.claim(open.key, now);
-    const record = { ...incident, key: incidentKey(incident), since: now, published: false };
-    return (await table.add({ ...record, claimedAt: begins ? now : 0 })) && begins;
-  };
-  const publishAll = async (messages: readonly OperationsMessage[]) => {
-    const batcher = createBatcher(publish);
-    for (const message of messages) await batcher.publish(message);
-    await batcher.flush();
-  };
+    const isFree = 'attribute_exists(since) AND attribute_not_exists(endingAt) OR endingAt < :crashed';
+    return change(key, 'SET endingAt = :now', isFree, { now, crashed: now - claimLasts });
+  }
+
   return {
-    list: () => table.list(),
-    /** Each incident is published at once, or after its grace. @param open incidents on record */
+    list,
+    /** Publishes each incident at once, or after its grace. @param open incidents on record */
     async begin(incidents: readonly Incident[], open: readonly OpenIncident[]): Promise<void> {
       const onRecord = new Map(open.map((incident) => [incident.key, incident]));
-      const mine = await filterEach(incidents, (incident) =>
-        takeOn(incident, onRecord.get(incidentKey(incident))),
+      const known = (incident: Incident) => onRecord.get(incidentKey(incident));
+      const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident)));
+      const began = mine.map((incident) => incidentBegan(incident, clock.now(), known(incident)?.since));
+      await publishAll(began, publish);
+      // Only after SNS took the message. Another worker may have taken the incident off the record meanwhile.
+      await eachAtATime(writesAtATime, mine, (incident) =>
+        change(incidentKey(incident), 'SET published = :yes', 'attribute_exists(since)', { yes: true }),
       );
-      const since = (incident: Incident) => onRecord.get(incidentKey(incident))?.since;
-      await publishAll(mine.map((incident) => incidentBegan(incident, clock.now(), since(incident))));
-      await filterEach(mine, (incident) => table.markPublished(incidentKey(incident)).then(() => true));
     },
     /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
-      const published = incidents.filter(mayBePublished);
-      const mine = await filterEach(published, ({ key }) => table.claimEnd(key, now));
+      // The worker with the claim may have published the beginning, and then crashed or lost SNS's answer.
+      const mayBePublished = ({ published, claimedAt }: OpenIncident) => published || claimedAt > 0;
+      const { true: published = [], false: others = [] } = Object.groupBy(incidents, (one) =>
+        String(mayBePublished(one)),
+      );
+      const mine = await claimed(published, claimEnd);
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
-      await publishAll(mine.map((incident) => incidentEnded(incident, incident.since, now, why)));
-      await filterEach(mine, ({ key }) => table.remove(key).then(() => true));
+      const ended = mine.map((incident) => incidentEnded(incident, incident.since, now, why));
+      await publishAll(ended, publish);
+      await eachAtATime(writesAtATime, mine, ({ key }) => remove(key));
       // Another worker may be publishing the beginning: it stays on record until a later end.
-      const others = incidents.filter((incident) => !mayBePublished(incident));
-      await filterEach(others, ({ key }) => table.removeUnclaimed(key));
+      const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
+      await eachAtATime(writesAtATime, others, ({ key }) => table.remove(incidentStateKey(key), isUnclaimed));
     },
   };
 }
 
-/** The worker with the claim may have published the beginning, and then crashed or lost SNS's answer. */
-function mayBePublished({ published, claimedAt }: OpenIncident): boolean {
-  return published || claimedAt > 0;
+/** Those that this worker has claimed, in their order. */
+async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
+  const mine = new Set<Item>();
+  await eachAtATime(writesAtATime, items, async (item) => (await claim(item)) && mine.add(item));
+  return items.filter((item) => mine.has(item));
 }
 
-async function filterEach<Item>(
-  items: readonly Item[],
-  keep: (item: Item) => Promise<boolean>,
-): Promise<Item[]> {
-  const limit = pLimit(writesAtATime);
-  const kept = await Promise.all(items.map((item) => limit(async () => ((await keep(item)) ? [item] : []))));
-  return kept.flat();
+interface Rules {
+  /** Incidents on record that could not be checked now: they stay. */
+  readonly unseen?: (open: OpenIncident) => boolean;
+  /** Maximum incidents on record: nobody mends more one by one. The others begin once these are mended. */
+  readonly most?: number;
+  /** What ended an incident, if unusual. */
+  readonly why?: (ended: OpenIncident) => string;
 }
 
-/** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
-export const apiIncidentTypes = ['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const;
-export type ApiIncidentType = (typeof apiIncidentTypes)[number];
-
-const advice: Readonly<Record<ApiIncidentType, string>> = {
-  'key.missing': 'Set the key, and polling starts at the next tick:',
-  'key.refused': "Take a valid key from the API provider's console, and set it:",
-  'plan.exhausted':
-    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell estimate says what the wallets take.",
-  'api.unavailable':
-    'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
-};
-
-/** @param how what to do in particular, such as the command that sets a key */
-export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
-  const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
-  return { type, wallet: null, chain: null, reason, whatToDo };
-}
-
-/** The incident that this worker met begins or goes on; after an answer of the API all others end. Otherwise nothing changes. */
-export async function recordApiIncident(
-  met: Incident | null,
-  answered: boolean,
+/**
+ * Ends recorded incidents that are over, then begins the present ones: if a row is mended in one attribute and broken in another, the
+ * last message says what is wrong.
+ * @param open all incidents of a kind on record
+ * @param present all incidents of that kind now, made one at a time: a hundred thousand sentences don't fit into memory
+ * @returns incidents that are new on record, and how many had no room
+ */
+export async function reconcile(
   open: readonly OpenIncident[],
-  { incidents }: { readonly incidents: IncidentLog },
-): Promise<void> {
-  if (met !== null) await incidents.begin([met], open);
-  const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));
-  await incidents.end(over);
-}
-
-/** Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key. */
-function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
-  const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
-  return (ofKey(met) && ofKey(before)) || (met === 'plan.exhausted' && ofKey(before));
+  present: Iterable<Incident>,
+  incidents: Pick<IncidentLog, 'begin' | 'end'>,
+  { unseen = () => false, most = Number.POSITIVE_INFINITY, why }: Rules = {},
+): Promise<{ readonly fresh: readonly Incident[]; readonly left: number }> {
+  const onRecord = new Set(open.map(({ key }) => key));
+  const kept = new Map<string, Incident>();
+  const others = new Map<string, Incident>();
+  let beyond = 0;
+  for (const incident of present) {
+    const key = incidentKey(incident);
+    if (onRecord.has(key)) kept.set(key, incident);
+    else if (others.size < most) others.set(key, incident);
+    else beyond += 1;
+  }
+  const over = open.filter((one) => !kept.has(one.key) && !unseen(one));
+  for (const [reason, ended] of Map.groupBy(over, (one) => why?.(one))) await incidents.end(ended, reason);
+  const fresh = [...others.values()].slice(0, Math.max(0, most - open.length + over.length));
+  // Recorded incidents too: a crash may have kept one from being reported.
+  await incidents.begin([...kept.values(), ...fresh], open);
+  return { fresh, left: beyond + others.size - fresh.length };
 }

@@ -2,52 +2,38 @@ import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { IncidentType } from './incident.ts';
-import { type OperationsMessage, type OperationsOrigin, operationsOriginOf } from './operations-message.ts';
+import { type OperationsMessage, operationsOriginOf } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
-
-interface OperationsTopic {
-  readonly sns: SNSClient;
-  readonly topicArn: string;
-  readonly origin: OperationsOrigin;
-}
-
-/** Plain text for email, JSON for the rest. */
-export async function publishOperations(
-  message: OperationsMessage,
-  { sns, topicArn, origin }: OperationsTopic,
-): Promise<void> {
-  const { about, since: _since, past: _past, ...json } = message;
-  await sns.send(
-    new PublishCommand({
-      TopicArn: topicArn,
-      Subject: operationsSubject(message),
-      MessageStructure: 'json',
-      Message: JSON.stringify({
-        default: JSON.stringify(about?.isSource ? { ...json, isSource: true } : json),
-        email: operationsEmail(message, origin),
-        sms: operationsSms(message),
-      }),
-      MessageAttributes: {
-        type: { DataType: 'String', StringValue: message.type },
-        state: { DataType: 'String', StringValue: message.state },
-      },
-    }),
-  );
-}
 
 /** SNS silently disables an email subscription above ten messages a second; several functions may publish at once. */
 const messagesPerSecond = 3;
 
-/** Publishes one function's messages at a pace that email subscriptions survive. @param settings of its environment */
+/** Publishes one function's messages: plain text for email and SMS, JSON for the rest. @param settings of its environment */
 export function createOperationsPublisher(
   settings: Parameters<typeof operationsOriginOf>[0],
   { sns, clock }: { readonly sns: SNSClient; readonly clock: Clock },
 ): (message: OperationsMessage) => Promise<void> {
-  const topic = { sns, topicArn: settings.OPS_TOPIC_ARN, origin: operationsOriginOf(settings) };
+  const origin = operationsOriginOf(settings);
   const pace = createTokenBucket({ perSecond: messagesPerSecond, clock });
   return async (message) => {
+    const { about, since: _since, past: _past, ...json } = message;
     await pace.take(Number.POSITIVE_INFINITY);
-    await publishOperations(message, topic);
+    await sns.send(
+      new PublishCommand({
+        TopicArn: settings.OPS_TOPIC_ARN,
+        Subject: operationsSubject(message),
+        MessageStructure: 'json',
+        Message: JSON.stringify({
+          default: JSON.stringify(about?.isSource ? { ...json, isSource: true } : json),
+          email: operationsEmail(message, origin),
+          sms: operationsSms(message),
+        }),
+        MessageAttributes: {
+          type: { DataType: 'String', StringValue: message.type },
+          state: { DataType: 'String', StringValue: message.state },
+        },
+      }),
+    );
   };
 }
 
@@ -75,6 +61,15 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
       met.clear();
     },
   };
+}
+
+export async function publishAll(
+  messages: readonly OperationsMessage[],
+  publish: (message: OperationsMessage) => Promise<void>,
+): Promise<void> {
+  const batcher = createBatcher(publish);
+  for (const message of messages) await batcher.publish(message);
+  await batcher.flush();
 }
 
 function summedUp(first: OperationsMessage, messages: readonly OperationsMessage[]): OperationsMessage {

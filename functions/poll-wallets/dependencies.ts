@@ -15,7 +15,6 @@ import { createCoinLookup } from '../coin/coin-lookup.ts';
 import { coinTypes } from '../coin/coin-types.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
-import { createIncidentTable } from '../incidents/incident-table.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createDefiLlama } from '../prices/defillama.ts';
 import { createPriceLookup } from '../prices/price-lookup.ts';
@@ -79,7 +78,7 @@ export async function pollDependencies(
   const { PRICE_BASE_URL: baseUrl } = settings;
   const priceSource = baseUrl === '' ? null : createDefiLlama({ baseUrl, dispatcher, clock });
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
-  const incidents = createIncidentLog(createIncidentTable(table), publishOperations, clock);
+  const incidents = createIncidentLog(table, publishOperations, clock);
   const states = createStateTable(table, clock);
   const journal = createNodeJournal(table, clock);
   const people = {

@@ -1,5 +1,5 @@
 import type { EpochMilliseconds } from '../chain/units.ts';
-import { apiIncidentTypes } from '../incidents/incident-log.ts';
+import { apiIncidentTypes } from '../incidents/api-incidents.ts';
 import { findIncidents, incidentStateKey } from '../incidents/incident-table.ts';
 import type { PollMessage } from '../queue/poll-message.ts';
 import { metricNames } from '../runtime/metric-names.ts';

@@ -1,4 +1,4 @@
-import { apiIncidentTypes } from '../../functions/incidents/incident-log.ts';
+import { apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { pollGbSeconds, processor, waitOfMessage } from './lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from './load.ts';
 import { noOperations, type Operations, sumOf, times } from './operations.ts';

@@ -3,6 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
+import { importSummary } from '../../functions/incidents/announcements.ts';
+import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
@@ -130,9 +132,12 @@ describe('a wallet whose row is deleted', () => {
 });
 
 it('a tick reports a bulk import once its wallets have begun, and not while one of them has not', async () => {
-  const { announcements } = world.dependencies();
-  const imported = async (beginning: number) => (beginning === 0 ? 12 : null);
-  const tick = () => world.tick({ announcements: { ...announcements, unsummarised: imported } });
+  const announcements = {
+    summarise: async (beginning: number, publish: (message: OperationsMessage) => Promise<void>) => {
+      if (beginning === 0) await publish(importSummary(12, 0));
+    },
+  };
+  const tick = () => world.tick({ announcements });
   world.rows = [good];
   world.notBegun.set(`${treasury}#0x1`, { minutes: 0, bulk: true });
   await tick();

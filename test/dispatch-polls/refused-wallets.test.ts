@@ -18,9 +18,9 @@ it('a wallet whose first poll still waits does not end its incident when others 
   const tickWith = async (refused: readonly Watch[]) =>
     recordRefused(waiting(refused), await deps.incidents.list(), deps);
   await tickWith(wallets.slice(20));
-  const reported = world.incidents.size;
+  const reported = world.incidents.items.size;
   await tickWith(wallets);
-  expect([reported, world.incidents.size]).toEqual([100, 100]);
+  expect([reported, world.incidents.items.size]).toEqual([100, 100]);
   expect(world.operations.filter(({ state }) => state === 'ended')).toEqual([]);
   // One wallet begins; another one is reported in its place.
   await tickWith(wallets.slice(0, -1));

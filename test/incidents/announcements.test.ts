@@ -1,83 +1,129 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { announcedPerImport, createAnnouncements } from '../../functions/incidents/announcements.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
+import {
+  announcedPerImport,
+  createAnnouncements,
+  importSummary,
+} from '../../functions/incidents/announcements.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
 
-const embedded = useEmbeddedAws();
-let now = 0;
+let now: number;
+let table: LaggingTable;
+let published: string[];
+beforeEach(() => {
+  now = 1_700_000_000_000;
+  table = new LaggingTable();
+  published = [];
+});
 
-/** A worker of its own; all share the embedded table. */
-const worker = () => {
-  const { aws } = embedded;
-  return createAnnouncements(stateTable(aws), { now: () => now });
-};
+const worker = (opened = table.opened) => createAnnouncements(opened, { now: () => now });
 
-async function claims(count: number): Promise<boolean[]> {
+async function watchesBegin(count: number): Promise<boolean[]> {
   const claimed: boolean[] = [];
   for (let n = 0; n < count; n += 1) claimed.push(await worker().claim());
   return claimed;
 }
 
-beforeEach(async () => {
-  now = 1_700_000_000_000;
-  const { aws } = embedded;
-  const Key = { wallet: '#announcements', chain: 'import' };
-  await documentClient(aws.dynamodb).send(new DeleteCommand({ TableName: aws.tables.state, Key }));
-});
+const tick = (beginning = 0) =>
+  worker().summarise(beginning, async ({ reason }) => void published.push(reason));
+const counts = () => published.map((reason) => Number.parseInt(reason, 10));
+
+/** A tick that dies before its first step at 1, after it at 2, before its second step at 3 and so on. */
+async function dyingTick(diesAt: number): Promise<void> {
+  let steps = 0;
+  const survives = () => {
+    steps += 1;
+    if (steps === diesAt) throw new Error('killed');
+  };
+  const dying =
+    <Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      survives();
+      const result = await work(...args);
+      survives();
+      return result;
+    };
+  const { get, update } = table.opened;
+  const opened = { ...table.opened, get: dying(get), update: dying(update) };
+  await worker(opened).summarise(
+    0,
+    dying(async ({ reason }) => void published.push(reason)),
+  );
+}
 
 describe('wallets that begin one after another', () => {
-  it('are announced up to the tenth, whichever worker polls them', async () => {
-    expect(await claims(12)).toEqual([...Array(10).fill(true), false, false]);
+  it('are announced up to the tenth', async () => {
+    expect(await watchesBegin(12)).toEqual([...Array(10).fill(true), false, false]);
   });
 
   it('are counted once each if several begin at one moment', async () => {
     const claimed = await Promise.all(Array.from({ length: 14 }, () => worker().claim()));
     expect(claimed.filter((announced) => announced)).toHaveLength(announcedPerImport);
-    expect(await worker().unsummarised(0)).toBe(14);
+    await tick();
+    expect(counts()).toEqual([14]);
   });
 
   it('are another import ten minutes after the last one, and not before', async () => {
-    await claims(12);
+    await watchesBegin(12);
     now += 599_999;
-    expect(await worker().claim()).toBe(false);
+    expect(await watchesBegin(1)).toEqual([false]);
     now += 600_000;
-    expect(await worker().claim()).toBe(true);
-    expect(await worker().unsummarised(0)).toBeNull();
+    expect(await watchesBegin(1)).toEqual([true]);
+    await tick();
+    expect(published).toEqual([]);
+    await watchesBegin(10);
+    await tick();
+    expect(counts()).toEqual([11]);
   });
 });
 
 describe('the summary of an import', () => {
-  it('is of none, and of no import that its own alerts announced whole', async () => {
-    expect(await worker().unsummarised(0)).toBeNull();
-    expect(await worker().unsummarised(1)).toBeNull();
-    await claims(announcedPerImport);
-    expect(await worker().unsummarised(0)).toBeNull();
-    await worker().claim();
-    expect(await worker().unsummarised(0)).toBe(11);
+  it('is published once, whatever ticks come after it and beside it', async () => {
+    await watchesBegin(12);
+    await Promise.all([tick(), tick()]);
+    for (let minute = 0; minute < 4; minute += 1) {
+      now += 60_001;
+      await tick();
+    }
+    expect(published).toEqual([importSummary(12, now).reason]);
   });
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'is published by a later tick if one dies at step %s, and repeated if it was out by then',
+    async (diesAt) => {
+      await watchesBegin(12);
+      await expect(dyingTick(diesAt)).rejects.toThrow('killed');
+      for (let minute = 0; minute < 4; minute += 1) {
+        now += 60_001;
+        await tick();
+      }
+      const isOut = diesAt === 6 || diesAt === 7; // behind publishing, before it is noted
+      expect(published).toHaveLength(isOut ? 2 : 1);
+    },
+  );
 
   it('waits while wallets are still to begin, for ninety seconds after the last one at most', async () => {
-    await claims(12);
+    await watchesBegin(12);
     now += 89_999;
-    expect(await worker().unsummarised(1)).toBeNull();
-    expect(await worker().unsummarised(0)).toBe(12);
+    await tick(1);
+    expect(published).toEqual([]);
     now += 1;
-    expect(await worker().unsummarised(1)).toBe(12);
+    await tick(1);
+    expect(counts()).toEqual([12]);
   });
 
-  it('is made by one worker, and again only if the import has grown', async () => {
-    await claims(12);
-    expect(await worker().claimSummary(11)).toBe(false);
-    expect(await worker().claimSummary(12)).toBe(true);
-    expect(await worker().claimSummary(12)).toBe(false);
-    await worker().markSummarised(12);
-    expect(await worker().unsummarised(0)).toBeNull();
-    await worker().claim();
-    expect(await worker().unsummarised(0)).toBe(13);
-    now += 600_000;
-    await claims(11); // another import, smaller than the one before
-    expect(await worker().unsummarised(0)).toBe(11);
-    expect(await worker().claimSummary(11)).toBe(true);
+  it('comes again with wallets that began meanwhile', async () => {
+    await watchesBegin(12);
+    await tick();
+    await watchesBegin(3);
+    now += 60_001;
+    await tick();
+    expect(counts()).toEqual([12, 15]);
+  });
+
+  it('is not made of ten wallets, which were all announced, nor of none', async () => {
+    await tick();
+    await watchesBegin(10);
+    await tick();
+    expect(published).toEqual([]);
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 import {
   type ApiIncidentType,
   apiIncident,
   apiIncidentTypes,
   recordApiIncident,
-} from '../../functions/incidents/incident-log.ts';
+} from '../../functions/incidents/api-incidents.ts';
+import { incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
 
 const openOf = (type: ApiIncidentType): OpenIncident => {
   const incident = apiIncident(type, 'since then');

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Incident, OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
 
@@ -16,13 +15,12 @@ let test = 0;
 /** A log of its own for each worker; all share the embedded table. */
 function incidentLog(): IncidentLog {
   const { aws } = embedded;
-  const table = createIncidentTable(stateTable(aws));
   const publish = async (message: OperationsMessage) => {
     if (fails) throw new Error('SNS is away');
     await publishes(message);
     told.push(message);
   };
-  return createIncidentLog(table, publish, { now: () => now });
+  return createIncidentLog(stateTable(aws), publish, { now: () => now });
 }
 
 /** The recorded incidents for which `isMeant` holds. */
@@ -93,7 +91,7 @@ describe('a problem', () => {
     const open = () => onRecord(({ wallet }) => wallet === incident.wallet);
     await incidentLog().begin([incident], []);
     const { aws } = embedded;
-    const table = createIncidentTable(stateTable(aws));
+    const table = stateTable(aws);
     const dies = { ...table, remove: () => Promise.reject(new Error('Lambda timed out')) };
     const publish = async (message: OperationsMessage) => void told.push(message);
     const dying = createIncidentLog(dies, publish, { now: () => now });

@@ -1,5 +1,3 @@
-import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
-import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, inject, it } from 'vitest';
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { classifyReply } from '../../functions/api/http/classify-reply.ts';
@@ -10,8 +8,8 @@ import {
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
+import { apiIncident, apiIncidentTypes } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, walletIncident, walletIncidentFields } from '../../functions/incidents/incident.ts';
-import { apiIncident, apiIncidentTypes } from '../../functions/incidents/incident-log.ts';
 import {
   incidentBegan,
   incidentEnded,
@@ -25,7 +23,6 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { publishOperations } from '../../functions/incidents/publish-operations.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
 import { hostileText, hostileTexts } from '../alert/hostile-text.ts';
@@ -203,25 +200,6 @@ describe('ten bad rows', () => {
     const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
     expect(subject).toMatch(/: Treasury of the north.* is NOT being watched: its first block is "soon"$/);
     expect(subject.length).toBeLessThanOrEqual(100);
-  });
-});
-
-describe('the JSON of a message', () => {
-  it('has the fields that programs know, and no other', async () => {
-    const sns = mockClient(SNSClient);
-    sns.on(PublishCommand).resolves({});
-    const [incident] = incidentsOf({ ...good, label: 'Treasury', minAmount: 'lots' });
-    await publishOperations(incidentBegan(incident ?? fail(), 0), {
-      sns: new SNSClient({ region: 'us-east-1' }),
-      topicArn: 'arn',
-      origin: operationsOrigin,
-    });
-    const [call] = sns.commandCalls(PublishCommand);
-    sns.restore();
-    const { default: json, sms } = JSON.parse(call?.args[0].input.Message ?? '');
-    const names = ['version', 'type', 'state', 'wallet', 'chain', 'reason', 'whatToDo', 'at'];
-    expect(Object.keys(JSON.parse(json)).toSorted()).toEqual(names.toSorted());
-    expect(sms).toContain('Treasury on eth is NOT being watched: its smallest amount');
   });
 });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
+import { createIncidentTable, incidentStateKey } from '../../functions/incidents/incident-table.ts';
 import { documentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import type { RowStatus } from '../../functions/state/row.ts';
@@ -68,7 +68,8 @@ describe('what a deployed stack has to show', () => {
   it('is what operations have heard of, when it begins and when it is over', async () => {
     await shown();
     const { dynamodb, tables } = embedded.aws;
-    const incidents = createIncidentTable(tableItems(documentClient(dynamodb), tables.state));
+    const table = tableItems(documentClient(dynamodb), tables.state);
+    const incidents = createIncidentTable(table);
     const incident = {
       type: 'key.refused',
       wallet: null,
@@ -79,7 +80,8 @@ describe('what a deployed stack has to show', () => {
     const times = { since: clock.now(), claimedAt: clock.now(), published: false };
     await incidents.add({ key: 'key.refused', ...incident, ...times });
     expect(await shown()).toEqual([]);
-    await incidents.markPublished('key.refused');
+    const published = { values: { yes: true } };
+    await table.update(incidentStateKey('key.refused'), 'SET published = :yes', published);
     expect(await shown()).toEqual(['key.refused began']);
     expect(await shown()).toEqual([]);
     await incidents.remove('key.refused');

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { smsText } from '../../functions/alert/text/sentence.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
-import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { createContradictions } from '../../functions/poll-wallets/report/contradictions.ts';
@@ -34,7 +33,7 @@ function worker(): PollWorld['deps'] {
     if (refusal !== null) throw refusal;
     told.push(message);
   };
-  const incidents = createIncidentLog(createIncidentTable(table.opened), publish, clock);
+  const incidents = createIncidentLog(table.opened, publish, clock);
   const states = createStateTable(table.opened, clock);
   const counted = {
     readItems: (...keys: Parameters<typeof states.readItems>) => {

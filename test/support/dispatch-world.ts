@@ -12,15 +12,14 @@ import {
 } from '../../functions/dispatch-polls/periodic-tasks.ts';
 import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
 import type { NotBegun } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
-import type { OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
-import type { IncidentTable } from '../../functions/incidents/incident-table.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { keepRecent, type UnderstoodRow, understandRow } from '../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
+import { LaggingTable } from './lagging-table.ts';
 
 /** Of a node that is relied on and has shown nothing. */
 export const silent: Hints = {
@@ -67,7 +66,7 @@ export class DispatchWorld {
   readonly messages: (PollMessage & { readonly delay: number })[] = [];
   readonly sent: string[] = [];
   readonly periodic = memoryTasks();
-  readonly incidents = new Map<string, OpenIncident>();
+  readonly incidents = new LaggingTable();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
   /** One tick, a minute after the last. */
@@ -112,15 +111,10 @@ export class DispatchWorld {
         return this.refuses;
       },
       quota: this.quota,
-      incidents: createIncidentLog(memoryIncidents(this.incidents), publishOperations, clock),
+      incidents: createIncidentLog(this.incidents.opened, publishOperations, clock),
       doPeriodic: createPeriodic(this.periodic, log),
       wakeUps: null,
-      announcements: {
-        claim: async () => true,
-        unsummarised: async () => null,
-        claimSummary: async () => true,
-        markSummarised: async () => {},
-      },
+      announcements: { summarise: async () => {} },
       publishOperations,
       everySeconds: 60,
       sweepSeconds: 21_600,
@@ -143,28 +137,5 @@ export function memoryTasks(): TaskRecords & { readonly stored: Map<string, Task
       stored.set(task, record);
       return true;
     },
-  };
-}
-
-/** The incidents on record without DynamoDB: one worker alone changes them. */
-function memoryIncidents(incidents: Map<string, OpenIncident>): IncidentTable {
-  const change = (key: string, over: Partial<OpenIncident>) => {
-    const incident = incidents.get(key);
-    if (incident !== undefined) incidents.set(key, { ...incident, ...over });
-    return incident !== undefined;
-  };
-  return {
-    list: async () => [...incidents.values()],
-    async add(incident) {
-      if (incidents.has(incident.key)) return false;
-      incidents.set(incident.key, incident);
-      return true;
-    },
-    claim: async (key, now) => change(key, { claimedAt: now }),
-    markPublished: async (key) => void change(key, { published: true }),
-    claimEnd: async (key) => incidents.has(key),
-    reopen: async () => false,
-    remove: async (key) => void incidents.delete(key),
-    removeUnclaimed: async (key) => incidents.get(key)?.claimedAt === 0 && incidents.delete(key),
   };
 }

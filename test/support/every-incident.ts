@@ -1,6 +1,5 @@
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
 import { destinationIncident } from '../../functions/deliver-alerts/delivery/failing.ts';
-import { importSummary } from '../../functions/dispatch-polls/rows/announce-import.ts';
 import { rowIncidents } from '../../functions/dispatch-polls/rows/row-incidents.ts';
 import { smsIncident } from '../../functions/dispatch-polls/subscriptions/sms-spend.ts';
 import {
@@ -10,8 +9,9 @@ import {
 } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
 import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { activityIncident, stretchIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
+import { importSummary } from '../../functions/incidents/announcements.ts';
+import { apiIncident } from '../../functions/incidents/api-incidents.ts';
 import { type Incident, type IncidentType, walletIncident } from '../../functions/incidents/incident.ts';
-import { apiIncident } from '../../functions/incidents/incident-log.ts';
 import {
   incidentBegan,
   incidentEnded,

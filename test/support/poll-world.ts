@@ -120,9 +120,6 @@ export class PollWorld {
           this.begun += 1;
           return this.begun <= 10;
         }),
-      unsummarised: async () => null,
-      claimSummary: async () => true,
-      markSummarised: async () => {},
     },
     incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
     tellContradictions: async () => {},

@@ -1,5 +1,5 @@
 import { type Incident, incidentKey, type OpenIncident } from '../../incidents/incident.ts';
-import { reconcile } from '../../incidents/reconcile.ts';
+import { reconcile } from '../../incidents/incident-log.ts';
 import type { WatchedRow, Watchlist } from '../../wallet/read-watchlist.ts';
 import { cut } from '../../wallet/row-values.ts';
 import { askedOfNode } from '../../wallet/watch.ts';

@@ -1,5 +1,5 @@
 import type { Incident, OpenIncident } from '../../incidents/incident.ts';
-import { reconcile } from '../../incidents/reconcile.ts';
+import { reconcile } from '../../incidents/incident-log.ts';
 import type { DispatchDependencies } from '../dispatch-dependencies.ts';
 import { isNearlySpent, smsIncident } from './sms-spend.ts';
 import {

@@ -35,12 +35,7 @@ export async function dryPolls(
     states: statesInMemory(deps.clock.now),
     journal: { events: async () => [], dropEvents: async () => {} },
     history: replayedHistory(take),
-    announcements: {
-      claim: async () => true,
-      unsummarised: async () => null,
-      claimSummary: async () => false,
-      markSummarised: async () => {},
-    },
+    announcements: { claim: async () => true },
     publish: async (alerts) => {
       for (const { alert } of alerts) if (alert.type !== 'wallet.watching') take({ status: 'told', alert });
       return { published: alerts.length, failure: null };

@@ -25,12 +25,7 @@ export function pollWorker(
     prices: { find: async () => () => null },
     history: new HistoryInMemory(),
     owePoll: async () => {},
-    announcements: {
-      claim: async () => true,
-      unsummarised: async () => null,
-      claimSummary: async () => true,
-      markSummarised: async () => {},
-    },
+    announcements: { claim: async () => true },
     incidents: { list: async () => [], begin: async () => {}, end: async () => {} },
     tellContradictions: async () => {},
     publish: async (alerts) => ({ published: alerts.length, failure: null }),

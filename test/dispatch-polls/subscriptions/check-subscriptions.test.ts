@@ -8,6 +8,7 @@ import {
   type TopicSubscription,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { incidentKey } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { operationsSms, operationsSubject } from '../../../functions/incidents/operations-text.ts';
 import { treasury } from '../../support/alerts.ts';
 import { DispatchWorld } from '../../support/dispatch-world.ts';
@@ -277,7 +278,8 @@ describe('a failing destination', () => {
   it('is a problem until a deploy removes it', async () => {
     const incident = { ...destinationIncident('team', '410: gone'), part: queueArn };
     const key = incidentKey(incident);
-    world.incidents.set(key, { ...incident, key, since: world.now, claimedAt: world.now, published: true });
+    const record = { ...incident, key, since: world.now, claimedAt: world.now, published: true };
+    await createIncidentTable(world.incidents.opened).add(record);
     await nextDay(queue, team);
     expect(heard()).toEqual([]);
     await nextDay(queue);

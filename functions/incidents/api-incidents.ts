@@ -1,0 +1,40 @@
+import type { Incident, IncidentType, OpenIncident } from './incident.ts';
+import type { IncidentLog } from './incident-log.ts';
+
+const advice = {
+  'key.missing': 'Set the key, and polling starts at the next tick:',
+  'key.refused': "Take a valid key from the API provider's console, and set it:",
+  'plan.exhausted':
+    "Nothing, if it can wait for the plan's next day: polling goes on by itself. Else raise the plan, or poll less often (every) and set callsPerDay; npx chainbell estimate says what the wallets take.",
+  'api.unavailable':
+    'npx chainbell doctor says what the API answers now. Polling goes on from the stored blocks as soon as the API answers.',
+} as const;
+
+export type ApiIncidentType = keyof typeof advice;
+
+/** Incidents of the API or its key. There is one of each type at a time, for all wallets together. */
+export const apiIncidentTypes = Object.keys(advice) as readonly ApiIncidentType[];
+
+/** @param how what to do in particular, such as the command that sets a key */
+export function apiIncident(type: ApiIncidentType, reason: string, how: string | null = null): Incident {
+  const whatToDo = how === null ? advice[type] : `${advice[type]} ${how}`;
+  return { type, wallet: null, chain: null, reason, whatToDo };
+}
+
+/** The incident that this worker met begins or goes on; after an answer of the API all others end. Otherwise nothing changes. */
+export async function recordApiIncident(
+  met: Incident | null,
+  answered: boolean,
+  open: readonly OpenIncident[],
+  { incidents }: { readonly incidents: Pick<IncidentLog, 'begin' | 'end'> },
+): Promise<void> {
+  if (met !== null) await incidents.begin([met], open);
+  const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));
+  await incidents.end(over);
+}
+
+/** Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key. */
+function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
+  const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
+  return ofKey(before) && (ofKey(met) || met === 'plan.exhausted');
+}
