@@ -5,12 +5,6 @@ import { NoSlot, RateLimited } from '../transfer/source-errors.ts';
 import { type CallWindows, openFor, windowOpenAt } from './call-windows.ts';
 import type { SharedCounter, Taken } from './shared-counter.ts';
 
-interface RateLimiterOptions {
-  readonly windows: CallWindows;
-  readonly counter: SharedCounter;
-  readonly clock: Clock;
-}
-
 const tooSlow =
   "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.";
 
@@ -18,9 +12,43 @@ const tooSlow =
 const longestWait = 60_000;
 
 /** Keeps all workers together to each window's calls: a call takes the next turn of their counter; if late for it, another. */
-export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acquire'] {
-  const { windows, clock } = options;
-  const takeTurn = createTurns(options);
+export function createRateLimiter({
+  windows,
+  counter,
+  clock,
+}: {
+  readonly windows: CallWindows;
+  readonly counter: SharedCounter;
+  readonly clock: Clock;
+}): RateLimiter['acquire'] {
+  const { length, calls } = windows;
+  /** Calls that ask at the same moment take their turns by one write. */
+  const groups = new Map<string, { calls: number; readonly taken: Promise<Taken> }>();
+  const turnAfter = (time: EpochMilliseconds) => (Math.floor(time / length) + 1) * calls;
+
+  function groupOf(from: number, to: number) {
+    const key = `${from} ${to}`;
+    const taken = async () => {
+      await null;
+      groups.delete(key);
+      const farthest = turnAfter(clock.now() + 2 * longestWait);
+      return counter.take({ wallet: '#window', chain: 'turns' }, { count: group.calls, from, to, farthest });
+    };
+    const group = groups.get(key) ?? { calls: 0, taken: taken() };
+    groups.set(key, group);
+    return group;
+  }
+
+  /** The window of the next turn, open at `time` or later; null if it begins after the deadline. */
+  async function takeTurn(time: EpochMilliseconds, deadline: EpochMilliseconds): Promise<number | null> {
+    const to = turnAfter(Math.min(deadline, clock.now() + longestWait));
+    const group = groupOf(windowOpenAt(time, windows) * calls, to);
+    const place = group.calls;
+    group.calls += 1;
+    const { first, count } = await group.taken;
+    return place < count ? Math.floor((first + place) / calls) : null;
+  }
+
   return async ({ deadline, signal }) => {
     for (let claiming = 0; ; ) {
       signal?.throwIfAborted();
@@ -28,51 +56,12 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter['acq
       const window = asked > deadline ? null : await takeTurn(asked + claiming, deadline);
       if (window === null) throw new NoSlot(tooSlow);
       claiming = clock.now() - asked;
-      const start = window * windows.length;
+      const start = window * length;
       if (start > clock.now()) await clock.sleep(start - clock.now(), signal);
       signal?.throwIfAborted();
       const now = clock.now();
       if (now - start <= openFor && now <= deadline) return; // else the process stood still, or the claim took too long
     }
-  };
-}
-
-interface Group {
-  calls: number;
-  readonly taken: Promise<Taken>;
-}
-
-/** Returns the window of the next turn, open at `time` or later; null if it begins after the deadline. */
-function createTurns({ windows, counter, clock }: RateLimiterOptions) {
-  const { length, calls } = windows;
-  const groups = new Map<string, Group>();
-  const turnAfter = (time: EpochMilliseconds) => (Math.floor(time / length) + 1) * calls;
-
-  function newGroup(key: string, from: number, to: number): Group {
-    const group: Group = {
-      calls: 0,
-      taken: Promise.resolve().then(() => {
-        groups.delete(key);
-        const farthest = turnAfter(clock.now() + 2 * longestWait);
-        return counter.take(
-          { wallet: '#window', chain: 'turns' },
-          { count: group.calls, from, to, farthest },
-        );
-      }),
-    };
-    groups.set(key, group);
-    return group;
-  }
-
-  return async (time: EpochMilliseconds, deadline: EpochMilliseconds): Promise<number | null> => {
-    const from = windowOpenAt(time, windows) * calls;
-    const to = turnAfter(Math.min(deadline, clock.now() + longestWait));
-    const key = `${from} ${to}`;
-    const group = groups.get(key) ?? newGroup(key, from, to);
-    const place = group.calls;
-    group.calls += 1;
-    const { first, count } = await group.taken;
-    return place < count ? Math.floor((first + place) / calls) : null;
   };
 }
 

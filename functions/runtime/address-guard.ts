@@ -6,50 +6,40 @@ export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
 }
 
+function nets(...all: string[]): BlockList {
+  const list = new BlockList();
+  for (const net of all) {
+    const [address = '', prefix] = net.split('/');
+    list.addSubnet(address, Number(prefix), isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
 /** Two lists: a BlockList's IPv4 rules match the addresses' IPv6 forms too. */
-const loopback = { ipv4: new BlockList(), ipv6: new BlockList() };
-loopback.ipv4.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.ipv6.addAddress('::1', 'ipv6');
+const loopback = { ipv4: nets('127.0.0.0/8'), ipv6: nets('::1/128') };
 
 /** No public host has these: IANA's special-purpose registries (https://www.iana.org/assignments/…), and multicast. */
-const forbiddenV4 = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8], // this network
-  ['10.0.0.0', 8], // private
-  ['100.64.0.0', 10], // shared: carriers' NAT, and clouds' own services
-  ['127.0.0.0', 8], // loopback
-  ['169.254.0.0', 16], // link-local, and the metadata of clouds
-  ['172.16.0.0', 12], // private
-  ['192.0.0.0', 24], // protocol assignments
-  ['192.0.2.0', 24], // documentation
-  ['192.31.196.0', 24], // AS112
-  ['192.52.193.0', 24], // AMT
-  ['192.88.99.0', 24], // 6to4 relays
-  ['192.168.0.0', 16], // private
-  ['192.175.48.0', 24], // AS112
-  ['198.18.0.0', 15], // benchmarks
-  ['198.51.100.0', 24], // documentation
-  ['203.0.113.0', 24], // documentation
-  ['224.0.0.0', 4], // multicast
-  ['240.0.0.0', 4], // reserved, and broadcast
-] as const) {
-  forbiddenV4.addSubnet(net, prefix, 'ipv4');
-}
+const forbiddenV4 = nets(
+  '0.0.0.0/8', // this network
+  ...['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'], // private
+  '100.64.0.0/10', // shared: carriers' NAT, and clouds' own services
+  '169.254.0.0/16', // link-local, and the metadata of clouds
+  ...['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'], // documentation
+  ...['192.0.0.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.175.48.0/24'], // protocols, AS112, AMT
+  '192.88.99.0/24', // 6to4 relays
+  '198.18.0.0/15', // benchmarks
+  ...['224.0.0.0/4', '240.0.0.0/4'], // multicast; reserved, and broadcast
+);
 
-const publicV6 = new BlockList();
-publicV6.addSubnet('2000::', 3, 'ipv6');
-const forbiddenV6 = new BlockList();
-for (const [net, prefix] of [
-  ['2001::', 23], // protocol assignments, Teredo among them
-  ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4
-  ['2620:4f:8000::', 48], // AS112
-  ['3fff::', 20], // documentation
-] as const) {
-  forbiddenV6.addSubnet(net, prefix, 'ipv6');
-}
+const publicV6 = nets('2000::/3');
+const forbiddenV6 = nets(
+  '2001::/23', // protocol assignments, Teredo among them
+  ...['2001:db8::/32', '3fff::/20'], // documentation
+  '2002::/16', // 6to4
+  '2620:4f:8000::/48', // AS112
+);
 
-export function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
+function isAllowedAddress(address: string, allowLoopback: boolean): boolean {
   if (isIP(address) === 0) return false;
   if (isLoopback(address)) return allowLoopback;
   if (!isIPv6(address)) return !forbiddenV4.check(address);

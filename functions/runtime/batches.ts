@@ -21,24 +21,18 @@ export function inBatches<Item>(
   return batches;
 }
 
-/** Works on items in parallel, begun in order. After a failure no further item is begun. */
+/** Works on items in parallel, begun in order and at once. After a failure no further item is begun. */
 export async function eachAtATime<Item>(
   atATime: number,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
-  const left = items.values();
-  let failed = false;
+  const left = (function* () {
+    yield* items;
+  })();
   const worker = async () => {
-    for (const item of left) {
-      if (failed) return;
-      try {
-        await work(item);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
+    // A failure leaves the loop, which closes the generator for all workers.
+    for (const item of left) await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(atATime, items.length) }, worker));
 }

@@ -9,10 +9,9 @@ export class TableThrottled extends Error {
 }
 
 const maxTries = 6;
+const batchesAtATime = 8;
 
-interface Batches {
-  readonly perBatch: number;
-  readonly atATime: number;
+interface Retries {
   /** Names the unprocessed entries in the error: "state items unread". */
   readonly left: string;
   readonly clock: Pick<Clock, 'sleep'>;
@@ -20,15 +19,15 @@ interface Batches {
 
 /**
  * Sends unprocessed entries again after 100, 200, 400, 800 and 1,600 ms.
+ * @param send returns the entries that DynamoDB did not process
  * @throws TableThrottled after six tries
  */
-export async function retryUnprocessed<Entry>(
-  entries: readonly Entry[],
+async function sendAll<Entry>(
+  batches: readonly Entry[][],
   send: (batch: Entry[]) => Promise<Entry[] | undefined>,
-  { perBatch, atATime, left, clock }: Batches,
+  { left, clock }: Retries,
 ): Promise<void> {
-  const batches = inBatches(entries, perBatch);
-  await eachAtATime(atATime, batches, async (batch) => {
+  await eachAtATime(batchesAtATime, batches, async (batch) => {
     let pending = batch;
     for (let tries = 0; pending.length > 0; tries += 1) {
       if (tries === maxTries) throw new TableThrottled(`DynamoDB left ${left}: its table is throttled.`);
@@ -42,7 +41,7 @@ export async function retryUnprocessed<Entry>(
 export async function readBatches(
   { dynamodb, TableName }: Table,
   keys: readonly Item[],
-  { left, clock }: Pick<Batches, 'left' | 'clock'>,
+  retries: Retries,
   request: object = {},
 ): Promise<Record<string, unknown>[]> {
   const items: Record<string, unknown>[] = [];
@@ -52,15 +51,12 @@ export async function readBatches(
     items.push(...(reply.Responses?.[TableName] ?? []));
     return reply.UnprocessedKeys?.[TableName]?.Keys;
   };
-  await retryUnprocessed(keys, send, { perBatch: 100, atATime: batchesAtATime, left, clock });
+  await sendAll(inBatches(keys, 100), send, retries);
   return items;
 }
 
 type TableWrite = NonNullable<NonNullable<BatchWriteCommand['input']['RequestItems']>[string]>[number];
 type Item = Readonly<Record<string, unknown>>;
-
-const writesPerBatch = 25;
-const batchesAtATime = 8;
 
 export type BatchWriter = ReturnType<typeof batchWriter>;
 
@@ -70,8 +66,7 @@ export function batchWriter({ dynamodb, TableName }: Table, clock: Pick<Clock, '
     const reply = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: batch } }));
     return reply.UnprocessedItems?.[TableName];
   };
-  const write = (writes: readonly TableWrite[]) =>
-    retryUnprocessed(writes, send, { perBatch: writesPerBatch, atATime: batchesAtATime, left, clock });
+  const write = (writes: readonly TableWrite[]) => sendAll(inBatches(writes, 25), send, { left, clock });
   return {
     put: (items: readonly Item[]) => write(items.map((Item) => ({ PutRequest: { Item } }))),
     remove: (keys: readonly Item[]) => write(keys.map((Key) => ({ DeleteRequest: { Key } }))),

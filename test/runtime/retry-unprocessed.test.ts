@@ -1,39 +1,31 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { retryUnprocessed } from '../../functions/runtime/dynamodb-writes.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
+import { LaggingTable } from '../support/lagging-table.ts';
 
-let sent: number[][] = [];
-let slept: number[] = [];
+let table: LaggingTable;
+let slept: number[];
 beforeEach(() => {
-  sent = [];
+  table = new LaggingTable();
   slept = [];
 });
 
-const send = (entries: number[], leave: (batch: number[]) => number[] | undefined) =>
-  retryUnprocessed(
-    entries,
-    async (batch) => {
-      sent.push(batch);
-      return leave(batch);
-    },
-    { perBatch: 2, atATime: 1, left: 'items unread', clock: { sleep: async (ms) => void slept.push(ms) } },
-  );
+function put(count: number): Promise<void> {
+  const clock = { sleep: async (ms: number) => void slept.push(ms) };
+  const items = Array.from({ length: count }, (_, n) => ({ wallet: String(n), chain: 'eth' }));
+  return batchWriter(table.opened, clock, 'items unwritten').put(items);
+}
 
-describe('keys or items in batches', () => {
-  it('go out in order, no batch over its size, without a wait', async () => {
-    await send([1, 2, 3], () => undefined);
-    expect({ sent, slept }).toEqual({ sent: [[1, 2], [3]], slept: [] });
-  });
+it('items are written in batches of 25 without a wait, and what DynamoDB leaves once more after one', async () => {
+  await put(30);
+  expect([table.batches, slept]).toEqual([[25, 5], []]);
+  table.perBatch = 20;
+  await put(25);
+  expect([table.batches.slice(2), slept]).toEqual([[25, 5], [100]]);
+});
 
-  it('are sent again as far as DynamoDB left them, before the next batch', async () => {
-    await send([1, 2, 3], (batch) => (batch.length === 2 ? batch.slice(1) : []));
-    expect({ sent, slept }).toEqual({ sent: [[1, 2], [2], [3]], slept: [100] });
-  });
-
-  it('are given up after six tries, each after twice the wait', async () => {
-    await expect(send([1], (batch) => batch)).rejects.toThrow(
-      'DynamoDB left items unread: its table is throttled.',
-    );
-    expect(sent).toHaveLength(6);
-    expect(slept).toEqual([100, 200, 400, 800, 1_600]);
-  });
+it('items are given up after six tries, each after twice the wait', async () => {
+  table.perBatch = 0;
+  await expect(put(1)).rejects.toThrow('DynamoDB left items unwritten: its table is throttled.');
+  expect(table.batches).toHaveLength(6);
+  expect(slept).toEqual([100, 200, 400, 800, 1_600]);
 });

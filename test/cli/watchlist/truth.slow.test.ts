@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { incidentKey } from '../../../functions/incidents/incident.ts';
 import { apiIncident } from '../../../functions/incidents/api-incidents.ts';
+import { incidentKey } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
