@@ -3,10 +3,12 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PublishCommand, SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
-import { type Activity, createActivity } from '../activity/activity.ts';
+import { createActivity } from '../activity/activity.ts';
 import { DynamoActivity } from '../activity/activity-table.ts';
+import type { SummaryAlert } from '../alert/alert.ts';
 import { summaryMessage } from '../alert/text/summary-texts.ts';
 import { isReadFromNode } from '../chain/chain-sources.ts';
+import type { Chain } from '../chain/chains.ts';
 import { createAnnouncements } from '../incidents/announcements.ts';
 import { createIncidentLog } from '../incidents/incident-log.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
@@ -22,22 +24,25 @@ import { createLog, type Log } from '../runtime/log.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { type Table, tableItems } from '../runtime/table-items.ts';
 import { createHeartbeatTable } from '../state/counts/heartbeat-table.ts';
-import { readLateAlerts } from '../state/counts/late-alerts.ts';
 import { createKnownTokens } from '../state/known-tokens.ts';
 import { createNodeJournal } from '../state/node-journal.ts';
 import { createReadItems } from '../state/state-items.ts';
 import { keepRecent, rememberRows } from '../wallet/read-watchlist.ts';
 import { createWatchlistScan } from '../wallet/watchlist-table.ts';
 import { createCallSpread } from './call-spread.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { type DispatchEnvironment, dispatchEnvironment } from './environment.ts';
-import { callMonitor, createHeartbeat, type Heartbeat } from './heartbeat.ts';
-import { createPeriodic, createTaskRecords } from './periodic-tasks.ts';
-import { createWatchLifecycle } from './rows/watch-lifecycle.ts';
+import { callMonitor, createHeartbeat } from './heartbeat.ts';
+import { createPeriodic } from './periodic-tasks.ts';
+import { createNotBegun } from './rows/not-begun.ts';
+import { createExpireOrphans } from './rows/orphaned-states.ts';
 import { readSmsSpend } from './subscriptions/sms-spend.ts';
-import type { Subscriptions } from './subscriptions/subscription-incidents.ts';
-import { createSubscriptionMemory, listTopicSubscriptions } from './subscriptions/topic-subscriptions.ts';
-import type { SummaryDependencies } from './summary/send-summary.ts';
+import {
+  createSubscriptionMemory,
+  listTopicSubscriptions,
+  type TopicName,
+} from './subscriptions/topic-subscriptions.ts';
+
+export type DispatchDependencies = Readonly<Awaited<ReturnType<typeof dispatchDependencies>>>;
 
 interface DispatchOverrides {
   readonly dynamodb?: DynamoDBClient;
@@ -57,7 +62,7 @@ interface DispatchOverrides {
 export async function dispatchDependencies(
   environment: Record<string, string | undefined>,
   overrides: DispatchOverrides = {},
-): Promise<DispatchDependencies> {
+) {
   const { clock = systemClock, log = createLog('dispatch-polls') } = overrides;
   const { sns = new SNSClient(awsClientOptions), sqs = new SQSClient(awsClientOptions) } = overrides;
   const settings = dispatchEnvironment.parse(environment);
@@ -65,31 +70,37 @@ export async function dispatchDependencies(
   const dynamodb = overrides.documents?.digits ?? documentClient(client);
   const table = tableItems(dynamodb, settings.STATE_TABLE);
   const made: Made = { settings, overrides, table, sns, clock, log };
-  const states = { readItems: createReadItems(table, clock) };
+  const readItems = createReadItems(table, clock);
   const publishOperations = createOperationsPublisher(settings, { sns, clock });
   const sendTo = (queueUrl: string) => (messages: readonly OutgoingMessage[]) =>
     sendMessages(messages, { sqs, queueUrl, log });
   const { SCAN_SECONDS: everySeconds, WAKE_UPS_QUEUE_URL: wakeUps } = settings;
   const hasOutside = overrides.hasOutside !== false;
   return {
-    clock,
+    clock: clock as Pick<Clock, 'now'>,
     ...keepRecent(rememberRows(createWatchlistScan(tableItems(dynamodb, settings.WATCHLIST_TABLE))), clock),
-    states: createWatchLifecycle(table, states, clock),
+    findNotBegun: createNotBegun(readItems, clock),
+    expireOrphans: createExpireOrphans(table, publishOperations, clock),
+    /** Returns how many polls the queue did not take. */
     send: sendTo(settings.POLLS_QUEUE_URL),
+    /** Wakes this function between two ticks; null: only ticks ask nodes. */
     wakeUps: wakeUps === '' ? null : { everySeconds, send: sendTo(wakeUps) },
     quota: createDailyQuota(table, settings.CALLS_PER_DAY, clock),
     incidents: createIncidentLog(table, publishOperations, clock),
-    announcements: createAnnouncements(table, clock),
-    doPeriodic: createPeriodic(createTaskRecords(table, states), log),
+    summariseImport: createAnnouncements(table, clock).summarise,
+    doPeriodic: createPeriodic(table, log),
     publishOperations,
-    isReadFromNode: (chain) => isReadFromNode(chain, settings.SOURCES),
+    isReadFromNode: (chain: Chain) => isReadFromNode(chain, settings.SOURCES),
+    /** Undefined: no chain has a node. */
     activity: activityOf(made),
     subscriptions: hasOutside ? subscriptionsOf(made) : undefined,
-    summary: summaryOf(made, states),
+    summary: settings.SUMMARY === 'none' ? undefined : { ...summaryOf(made, settings.SUMMARY), readItems },
     heartbeat: hasOutside ? heartbeatOf(made) : undefined,
+    /** Between two polls of a wallet without activity in its node's logs. */
     sweepSeconds: settings.SWEEP_SECONDS,
     everySeconds: settings.EVERY_SECONDS,
     spread: createCallSpread(callWindows(settings.CALLS_PER_SECOND)),
+    /** The plan's calls a UTC day; null: no limit. */
     callsPerDay: settings.CALLS_PER_DAY,
     log,
   };
@@ -105,42 +116,26 @@ interface Made {
   readonly log: Log;
 }
 
-function subscriptionsOf({ settings, sns, table, clock }: Made): Subscriptions {
+function subscriptionsOf({ settings, sns, table, clock }: Made) {
   const arns = { alerts: settings.ALERTS_TOPIC_ARN, operations: settings.OPS_TOPIC_ARN };
   // Asked once an hour, and only if somebody gets SMS.
   const cloudwatch = once(async () => new CloudWatchClient(awsClientOptions));
   return {
-    list: (topic) => listTopicSubscriptions(sns, topic, arns[topic]),
+    list: (topic: TopicName) => listTopicSubscriptions(sns, topic, arns[topic]),
     memory: createSubscriptionMemory(table),
+    /** Of this month. */
     smsSpend: async () => readSmsSpend({ sns, cloudwatch: await cloudwatch() }, clock.now()),
   };
 }
 
-function summaryOf(
-  { settings, table, sns, clock }: Made,
-  { readItems }: Pick<SummaryDependencies, 'readItems'>,
-): SummaryDependencies | undefined {
-  const { SUMMARY: every, STACK_NAME: stackName, CALLS_PER_DAY: callsPerDay } = settings;
-  if (every === 'none') return undefined;
-  const key = { wallet: '#summary', chain: 'last' };
-  return {
-    ...{ every, stackName, callsPerDay, readItems, clock },
-    lateWallets: (...days) => readLateAlerts(table, days),
-    async lastSent() {
-      const item = await table.get(key);
-      return item === undefined ? null : String(item.id);
-    },
-    async remember(id) {
-      await table.put({ ...key, id });
-    },
-    async publish(alert) {
-      const message = { TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) };
-      await sns.send(new PublishCommand(message));
-    },
+function summaryOf({ settings, table, sns }: Made, every: 'daily' | 'weekly') {
+  const publish = async (alert: SummaryAlert): Promise<void> => {
+    await sns.send(new PublishCommand({ TopicArn: settings.ALERTS_TOPIC_ARN, ...summaryMessage(alert) }));
   };
+  return { every, stackName: settings.STACK_NAME, table, publish };
 }
 
-function heartbeatOf({ settings, overrides, table, clock, log }: Made): Heartbeat {
+function heartbeatOf({ settings, overrides, table, clock, log }: Made) {
   const ssm = overrides.ssm ?? new SSMClient(awsClientOptions);
   const { HEARTBEAT_PARAMETER: parameter, LOOPBACK } = settings;
   return createHeartbeat({
@@ -152,7 +147,7 @@ function heartbeatOf({ settings, overrides, table, clock, log }: Made): Heartbea
   });
 }
 
-function activityOf({ settings, overrides, table, clock, log }: Made): Activity | undefined {
+function activityOf({ settings, overrides, table, clock, log }: Made) {
   const { RPC_PARAMETERS: path, SOURCES } = settings;
   const { ssm, findNode, post = postToNode } = overrides;
   if (path === '' && findNode === undefined) return undefined;

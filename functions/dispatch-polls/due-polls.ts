@@ -3,7 +3,7 @@ import type { EpochMilliseconds, EpochMinutes, Seconds } from '../chain/units.ts
 import type { PollActivity } from '../queue/poll-message.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
-import type { NotBegun } from './rows/watch-lifecycle.ts';
+import type { NotBegun } from './rows/not-begun.ts';
 
 /** A fifth of the plan is kept for pages, first reads, catching up and coin lookups. */
 export const planShare = 0.8;

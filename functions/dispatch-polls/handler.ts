@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { once } from '../runtime/lazy.ts';
-import { dispatchDependencies } from './dependencies.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import { type DispatchDependencies, dispatchDependencies } from './dependencies.ts';
 import { dispatchPolls } from './dispatch-polls.ts';
 import { scanBetween, type WakeUp, wakeUp } from './scan-between.ts';
 

@@ -12,24 +12,26 @@ import { shortestLife } from './in-messages.ts';
 /** Returns how many polls the queue did not take. */
 export type Send = (messages: readonly OutgoingMessage[]) => Promise<number>;
 
-export type Heartbeat = ReturnType<typeof createHeartbeat>;
-
 export interface Beat {
   /** Names the tick in messages, so that workers count its polls; undefined: nothing is counted. */
   readonly name?: string | undefined;
   readonly send: Send;
 }
 
-interface HeartbeatDependencies {
+/** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
+export function createHeartbeat({
+  table,
+  readUrl,
+  call,
+  clock,
+  log,
+}: {
   readonly table: HeartbeatTable;
   readonly readUrl: () => Promise<string | null>;
   readonly call: (url: string, isWell: boolean) => Promise<string>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Pick<Log, 'warn'>;
-}
-
-/** Reports to a monitor outside AWS whether this tick and the polls of the last one went well. */
-export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatDependencies) {
+}) {
   async function look() {
     const url = await readUrl();
     if (url === null) return null;
@@ -45,6 +47,11 @@ export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatD
     return { at: new Date(clock.now()).toISOString(), isWell, answer };
   }
 
+  const failed = (what: string) => (error: unknown) => {
+    log.warn(what, { error: String(error) });
+    return null;
+  };
+
   return {
     /** Runs the tick, then calls the monitor. Rejects only as the tick does: a broken heartbeat stops no tick. */
     async around<Done>(
@@ -53,32 +60,33 @@ export function createHeartbeat({ table, readUrl, call, clock, log }: HeartbeatD
       run: (beat: Beat) => Promise<Done>,
       isWell: (done: Done) => boolean,
     ): Promise<Done> {
-      const looked = await look().catch((error: unknown) => {
-        log.warn('the heartbeat is left out of this tick', { error: String(error) });
-        return null;
-      });
+      const looked = await look().catch(failed('the heartbeat is left out of this tick'));
       if (looked === null) return run({ send });
       const { url, last, verdict } = looked;
       const name = `${tick.toISOString()}/${clock.now()}`;
-      const sent = countSent(send, clock);
+      const sent = { polls: 0, dueAt: clock.now() };
+      const counted: Send = (messages) => {
+        for (const { polls, delay } of messages) {
+          sent.polls += polls;
+          sent.dueAt = Math.max(sent.dueAt, clock.now() + delay * 1_000 + shortestLife);
+        }
+        return send(messages);
+      };
       const end = async (isTickWell: boolean) => {
         const says = isTickWell ? wellBy[verdict] : false;
         const called = says === null ? null : await callNow(url, says);
-        const done = sent.done();
         // A tick without polls says nothing of earlier polls that have not come back.
-        const isOpen = verdict === 'waits' || (verdict === 'unwell' && done.polls === 0);
-        if (last === null || !isOpen) await table.remember({ tick: name, ...done, called });
+        const isOpen = verdict === 'waits' || (verdict === 'unwell' && sent.polls === 0);
+        if (last === null || !isOpen) await table.remember({ tick: name, ...sent, called });
         else if (called !== null) await table.remember({ ...last, called });
       };
       let isTickWell = false;
       try {
-        const done = await run({ name: verdict === 'waits' ? undefined : name, send: sent.send });
+        const done = await run({ name: verdict === 'waits' ? undefined : name, send: counted });
         isTickWell = isWell(done);
         return done;
       } finally {
-        await end(isTickWell).catch((error: unknown) =>
-          log.warn('the heartbeat could not be noted', { error: String(error) }),
-        );
+        await end(isTickWell).catch(failed('the heartbeat could not be noted'));
       }
     },
   };
@@ -103,21 +111,6 @@ function judge(
   if (returned < polls) return now < dueAt ? 'waits' : 'unwell';
   return polls === 0 || answered > 0 ? 'well' : 'unwell';
 }
-
-function countSent(inner: Send, clock: Pick<Clock, 'now'>) {
-  let polls = 0;
-  let dueAt = clock.now();
-  const send: Send = (messages) => {
-    for (const message of messages) {
-      polls += message.polls;
-      dueAt = Math.max(dueAt, clock.now() + message.delay * 1_000 + shortestLife);
-    }
-    return inner(messages);
-  };
-  return { send, done: () => ({ polls, dueAt }) };
-}
-
-const timeout = 5_000;
 
 /**
  * GETs the monitor's URL, or `/fail` behind its path, without redirects. Never rejects. Uses the runtime's client: undici would
@@ -146,7 +139,7 @@ async function statusOf(url: URL, lookup: ReturnType<typeof guardedLookup>): Pro
     agent: false,
     headers: { 'user-agent': 'Chainbell' },
     lookup,
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(5_000),
   } as const;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'http:' ? getPlainly : get)(url, options, ({ statusCode = 0 }) => {

@@ -1,33 +1,31 @@
 import * as z from 'zod';
+import { dayOf } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Table } from '../runtime/table-items.ts';
-import type { StateTable } from '../state/state-table.ts';
 
 export interface PeriodicTask {
   readonly run: () => Promise<void>;
+  /** A UTC day such as `2026-01-02`; for an hourly task an hour such as `2026-01-02T03`. */
   readonly periodOf: (tick: Date) => string;
   /** Whether the tick does the task in any case, even a second time: a person may send such a tick by hand. */
   readonly isAsked: (tick: Date) => boolean;
 }
 
-const dayOf = (tick: Date) => tick.toISOString().slice(0, '2026-01-02'.length);
+const minute = 60_000;
+const day = 86_400_000;
 
-export const daily = (run: PeriodicTask['run']): PeriodicTask => ({
-  run,
-  periodOf: dayOf,
-  isAsked: isMidnight,
-});
-export const hourly = (run: PeriodicTask['run']): PeriodicTask => ({
-  run,
-  periodOf: (tick) => tick.toISOString().slice(0, '2026-01-02T03'.length),
-  isAsked: isMidnight,
-});
+const isMidnight = (tick: Date) => tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
+const task =
+  (periodOf: PeriodicTask['periodOf'], isAsked = isMidnight) =>
+  (run: PeriodicTask['run']): PeriodicTask => ({ run, periodOf, isAsked });
+
+export const hourly = task((tick) => tick.toISOString().slice(0, '2026-01-02T03'.length));
+export const daily = task((tick) => dayOf(tick.getTime()));
 /** A week begins on Monday, whose date names it. */
-export const weekly = (run: PeriodicTask['run']): PeriodicTask => ({
-  run,
-  periodOf: (tick) => dayOf(mondayOf(tick)),
-  isAsked: (tick) => isMidnight(tick) && tick.getUTCDay() === 1,
-});
+export const weekly = task(
+  (tick) => dayOf(mondayOf(tick).getTime()),
+  (tick) => isMidnight(tick) && tick.getUTCDay() === 1,
+);
 
 export function mondayOf(time: Date): Date {
   const days = Math.floor(time.getTime() / day);
@@ -37,71 +35,16 @@ export function mondayOf(time: Date): Date {
 
 export type PeriodicTasks = Readonly<Record<string, PeriodicTask>>;
 
-/** Does each task once in its period, in order. A failure is logged, and a later tick tries again. Never throws. */
-export type DoPeriodic = (tick: Date, tasks: PeriodicTasks) => Promise<void>;
-
-const minute = 60_000;
-const day = 86_400_000;
 /** Milliseconds before another try: 1, 4, 16, 64, 256 minutes. */
 const backOff = (tries: number) => 4 ** tries * minute;
-
-/** Each task is done by one tick: the first of its period that can. */
-export function createPeriodic(records: TaskRecords, log: Pick<Log, 'error'>): DoPeriodic {
-  /** The period in which each task was done: this process reads the record no more in that period. */
-  const doneIn = new Map<string, string>();
-
-  async function doOne(
-    name: string,
-    { run, periodOf, isAsked }: PeriodicTask,
-    before: TaskRecord | null,
-    tick: Date,
-  ): Promise<void> {
-    const period = periodOf(tick);
-    const step = isAsked(tick) ? 'do' : stepOf(before, tick, period);
-    if (step === 'wait') return;
-    const tries = before?.period === period && !before.isDone ? before.tries : 0;
-    const done = { saves: (before?.saves ?? 0) + 1, period, isDone: true, tries: 0, againAt: 0 };
-    const begun = { ...done, isDone: false, tries: tries + 1, againAt: tick.getTime() + backOff(tries) };
-    if (step === 'do') {
-      if (!(await records.write(name, begun))) return; // another tick does it
-      await run();
-      await records.write(name, { ...done, saves: begun.saves + 1 });
-    } else if (step === 'begin') await records.write(name, done);
-    doneIn.set(name, period);
-  }
-
-  return async (tick, tasks) => {
-    const due = Object.entries(tasks).filter(
-      ([name, { periodOf, isAsked }]) => isAsked(tick) || doneIn.get(name) !== periodOf(tick),
-    );
-    if (due.length === 0) return;
-    const failed = (name: string) => (error: unknown) =>
-      log.error('error: a check failed; a later tick makes it again', { name, error: String(error) });
-    const read = await records.read(due.map(([name]) => name)).catch(failed('all'));
-    if (read === undefined) return;
-    for (const [name, task] of due) await doOne(name, task, read.get(name) ?? null, tick).catch(failed(name));
-  };
-}
-
-function stepOf(before: TaskRecord | null, tick: Date, period: string): 'wait' | 'do' | 'begin' | 'done' {
-  const isOfPeriod = before?.period === period;
-  if (isOfPeriod && !before.isDone && tick.getTime() < before.againAt) return 'wait';
-  // A new stack's subscribers are only just asked to confirm: the next period is soon enough.
-  if (before === null) return 'begin';
-  return isOfPeriod && before.isDone ? 'done' : 'do';
-}
-
-function isMidnight(tick: Date): boolean {
-  return tick.getUTCHours() === 0 && tick.getUTCMinutes() === 0;
-}
 
 /** A partition of the State table that no wallet's address can be. */
 const partition = '#daily';
 
-const recordItem = z.object({
+const taskRecord = z.object({
   /** Count of writes: each is conditional on it. */
   saves: z.coerce.number(),
-  /** The period of the last try: a UTC day such as `2026-01-02`; for an hourly task an hour such as `2026-01-02T03`. */
+  /** The period of the last try. */
   period: z.string(),
   isDone: z.boolean(),
   /** The number of tries in that period that did not finish. */
@@ -110,32 +53,65 @@ const recordItem = z.object({
   againAt: z.coerce.number(),
 });
 
-export type TaskRecord = Readonly<z.infer<typeof recordItem>>;
+type TaskRecord = Readonly<z.infer<typeof taskRecord>>;
 
-export interface TaskRecords {
-  read(tasks: readonly string[]): Promise<ReadonlyMap<string, TaskRecord>>;
+/**
+ * Does each task once in its period, in order, at the first tick that can. A failure is logged, and a later tick tries again. Never
+ * throws.
+ */
+export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
+  /** The period in which each task was done: this process reads the record no more in that period. */
+  const doneIn = new Map<string, string>();
+
+  async function readRecords(): Promise<ReadonlyMap<string, TaskRecord>> {
+    const records = new Map<string, TaskRecord>();
+    for await (const item of table.query(partition)) {
+      const { data } = taskRecord.safeParse(item);
+      const chain = String(item.chain);
+      // Somebody broke the record: no conditional write would succeed, so the task begins anew.
+      if (data === undefined) await table.remove({ wallet: partition, chain });
+      else records.set(chain, data);
+    }
+    return records;
+  }
+
   /** False: another tick wrote it since it was read. */
-  write(task: string, record: TaskRecord): Promise<boolean>;
-}
+  function write(name: string, record: TaskRecord): Promise<boolean> {
+    const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
+    const guard = record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before;
+    return table.put({ wallet: partition, chain: name, ...record }, guard);
+  }
 
-export function createTaskRecords(table: Table, states: Pick<StateTable, 'readItems'>): TaskRecords {
-  return {
-    async read(tasks) {
-      const known = await states.readItems(tasks.map((chain) => ({ wallet: partition, chain })));
-      const records = new Map<string, TaskRecord>();
-      for (const item of known.values()) {
-        const { data } = recordItem.safeParse(item);
-        const chain = String(item.chain);
-        // Somebody broke the record: no conditional write would succeed, so the task begins anew.
-        if (data === undefined) await table.remove({ wallet: partition, chain });
-        else records.set(chain, data);
-      }
-      return records;
-    },
-    async write(task, record) {
-      const item = { wallet: partition, chain: task, ...record };
-      const before = { if: 'saves = :read', values: { read: record.saves - 1 } };
-      return table.put(item, record.saves === 1 ? { if: 'attribute_not_exists(saves)' } : before);
-    },
+  async function doOne(
+    name: string,
+    { run, periodOf, isAsked }: PeriodicTask,
+    before: TaskRecord | undefined,
+    tick: Date,
+  ): Promise<void> {
+    const period = periodOf(tick);
+    const ofPeriod = before?.period === period ? before : null;
+    if (!isAsked(tick) && tick.getTime() < (ofPeriod?.againAt ?? 0)) return;
+    const done = { saves: (before?.saves ?? 0) + 1, period, isDone: true, tries: 0, againAt: 0 };
+    if (isAsked(tick) || (before !== undefined && !ofPeriod?.isDone)) {
+      const tries = ofPeriod?.tries ?? 0;
+      const again = { isDone: false, tries: tries + 1, againAt: tick.getTime() + backOff(tries) };
+      if (!(await write(name, { ...done, ...again }))) return; // another tick does it
+      await run();
+      await write(name, { ...done, saves: done.saves + 1 });
+      // A new stack's subscribers are only just asked to confirm: the next period is soon enough.
+    } else if (before === undefined) await write(name, done);
+    doneIn.set(name, period);
+  }
+
+  return async (tick: Date, tasks: PeriodicTasks): Promise<void> => {
+    const due = Object.entries(tasks).filter(
+      ([name, { periodOf, isAsked }]) => isAsked(tick) || doneIn.get(name) !== periodOf(tick),
+    );
+    if (due.length === 0) return;
+    const failed = (name: string) => (error: unknown) =>
+      log.error('error: a check failed; a later tick makes it again', { name, error: String(error) });
+    const records = await readRecords().catch(failed('all'));
+    if (records === undefined) return;
+    for (const [name, one] of due) await doOne(name, one, records.get(name), tick).catch(failed(name));
   };
 }

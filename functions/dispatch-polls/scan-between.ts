@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ChainActivity } from '../activity/chain-activity.ts';
+import type { DispatchDependencies } from './dependencies.ts';
 import { dispatchChains } from './dispatch-chains.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
 import { openTick } from './open-tick.ts';
 
 export const wakeUp = z.object({

@@ -2,10 +2,10 @@ import type { Hints } from '../activity/hints.ts';
 import { inBatches } from '../runtime/batches.ts';
 import type { WatchedRow } from '../wallet/read-watchlist.ts';
 import { watchKey } from '../wallet/watch.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import type { DispatchDependencies } from './dependencies.ts';
 import { type DuePoll, duePolls, rotate } from './due-polls.ts';
 import { inMessages, type TickOfPolls } from './in-messages.ts';
-import type { NotBegun } from './rows/watch-lifecycle.ts';
+import type { NotBegun } from './rows/not-begun.ts';
 
 /** An open tick, with the dependencies that process it. */
 export interface Tick extends DispatchDependencies {
@@ -59,7 +59,7 @@ export function isPolledAtOnce(
 export function dueNow(
   row: WatchedRow,
   stretch: number,
-  { at, notBegun, isBetween, everySeconds }: Tick,
+  { at, notBegun, isBetween, everySeconds }: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds'>,
 ): readonly DuePoll[] {
   const interval = (row.watch.everySeconds ?? everySeconds) * stretch;
   const due = duePolls(row, interval, notBegun.get(watchKey(row.watch)) ?? null, at);

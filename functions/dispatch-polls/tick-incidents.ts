@@ -4,12 +4,14 @@ import { type Incident, incidentKey, type OpenIncident } from '../incidents/inci
 import { reconcile } from '../incidents/incident-log.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Watch } from '../wallet/watch.ts';
-import type { DispatchDependencies } from './dispatch-dependencies.ts';
+import type { DispatchDependencies } from './dependencies.ts';
+
+type RecordDependencies = Pick<DispatchDependencies, 'incidents' | 'callsPerDay'>;
 
 /** Reports that the day has no calls left; the next day's first answer ends the incident. */
 export async function recordSpentQuota(
   open: readonly OpenIncident[],
-  { incidents, callsPerDay }: Pick<DispatchDependencies, 'incidents' | 'callsPerDay'>,
+  { incidents, callsPerDay }: RecordDependencies,
 ): Promise<void> {
   const reason = `The ${callsPerDay} calls of today (setting callsPerDay) are used up; polling goes on at midnight UTC.`;
   await incidents.begin([apiIncident('plan.exhausted', reason)], open);
@@ -34,42 +36,17 @@ export function stretchIncident(asked: number, callsPerDay: number): Incident {
 export async function recordStretch(
   asked: number,
   open: readonly OpenIncident[],
-  { incidents, callsPerDay }: Pick<DispatchDependencies, 'incidents' | 'callsPerDay'>,
+  { incidents, callsPerDay }: RecordDependencies,
 ): Promise<void> {
-  if (callsPerDay !== null && asked > callsPerDay * stretchAllowed)
-    await incidents.begin([stretchIncident(asked, callsPerDay)], open);
-  else await incidents.end(open.filter(({ type }) => type === 'polling.stretched'));
+  const stretched = open.filter(({ type }) => type === 'polling.stretched');
+  const isStretched = callsPerDay !== null && asked > callsPerDay * stretchAllowed;
+  await reconcile(stretched, isStretched ? [stretchIncident(asked, callsPerDay)] : [], incidents);
 }
 
 const advice = {
   'activity.unavailable': 'Nothing, if the node is away for a while and comes back.',
   'activity.missed': 'Nothing, if it is the first time: the node is tried again tomorrow.',
 } as const;
-
-/** Updates the incidents of chains' nodes after a tick. */
-export async function recordActivityIncidents(
-  nodes: readonly NodeTroubles[],
-  open: readonly OpenIncident[],
-  { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
-): Promise<void> {
-  const onRecord = new Set(open.map(({ key }) => key));
-  const current = nodes.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
-    const unavailable =
-      doubt === null ? [] : [activityIncident(chain, 'activity.unavailable', doubt, isSource)];
-    return [
-      // Whatever the cause was, the first fresh scan ends the incident.
-      ...unavailable.filter((incident) => lasts || onRecord.has(incidentKey(incident))),
-      ...(missed == null ? [] : [activityIncident(chain, 'activity.missed', missed, isSource)]),
-    ];
-  });
-  const ofNodes = open.filter(({ type }) => type in advice);
-  try {
-    await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) });
-  } catch (error) {
-    // A later tick reports it again; a failed report must not delay polls.
-    log.error('error: operations could not be told of a node', { error: String(error) });
-  }
-}
 
 /** @param chain its name; commands take a hyphen for its blank */
 export function activityIncident(
@@ -85,6 +62,24 @@ export function activityIncident(
   return { type, wallet: null, chain, reason, whatToDo, ...(isSource && { about: { isSource } }) };
 }
 
+/** Updates the incidents of chains' nodes after a tick. */
+export async function recordActivityIncidents(
+  nodes: readonly NodeTroubles[],
+  open: readonly OpenIncident[],
+  { incidents }: RecordDependencies,
+): Promise<void> {
+  const onRecord = new Set(open.map(({ key }) => key));
+  const current = nodes.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
+    const of = (type: keyof typeof advice, reason: string | null | undefined) =>
+      reason == null ? [] : [activityIncident(chain, type, reason, isSource)];
+    // Whatever the cause was, the first fresh scan ends the incident.
+    const isOut = (incident: Incident) => lasts || onRecord.has(incidentKey(incident));
+    return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
+  });
+  const ofNodes = open.filter(({ type }) => type in advice);
+  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) });
+}
+
 /** Whether an incident is of a chain of which this tick knows nothing. */
 function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => boolean {
   const unknown = new Set(nodes.flatMap(({ chain, missed }) => (missed === undefined ? [chain] : [])));
@@ -95,7 +90,7 @@ function unknownIn(nodes: readonly NodeTroubles[]): (open: OpenIncident) => bool
 export async function recordRefused(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],
-  { incidents }: Pick<DispatchDependencies, 'incidents'>,
+  { incidents }: Pick<RecordDependencies, 'incidents'>,
 ): Promise<void> {
   const known = open.filter(({ type }) => type === 'wallet.failing');
   const refused = nodes.values().flatMap((node) => node.refused ?? []);

@@ -8,6 +8,11 @@ import type { SharedCounter, Taken } from './shared-counter.ts';
 const tooSlow =
   "The time left is too short for the plan's pace: raise callsPerSecond if the plan has more calls a second.";
 
+interface Group {
+  calls: number;
+  readonly taken: Promise<Taken>;
+}
+
 /** Milliseconds: as long as a poll function may run. */
 const longestWait = 60_000;
 
@@ -23,18 +28,18 @@ export function createRateLimiter({
 }): RateLimiter['acquire'] {
   const { length, calls } = windows;
   /** Calls that ask at the same moment take their turns by one write. */
-  const groups = new Map<string, { calls: number; readonly taken: Promise<Taken> }>();
+  const groups = new Map<string, Group>();
   const turnAfter = (time: EpochMilliseconds) => (Math.floor(time / length) + 1) * calls;
 
-  function groupOf(from: number, to: number) {
+  function groupOf(from: number, to: number): Group {
     const key = `${from} ${to}`;
-    const taken = async () => {
+    const taken = async (): Promise<Taken> => {
       await null;
       groups.delete(key);
       const farthest = turnAfter(clock.now() + 2 * longestWait);
       return counter.take({ wallet: '#window', chain: 'turns' }, { count: group.calls, from, to, farthest });
     };
-    const group = groups.get(key) ?? { calls: 0, taken: taken() };
+    const group: Group = groups.get(key) ?? { calls: 0, taken: taken() };
     groups.set(key, group);
     return group;
   }

@@ -1,20 +1,19 @@
-import process from 'node:process';
 import { setTimeout } from 'node:timers/promises';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createWatchLifecycle } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
+import { recordRefused } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { documentClient } from '../../functions/runtime/aws-clients.ts';
-import { tableItems } from '../../functions/runtime/table-items.ts';
-import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
-import { treasury } from '../support/alerts.ts';
+import type { Watch } from '../../functions/wallet/watch.ts';
+import { treasury, watchOf } from '../support/alerts.ts';
 import { DispatchWorld } from '../support/dispatch-world.ts';
 
 const numbered = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
-const broken = (n: number) => ({ wallet: `0x${n}`, chain: 'eth' });
+const wallets = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({ wallet: numbered(n), chain: 'eth' }));
+const broken = { wallet: '0x1', chain: 'eth' };
 const good = { wallet: treasury, chain: 'eth' };
+const spent = { ...unlimitedQuota, isSpent: async () => true };
 
 let world: DispatchWorld;
 beforeEach(() => {
@@ -23,173 +22,100 @@ beforeEach(() => {
 
 const heard = () => world.operations.map(({ type, state, wallet }) => [type, state, wallet]);
 
-describe('an unreadable row', () => {
-  it('is reported and logged once, however many ticks find it, and reported again when it is mended', async () => {
-    world.rows = [broken(1), good];
-    for (let tick = 0; tick < 3; tick += 1) await world.tick();
-    expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
-    expect(world.warnings).toEqual([expect.stringContaining('wallet')]);
-    expect(world.sent).toEqual([treasury, treasury, treasury]);
-    world.rows = [good];
-    await world.tick();
-    await world.tick();
-    expect(heard()).toEqual([
-      ['row.unreadable', 'began', '0x1'],
-      ['row.unreadable', 'ended', '0x1'],
+describe('what is wrong with a row', () => {
+  it.each([
+    ['an unreadable row', broken, null, 'row.unreadable', 'wallet'],
+    [
+      'a misspelt attribute',
+      { ...good, minAmont: '1000', note: 'cold' },
+      { ...good, minAmount: '1000', note: 'cold' },
+      'row.attribute',
+      '"minAmont" .*"minAmount"',
+    ],
+    [
+      'a second row of a watch',
+      { wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH' },
+      null,
+      'row.duplicate',
+      'watches this wallet',
+    ],
+  ])(
+    '%s is reported and logged once, and reported again when it is mended',
+    async (_, row, mended, type, reason) => {
+      const others = mended === null ? [good] : [];
+      world.rows = [row, ...others];
+      for (let tick = 0; tick < 3; tick += 1) await world.tick();
+      expect(heard()).toEqual([[type, 'began', row.wallet]]);
+      expect(world.operations[0]?.reason).toMatch(new RegExp(reason));
+      expect(world.warnings).toEqual([world.operations[0]?.reason]);
+      expect(world.sent).toEqual([treasury, treasury, treasury]);
+      world.rows = mended === null ? others : [mended];
+      for (let tick = 0; tick < 2; tick += 1) await world.tick();
+      expect(heard().slice(1)).toEqual([[type, 'ended', row.wallet]]);
+    },
+  );
+
+  it('is reported last with the present fault if another attribute is broken now', async () => {
+    for (const over of [{ direction: 'sideways' }, { every: 'often' }]) {
+      world.rows = [{ ...good, ...over }];
+      await world.tick();
+    }
+    const faults = world.operations.map(({ state, reason }) => [state, /direction|every/.exec(reason)?.[0]]);
+    expect(faults).toEqual([
+      ['began', 'direction'],
+      ['ended', 'direction'],
+      ['began', 'every'],
     ]);
-  });
-});
-
-describe('a row that is broken in another attribute', () => {
-  it('is reported last with its present fault', async () => {
-    world.rows = [{ ...good, direction: 'sideways' }];
-    await world.tick();
-    world.rows = [{ ...good, every: 'often' }];
-    await world.tick();
-    expect(world.operations.map(({ state, reason }) => [state, /direction|every/.exec(reason)?.[0]])).toEqual(
-      [
-        ['began', 'direction'],
-        ['ended', 'direction'],
-        ['began', 'every'],
-      ],
-    );
-  });
-});
-
-describe('a wallet whose row is deleted', () => {
-  const failing = {
-    since: Date.parse('2026-01-01T00:00:00.000Z'),
-    reason: 'The API answered 400.',
-    published: true,
-  };
-
-  it('has its incidents ended at the daily check, if operations heard of them', async () => {
-    world.orphans = [
-      { wallet: treasury, chain: 'goerli', failing, behind: { ...failing, published: false } },
-      { wallet: numbered(3), chain: 'eth', failing: null, behind: null },
-    ];
-    world.now = Date.parse('2026-01-02T23:59:00.000Z');
-    await world.tick();
-    expect(heard()).toEqual([['wallet.failing', 'ended', treasury]]);
-    expect(world.operations[0]?.reason).toMatch(/^The row was deleted, /);
-    await world.tick();
-    expect(heard()).toHaveLength(1);
-  });
-
-  it('is not one whose row exists: watched, paused or unreadable', async () => {
-    await world.tick();
-    world.rows = [
-      good,
-      { wallet: numbered(0xa1), chain: 'polygon', paused: true },
-      { wallet: ` ${numbered(0xb2).toUpperCase().replace('0X', '0x')}`, chain: 'eth', every: 'often' },
-    ];
-    const { states } = world.dependencies();
-    let keeps: (wallet: string, chain: string) => boolean = () => false;
-    world.now = Date.parse('2026-01-02T23:59:00.000Z');
-    await world.tick({
-      states: {
-        ...states,
-        expireOrphans: async (isWatched) => {
-          keeps = (wallet, chain) => isWatched({ wallet, chain });
-        },
-      },
-    });
-    expect([keeps(treasury, '0x1'), keeps(numbered(0xa1), '0x89'), keeps(numbered(0xb2), '0x1')]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect([keeps(treasury, '0x89'), keeps(numbered(0xa1), '0x1'), keeps(numbered(4), '0x1')]).toEqual([
-      false,
-      false,
-      false,
-    ]);
-  });
-
-  it('is reported among many before the tick ends, even if their states can not be saved after it', async () => {
-    world.orphans = Array.from({ length: 12 }, (_, n) => ({
-      wallet: `0x${n}`,
-      chain: 'eth',
-      failing,
-      behind: null,
-    }));
-    const { states } = world.dependencies();
-    const expireOrphans: typeof states.expireOrphans = async (...of) => {
-      await states.expireOrphans(...of);
-      throw new Error('throttled');
-    };
-    const taken: string[] = [];
-    const publishOperations = async ({ reason }: { readonly reason: string }) => {
-      await new Promise(setImmediate);
-      taken.push(reason);
-    };
-    world.now = Date.parse('2026-01-02T23:59:00.000Z');
-    await world.tick({ states: { ...states, expireOrphans }, publishOperations });
-    expect(taken).toHaveLength(11);
-    expect(taken.at(-1)).toMatch(/^2 more: /);
-    expect(world.errors).toEqual([expect.stringContaining('throttled')]);
   });
 });
 
 it('a tick reports a bulk import once its wallets have begun, and not while one of them has not', async () => {
-  const announcements = {
-    summarise: async (beginning: number, publish: (message: OperationsMessage) => Promise<void>) => {
-      if (beginning === 0) await publish(importSummary(12, 0));
-    },
+  const summariseImport = async (
+    beginning: number,
+    publish: (message: OperationsMessage) => Promise<void>,
+  ) => {
+    if (beginning === 0) await publish(importSummary(12, 0));
   };
-  const tick = () => world.tick({ announcements });
   world.rows = [good];
   world.notBegun.set(`${treasury}#0x1`, { minutes: 0, bulk: true });
-  await tick();
+  await world.tick({ summariseImport });
   expect(heard()).toEqual([]);
   world.notBegun.clear();
-  await tick();
+  await world.tick({ summariseImport });
   expect(heard()).toEqual([['wallets.watching', 'ended', null]]);
 });
 
-describe('a row with a misspelt attribute', () => {
-  it('is polled, reported once by both names, and reported again when it is mended', async () => {
-    world.rows = [{ ...good, minAmont: '1000', note: 'cold', label: 'Treasury' }];
-    for (let tick = 0; tick < 3; tick += 1) await world.tick();
-    expect(world.sent).toEqual([treasury, treasury, treasury]);
-    expect(heard()).toEqual([['row.attribute', 'began', treasury]]);
-    expect(world.operations[0]?.reason).toMatch(/^"minAmont" .*"minAmount"/);
-    world.rows = [{ ...good, minAmount: '1000', note: 'cold', label: 'Treasury' }];
-    await world.tick();
-    expect(heard().slice(1)).toEqual([['row.attribute', 'ended', treasury]]);
+it('the daily check of deleted rows gets paused rows too', async () => {
+  await world.tick();
+  world.rows = [good, { wallet: numbered(0xa1), chain: 'polygon', paused: true }, broken];
+  world.now = Date.parse('2026-01-02T23:59:00.000Z');
+  const kept: unknown[] = [];
+  await world.tick({
+    expireOrphans: async ({ watched, unreadable }) =>
+      void kept.push(...[...watched, ...unreadable].map(({ row }) => row.wallet)),
   });
+  expect(kept).toEqual([treasury, numbered(0xa1), broken.wallet]);
 });
 
-describe('a row that duplicates another one', () => {
-  it('is reported once, and polled once', async () => {
-    world.rows = [{ wallet: treasury.toUpperCase().replace('0X', '0x'), chain: 'ETH' }, good];
-    await world.tick();
-    await world.tick();
-    expect(heard()).toEqual([['row.duplicate', 'began', world.rows[0]?.wallet]]);
-    expect(world.sent).toEqual([treasury, treasury]);
-  });
-});
-
-describe('when the queue refuses polls', () => {
-  it('fails if any batch of a large tick is refused, not only the last', async () => {
-    world.rows = Array.from({ length: 10_001 }, (_, n) => ({ wallet: numbered(n + 1), chain: 'eth' }));
+describe('a tick fails', () => {
+  it('if any batch of a large tick is refused, not only the last', async () => {
+    world.rows = wallets(10_001);
     const refusals = [1, 0];
-    const send = async () => refusals.shift() ?? 0;
-    await expect(world.tick({ send })).rejects.toThrow('SQS refused 1 polls');
+    await expect(world.tick({ send: async () => refusals.shift() ?? 0 })).rejects.toThrow(
+      'SQS refused 1 polls',
+    );
     expect(refusals).toEqual([]);
   });
 
-  it('operations still hear of the rows, and the tick counts as failed', async () => {
-    world.rows = [broken(1), good];
+  it('if the queue refuses polls, and operations still hear of the rows', async () => {
+    world.rows = [broken, good];
     world.refuses = 1;
     await expect(world.tick()).rejects.toThrow('SQS refused 1 polls');
     expect(heard()).toEqual([['row.unreadable', 'began', '0x1']]);
   });
-});
 
-describe('when SNS takes no operations message', () => {
-  it('still does the daily tasks, and the tick counts as failed', async () => {
-    world.rows = [broken(1), good];
+  it('if SNS takes no operations message, and still sends its polls and does the daily tasks', async () => {
+    world.rows = [broken, good];
     world.deaf = true;
     const done: string[] = [];
     const doPeriodic = async (_: Date, tasks: object) => void done.push(...Object.keys(tasks));
@@ -202,8 +128,8 @@ describe('when SNS takes no operations message', () => {
 });
 
 it.each([0, 1, 2, 3, 4])('a tick is not over while report %i to operations is under way', async (held) => {
-  world.rows = [broken(1), good];
-  world.quota = { ...unlimitedQuota, isSpent: async () => true };
+  world.rows = [broken, good];
+  world.quota = spent;
   const { incidents } = world.dependencies();
   const told = Promise.withResolvers<void>();
   let reports = 0;
@@ -223,33 +149,20 @@ it.each([0, 1, 2, 3, 4])('a tick is not over while report %i to operations is un
   await tick;
 });
 
-describe("when the day's calls are used up", () => {
-  it('a wallet that is new is sent all the same: its watch begins with the poll that fails', async () => {
-    const other = { wallet: numbered(7), chain: 'eth' };
-    world.rows = [good, other];
-    world.quota = { ...unlimitedQuota, isSpent: async () => true };
-    world.notBegun = new Map([[`${numbered(7)}#0x1`, { minutes: 0, bulk: false }]]);
-    await world.tick();
-    expect(world.sent).toEqual([numbered(7)]);
-  });
-
-  it('no poll is sent, and operations hear of it once', async () => {
-    world.rows = [good];
-    world.quota = { ...unlimitedQuota, isSpent: async () => true };
-    await world.tick({ callsPerDay: 800 });
-    await world.tick({ callsPerDay: 800 });
-    expect(world.sent).toEqual([]);
-    expect(heard()).toEqual([['plan.exhausted', 'began', null]]);
-    expect(world.operations[0]?.reason).toMatch(
-      /^The 800 calls of today .* polling goes on at midnight UTC\.$/,
-    );
-  });
+it("once the day's calls are used up only a new wallet is sent, whose watch begins with it, and operations hear of it once", async () => {
+  world.rows = [good, { wallet: numbered(7), chain: 'eth' }];
+  world.quota = spent;
+  world.notBegun = new Map([[`${numbered(7)}#0x1`, { minutes: 0, bulk: false }]]);
+  await world.tick({ callsPerDay: 800 });
+  await world.tick({ callsPerDay: 800 });
+  expect(world.sent).toEqual([numbered(7), numbered(7)]);
+  expect(heard().filter(([type]) => type === 'plan.exhausted')).toEqual([['plan.exhausted', 'began', null]]);
+  expect(world.operations[0]?.reason).toMatch(
+    /^The 800 calls of today .* polling goes on at midnight UTC\.$/,
+  );
 });
 
 describe('a plan with fewer calls a day than the wallets ask for', () => {
-  const wallets = (count: number) =>
-    Array.from({ length: count }, (_, n) => ({ wallet: numbered(n), chain: 'eth' }));
-
   it('stretches intervals up to twofold without a message: one wallet a minute on 800 calls is no problem', async () => {
     world.rows = wallets(1);
     await world.tick({ callsPerDay: 800 });
@@ -263,40 +176,40 @@ describe('a plan with fewer calls a day than the wallets ask for', () => {
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard()).toEqual([['polling.stretched', 'began', null]]);
     expect(world.operations[0]?.reason).toMatch(/2880 calls a day.*callsPerDay allows 800/);
-    expect(world.operations[0]?.whatToDo).toMatch(/^npx chainbell estimate says what plan/);
     world.rows = wallets(1);
     for (let ticks = 0; ticks < 3; ticks += 1) await world.tick({ callsPerDay: 800 });
     expect(heard().slice(1)).toEqual([['polling.stretched', 'ended', null]]);
   });
 });
 
-describe('a cold start', () => {
-  it('finds out which of 20,000 wallets were polled before in time that grows with their number', async () => {
-    const watches = readWatchlist(
-      Array.from({ length: 20_000 }, (_, n) => ({ wallet: numbered(n), chain: 'eth' })),
-    ).watched.map(({ watch }) => watch);
-    const items = new Map(
-      watches.slice(1).map(({ wallet }) => [`${wallet}#0x1`, { wallet, chain: 'eth', start: {} }]),
-    );
-    const dynamodb = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
-    const keeper = (count: number) => {
-      const states = { readItems: async () => items };
-      const table = createWatchLifecycle(tableItems(dynamodb, 'State'), states, { now: () => 0 });
-      return table.notBegun(watches.slice(0, count));
-    };
-    const timed = async (count: number) => {
-      const begun = process.cpuUsage();
-      expect([...(await keeper(count))]).toEqual([[`${numbered(0)}#0x1`, { minutes: 0, bulk: false }]]);
-      // Where the processor's time is counted in ticks, less than one counts as zero.
-      return Math.max(process.cpuUsage(begun).user, 10_000);
-    };
-    // The least of several tries counts, so that garbage collection does not.
-    const least = async (count: number) => {
-      const tries: number[] = [];
-      for (let i = 0; i < 3; i += 1) tries.push(await timed(count));
-      return Math.min(...tries);
-    };
-    await timed(2_000);
-    expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);
+describe('a wallet whose first poll waits, because its node lacks old logs,', () => {
+  const waiting = Array.from({ length: 120 }, (_, n) =>
+    watchOf({ wallet: `0x${String(n).padStart(40, '0')}` as never, fromBlock: 7 }),
+  );
+  const record = async (refused: readonly Watch[], isKnown = true) => {
+    const deps = world.dependencies();
+    const missed = isKnown ? null : undefined;
+    const node = { chain: 'eth', doubt: null, lasts: false, missed, isSource: true, refused };
+    await recordRefused([node], await deps.incidents.list(), deps);
+  };
+  const ended = () => world.operations.filter(({ state }) => state === 'ended');
+
+  it('keeps its incident when others come before it in the table', async () => {
+    await record(waiting.slice(20));
+    const reported = world.state.items.size;
+    await record(waiting);
+    expect([reported, world.state.items.size, ended()]).toEqual([100, 100, []]);
+    // One wallet begins; another one is reported in its place.
+    await record(waiting.slice(0, -1));
+    expect(ended()).toMatchObject([{ wallet: waiting.at(-1)?.wallet }]);
+    expect(world.operations.at(-1)).toMatchObject({ state: 'began', wallet: waiting[0]?.wallet });
+  });
+
+  it('keeps it through a tick that can not read what is known of its chain', async () => {
+    await record(waiting.slice(0, 1));
+    await record([], false);
+    expect(ended()).toEqual([]);
+    await record([]);
+    expect(ended()).toHaveLength(1);
   });
 });

@@ -1,14 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createPeriodic,
-  createTaskRecords,
-  type DoPeriodic,
-  daily,
-  hourly,
-} from '../../functions/dispatch-polls/periodic-tasks.ts';
-import { createStateTable } from '../../functions/state/state-table.ts';
+import { createPeriodic, daily, hourly } from '../../functions/dispatch-polls/periodic-tasks.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
-import { virtualClock } from '../support/virtual-clock.ts';
 
 /** Two daily tasks of a stack, and an hourly one between them if a test has one, on a State table whose plain reads lag. */
 class Days {
@@ -17,20 +9,20 @@ class Days {
   done: string[] = [];
   readonly errors: string[] = [];
   /** Called as a task begins: a throw is its failure. */
-  atTask: (task: string) => void | Promise<void> = () => {};
+  atTask: (task: string, time: string) => void | Promise<void> = () => {};
   reads = 0;
   hasHourly = false;
   private functionAtWork = this.start();
 
   /** A function with nothing in its memory. */
-  start(): DoPeriodic {
-    const states = createStateTable(this.table.opened, virtualClock());
-    const readItems: typeof states.readItems = (...of) => {
+  start(): ReturnType<typeof createPeriodic> {
+    const { opened } = this.table;
+    const query: typeof opened.query = (...of) => {
       this.reads += 1;
-      return states.readItems(...of);
+      return opened.query(...of);
     };
     const log = { error: (_: string, of?: object) => void this.errors.push(JSON.stringify(of)) };
-    this.functionAtWork = createPeriodic(createTaskRecords(this.table.opened, { readItems }), log);
+    this.functionAtWork = createPeriodic({ ...opened, query }, log);
     return this.functionAtWork;
   }
 
@@ -39,9 +31,9 @@ class Days {
     for (const time of times) await this.tickOf(this.functionAtWork, time);
   }
 
-  tickOf(doPeriodic: DoPeriodic, time: string): Promise<void> {
+  tickOf(doPeriodic: ReturnType<typeof createPeriodic>, time: string): Promise<void> {
     const task = (name: string) => async () => {
-      await this.atTask(name);
+      await this.atTask(name, time);
       this.done.push(`${name} ${time}`);
     };
     return doPeriodic(new Date(`${time}:00.000Z`), {
@@ -49,6 +41,12 @@ class Days {
       ...(this.hasHourly ? { hourly: hourly(task('hourly')) } : {}),
       second: daily(task('second')),
     });
+  }
+
+  fails(name: string): void {
+    this.atTask = (task) => {
+      if (task === name) throw new Error('SNS is away');
+    };
   }
 }
 
@@ -59,18 +57,33 @@ beforeEach(async () => {
 });
 
 const both = (time: string) => [`first ${time}`, `second ${time}`];
+/** The ISO times of a day's ticks, from one minute to another. */
+const minutes = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) =>
+    new Date(Date.parse('2026-01-02T00:00:00.000Z') + (from + n) * 60_000).toISOString().slice(0, 16),
+  );
 
 describe('daily tasks', () => {
-  it('begin with the day after the first tick of a stack', async () => {
-    await days.tick('2026-01-01T12:01', '2026-01-01T23:59');
-    expect(days.done).toEqual([]);
-    await days.tick('2026-01-02T00:00', '2026-01-02T00:01', '2026-01-02T12:00', '2026-01-03T00:00');
-    expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-03T00:00')]);
-  });
-
-  it('are done by the first tick of the day if there was none at midnight', async () => {
-    await days.tick('2026-01-02T00:07', '2026-01-02T00:08', '2026-01-05T17:31');
-    expect(days.done).toEqual([...both('2026-01-02T00:07'), ...both('2026-01-05T17:31')]);
+  it.each([
+    ['begin with the day after the first tick of a stack', ['2026-01-01T12:01', '2026-01-01T23:59'], []],
+    [
+      'are done at midnight, once a day',
+      ['2026-01-02T00:00', '2026-01-02T00:01', '2026-01-02T12:00', '2026-01-03T00:00'],
+      ['2026-01-02T00:00', '2026-01-03T00:00'],
+    ],
+    [
+      'are done by the first tick of the day if there was none at midnight',
+      ['2026-01-02T00:07', '2026-01-02T00:08', '2026-01-05T17:31'],
+      ['2026-01-02T00:07', '2026-01-05T17:31'],
+    ],
+    [
+      'are done again by hand, by a tick of midnight',
+      ['2026-01-02T00:00', '2026-01-02T10:00', '2026-01-02T00:00'],
+      ['2026-01-02T00:00', '2026-01-02T00:00'],
+    ],
+  ])('%s', async (_, ticks, done) => {
+    await days.tick(...ticks);
+    expect(days.done).toEqual(done.flatMap(both));
   });
 
   it('are done once a day by functions that remember nothing', async () => {
@@ -82,20 +95,12 @@ describe('daily tasks', () => {
   });
 
   it('are done by one of two ticks at the same moment', async () => {
-    const other = days.start();
-    await Promise.all([days.tick('2026-01-02T00:00'), days.tickOf(other, '2026-01-02T00:00')]);
-    await Promise.all([
-      days.tickOf(days.start(), '2026-01-03T04:00'),
-      days.tickOf(other, '2026-01-03T04:00'),
-    ]);
-    expect(days.done.toSorted()).toEqual(
-      [...both('2026-01-02T00:00'), ...both('2026-01-03T04:00')].toSorted(),
-    );
-  });
-
-  it('are done again by hand, by a tick of midnight', async () => {
-    await days.tick('2026-01-02T00:00', '2026-01-02T10:00', '2026-01-02T00:00');
-    expect(days.done).toEqual([...both('2026-01-02T00:00'), ...both('2026-01-02T00:00')]);
+    const times = ['2026-01-02T00:00', '2026-01-03T04:00'];
+    for (const time of times) {
+      const other = days.start();
+      await Promise.all([days.tickOf(days.start(), time), days.tickOf(other, time)]);
+    }
+    expect(days.done.toSorted()).toEqual(times.flatMap(both).toSorted());
   });
 
   it('are done even if somebody broke the record of one, which starts again', async () => {
@@ -121,15 +126,12 @@ describe('daily tasks', () => {
 
 describe('a daily task that fails', () => {
   it('does not keep others from being done, and is tried again after one minute, four, sixteen and so on', async () => {
-    days.atTask = (task) => {
-      if (task === 'first') throw new Error('SNS is away');
-    };
+    days.fails('first');
     const begins: number[] = [];
-    const at = Date.parse('2026-01-02T00:00:00.000Z');
-    for (let minute = 0; minute < 1_440; minute += 1) {
+    for (const [minute, time] of minutes(0, 1_439).entries()) {
       const failed = days.errors.length;
       if (minute % 100 === 0) days.start();
-      await days.tick(new Date(at + minute * 60_000).toISOString().slice(0, 16));
+      await days.tick(time);
       if (days.errors.length > failed) begins.push(minute);
     }
     expect(begins).toEqual([0, 1, 5, 21, 85, 341, 1365]);
@@ -141,9 +143,7 @@ describe('a daily task that fails', () => {
   });
 
   it('is done again by hand, by a tick of midnight, without waiting', async () => {
-    days.atTask = (task) => {
-      if (task === 'second') throw new Error('SNS is away');
-    };
+    days.fails('second');
     await days.tick('2026-01-02T00:00');
     days.atTask = () => {};
     await days.tick('2026-01-02T00:00');
@@ -151,13 +151,11 @@ describe('a daily task that fails', () => {
   });
 
   it('is done by the first tick that can, and not again that day', async () => {
-    days.atTask = () => {
-      throw new Error('SNS is away');
-    };
+    days.fails('first');
     await days.tick('2026-01-02T00:00');
     days.atTask = () => {};
     await days.tick('2026-01-02T00:01', '2026-01-02T00:02', '2026-01-02T03:00');
-    expect(days.done).toEqual(both('2026-01-02T00:01'));
+    expect(days.done).toEqual(['second 2026-01-02T00:00', 'first 2026-01-02T00:01']);
   });
 
   it('is tried again if the function died in the middle of it', async () => {
@@ -183,31 +181,14 @@ describe('a daily task that fails', () => {
 });
 
 describe('an hourly task', () => {
-  /** Minutes of the day in which it was done or failed, of ticks from one minute to another. */
-  async function minutes(from: number, to: number): Promise<number[]> {
-    const midnight = Date.parse('2026-01-02T00:00:00.000Z');
-    const begun: number[] = [];
-    const { atTask } = days;
-    for (let minute = from; minute <= to; minute += 1) {
-      days.atTask = (task) => {
-        if (task === 'hourly') begun.push(minute);
-        return atTask(task);
-      };
-      await days.tick(new Date(midnight + minute * 60_000).toISOString().slice(0, 16));
-    }
-    days.atTask = atTask;
-    return begun;
-  }
-
   beforeEach(async () => {
     days.hasHourly = true;
     await days.tick('2026-01-01T22:30');
   });
 
   it('begins with the second hour, and is done by the first tick of each, beside the daily ones', async () => {
-    await days.tick('2026-01-01T22:31');
-    expect(days.done).toEqual([]);
-    await days.tick('2026-01-01T23:04', '2026-01-01T23:05', '2026-01-02T00:00', '2026-01-02T01:00');
+    await days.tick('2026-01-01T22:31', '2026-01-01T23:04', '2026-01-01T23:05', '2026-01-02T00:00');
+    await days.tick('2026-01-02T01:00');
     expect(days.done).toEqual([
       'hourly 2026-01-01T23:04',
       'first 2026-01-02T00:00',
@@ -218,25 +199,21 @@ describe('an hourly task', () => {
   });
 
   it('costs one read an hour', async () => {
-    await minutes(0, 60);
+    await days.tick(...minutes(0, 60));
     days.reads = 0;
-    expect(await minutes(61, 300)).toEqual([120, 180, 240, 300]);
+    await days.tick(...minutes(61, 300));
     expect(days.reads).toBe(4);
   });
 
   it('is tried four times an hour if it fails, and repeats no daily task', async () => {
-    days.atTask = (task) => {
-      if (task === 'hourly') throw new Error('CloudWatch is away');
+    const tried: string[] = [];
+    days.atTask = (task, time) => {
+      if (task !== 'hourly') return;
+      tried.push(time.slice(-'03:04'.length));
+      throw new Error('CloudWatch is away');
     };
-    expect(await minutes(0, 119)).toEqual([0, 1, 5, 21, 60, 61, 65, 81]);
+    await days.tick(...minutes(0, 119));
+    expect(tried).toEqual(['00:00', '00:01', '00:05', '00:21', '01:00', '01:01', '01:05', '01:21']);
     expect(days.done).toEqual(both('2026-01-02T00:00'));
-  });
-
-  it('is done again by hand, by a tick of midnight', async () => {
-    await days.tick('2026-01-02T00:01', '2026-01-02T00:00');
-    expect(days.done.filter((one) => one.startsWith('hourly'))).toEqual([
-      'hourly 2026-01-02T00:01',
-      'hourly 2026-01-02T00:00',
-    ]);
   });
 });

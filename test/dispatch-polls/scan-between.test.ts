@@ -177,6 +177,7 @@ describe('a tick', () => {
     const send = async (messages: readonly OutgoingMessage[]) => {
       for (let turn = 0; turn < 3; turn += 1) await settled();
       sent.push(...messages);
+      return 0;
     };
     setUp(world);
     const tick = world.dispatch.now + 60_000;

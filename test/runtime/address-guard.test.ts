@@ -3,11 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createDestinationAgent, createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
-import {
-  checkedUrl,
-  ForbiddenAddress,
-  guardedLookup,
-} from '../../functions/runtime/address-guard.ts';
+import { checkedUrl, ForbiddenAddress, guardedLookup } from '../../functions/runtime/address-guard.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 
 const forbidden = [

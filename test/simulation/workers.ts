@@ -1,6 +1,8 @@
 import { createSsmApiKey } from '../../functions/api/api-key.ts';
-import { dispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
-import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import {
+  type DispatchDependencies,
+  dispatchDependencies,
+} from '../../functions/dispatch-polls/dependencies.ts';
 import { type PollFunction, pollDependencies } from '../../functions/poll-wallets/dependencies.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../lib/environment.ts';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';

@@ -3,15 +3,10 @@ import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
 import { chainKey } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
-import {
-  createPeriodic,
-  type TaskRecord,
-  type TaskRecords,
-} from '../../functions/dispatch-polls/periodic-tasks.ts';
-import type { OrphanedState } from '../../functions/dispatch-polls/rows/orphaned-states.ts';
-import type { NotBegun } from '../../functions/dispatch-polls/rows/watch-lifecycle.ts';
+import { createPeriodic } from '../../functions/dispatch-polls/periodic-tasks.ts';
+import type { NotBegun } from '../../functions/dispatch-polls/rows/not-begun.ts';
 import { createIncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
 import { type PollMessage, pollMessage } from '../../functions/queue/poll-message.ts';
@@ -53,8 +48,6 @@ export class DispatchWorld {
   quota = unlimitedQuota;
   /** By watch key; all others were polled before. */
   notBegun = new Map<string, NotBegun>();
-  /** States whose rows were deleted. */
-  orphans: OrphanedState[] = [];
   /** How many polls the queue does not take. */
   refuses = 0;
   /** SNS takes nothing for operations. */
@@ -65,8 +58,8 @@ export class DispatchWorld {
   /** All messages so far, and their wallets as their rows have them. */
   readonly messages: (PollMessage & { readonly delay: number })[] = [];
   readonly sent: string[] = [];
-  readonly periodic = memoryTasks();
-  readonly incidents = new LaggingTable();
+  /** The State table: incidents, and the records of periodic tasks. */
+  readonly state = new LaggingTable();
   private readonly rowsUnderstood = new WeakMap<WatchlistRow, UnderstoodRow>();
 
   /** One tick, a minute after the last. */
@@ -97,10 +90,8 @@ export class DispatchWorld {
     return {
       clock,
       ...keepRecent(async () => this.rows.map((row) => this.understood(row)), clock),
-      states: {
-        notBegun: async () => this.notBegun,
-        expireOrphans: async (_isWatched, end) => end(this.orphans),
-      },
+      findNotBegun: async () => this.notBegun,
+      expireOrphans: async () => {},
       send: async (messages) => {
         this.messages.push(
           ...messages.map(({ body, delay }) => ({ ...pollMessage.parse(JSON.parse(body)), delay })),
@@ -111,31 +102,18 @@ export class DispatchWorld {
         return this.refuses;
       },
       quota: this.quota,
-      incidents: createIncidentLog(this.incidents.opened, publishOperations, clock),
-      doPeriodic: createPeriodic(this.periodic, log),
+      incidents: createIncidentLog(this.state.opened, publishOperations, clock),
+      doPeriodic: createPeriodic(this.state.opened, log),
       wakeUps: null,
-      announcements: { summarise: async () => {} },
+      summariseImport: async () => {},
       publishOperations,
       everySeconds: 60,
       sweepSeconds: 21_600,
       isReadFromNode: () => false,
       spread: createCallSpread(callWindows(1_000)),
       callsPerDay: null,
+      ...{ activity: undefined, subscriptions: undefined, summary: undefined, heartbeat: undefined },
       log,
     };
   }
-}
-
-/** The records of daily and hourly tasks without DynamoDB, with their condition. */
-export function memoryTasks(): TaskRecords & { readonly stored: Map<string, TaskRecord> } {
-  const stored = new Map<string, TaskRecord>();
-  return {
-    stored,
-    read: async () => new Map(stored),
-    async write(task, record) {
-      if ((stored.get(task)?.saves ?? 0) + 1 !== record.saves) return false;
-      stored.set(task, record);
-      return true;
-    },
-  };
 }

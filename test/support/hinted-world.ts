@@ -1,7 +1,7 @@
 import { createActivity } from '../../functions/activity/activity.ts';
 import type { SourceDependencies } from '../../functions/activity/opened-chain.ts';
 import type { Address } from '../../functions/chain/address.ts';
-import type { DispatchDependencies } from '../../functions/dispatch-polls/dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { scanBetween } from '../../functions/dispatch-polls/scan-between.ts';
 import { type FindNode, readNode } from '../../functions/node/node-parameters.ts';
 import type { PostToNode } from '../../functions/node/post-to-node.ts';

@@ -3,7 +3,6 @@ import type { Credit } from '../../activity/chain-record.ts';
 import type { Hints } from '../../activity/hints.ts';
 import type { SentOfChain } from '../../activity/store-scan.ts';
 import { kindAsking, type Mark } from '../../activity/tail.ts';
-import type { EpochMinutes, Seconds } from '../../chain/units.ts';
 import type { PollActivity } from '../../queue/poll-message.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
 import { watchKey } from '../../wallet/watch.ts';
@@ -31,12 +30,12 @@ export async function sendNode(
   const { sweepSeconds, isBetween, isSpent } = tick;
   const asking = isBetween ? rows.filter((row) => isPolledAtOnce(row, hints, tick)) : rows;
   const hinted = asking.map((row) => pollsOf(row, hints, shares, tick));
-  const due = hinted.flatMap(({ own }) => own);
+  const due = hinted.flatMap(({ own = [] }) => own);
   const active = hinted.flatMap(({ active }) => active ?? []);
   const carried = affordablePolls(active, credit, allowance, tick.at);
   // A wallet polled for its activity needs no sweep; a wallet that waits for such a poll is swept all the same.
   const polled = new Set([...carried.sent, ...carried.others].map(({ watch }) => watch.wallet));
-  const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept);
+  const sweeps = isBetween ? [] : hinted.flatMap(({ swept }) => swept ?? []);
   const swept = sweeps.filter(({ watch }) => !polled.has(watch.wallet));
   if (carried.waiting.size > 0)
     tick.log.warn("polls of active wallets wait for the plan's calls", {
@@ -63,21 +62,35 @@ export async function sendNode(
 /**
  * `own`: polls by the row's interval. Any doubt makes a wallet ordinary: it is polled as if there were no node. Its stretched
  * interval may be longer than the time between sweeps, so it still gets sweeps, and polls for money that the node shows leaving.
+ * `active`: polls for its activity; `swept`: its due sweep, if the plan has no calls for its activity.
  */
-function pollsOf(
+export function pollsOf(
   row: WatchedRow,
   hints: Hints,
   { stretch, sweepStretch }: Pick<Shares, 'stretch' | 'sweepStretch'>,
-  tick: Tick,
-): HintedPolls & { readonly own: readonly DuePoll[] } {
+  tick: Pick<Tick, 'at' | 'notBegun' | 'isBetween' | 'everySeconds' | 'sweepSeconds'>,
+): { own?: readonly DuePoll[]; active?: ActivePolls; swept?: DuePoll } {
   const { watch } = row;
   const isNew = tick.notBegun.has(watchKey(watch));
   const isOrdinary = isNew || !hints.reliable || hints.ordinary.has(watch.wallet);
   const own = isOrdinary && !tick.isBetween ? dueNow(row, stretch, tick) : [];
-  if (isNew || own.length > 0) return { own, active: null, swept: [] };
-  const sweep = { minute: minuteOf(tick.at), sweepSeconds: tick.sweepSeconds, sweepStretch };
-  const { active, swept } = hintedPolls(dueNow(row, 1, tick), hints, sweep);
-  return { own, active: isOrdinary && active?.kind !== 'sent' ? null : active, swept };
+  if (isNew || own.length > 0) return { own };
+  const due = dueNow(row, 1, tick);
+  const [first] = due;
+  if (first === undefined) return {};
+  const minute = minuteOf(tick.at);
+  const mark = hints.marks.get(watch.wallet);
+  const kind = mark === undefined ? null : kindAsking(mark, minute);
+  const isActive = kind === 'sent' || (kind !== null && !isOrdinary);
+  const active = isActive && { kind, polls: markedPolls(due, hints), isFirst: mark?.polledAt === null };
+  const { sweptThrough, scanned } = hints;
+  const last = sweptThrough !== null && sweptThrough < minute ? sweptThrough : minute - 1;
+  const longer = Math.max(tick.sweepSeconds, first.intervalSeconds) * sweepStretch;
+  const isSwept = isFirstOf(watchKey(watch), longer, first.intervalSeconds, { minute, last });
+  return {
+    ...(active && { active }),
+    ...(isSwept && { swept: { ...first, activity: { ...sightOf(mark), sweep: scanned } } }),
+  };
 }
 
 /** Polls a chain that is read from its node: wallets that scans saw, and new ones once their past is read. No calls, no sweeps. */
@@ -97,12 +110,6 @@ export async function sendSource(rows: readonly WatchedRow[], hints: Hints, tick
   return sendDue(markedPolls(due, hints), pace, { ...tick, isSpent: false });
 }
 
-interface HintedPolls {
-  readonly active: ActivePolls | null;
-  /** Its due sweep, if the plan has no calls for its activity. */
-  readonly swept: readonly DuePoll[];
-}
-
 /** Due polls, each with the stamp of the activity that it is made for. */
 function markedPolls(
   due: readonly DuePoll[],
@@ -116,31 +123,4 @@ function markedPolls(
 
 function sightOf(mark: Mark | undefined): Pick<PollActivity, 'stamp' | 'seenIn'> {
   return { stamp: mark?.stamp ?? null, seenIn: mark?.block ?? 0 };
-}
-
-interface Sweep {
-  readonly minute: EpochMinutes;
-  readonly sweepSeconds: Seconds;
-  /** Factor of `sweepSeconds`. */
-  readonly sweepStretch: number;
-}
-
-/** Polls for a wallet's activity, and its sweep. @param due polls by its own interval */
-export function hintedPolls(
-  due: readonly DuePoll[],
-  hints: Hints,
-  { minute, sweepSeconds, sweepStretch }: Sweep,
-): HintedPolls {
-  const [first] = due;
-  if (first === undefined) return { active: null, swept: [] };
-  const mark = hints.marks.get(first.watch.wallet);
-  const kind = mark === undefined ? null : kindAsking(mark, minute);
-  const polls = markedPolls(due, hints);
-  const active = kind && { kind, polls, isFirst: mark?.polledAt === null };
-  const { sweptThrough: swept, scanned } = hints;
-  const last = swept !== null && swept < minute ? swept : minute - 1;
-  const longer = Math.max(sweepSeconds, first.intervalSeconds) * sweepStretch;
-  if (!isFirstOf(watchKey(first.watch), longer, first.intervalSeconds, { minute, last }))
-    return { active, swept: [] };
-  return { active, swept: [{ ...first, activity: { ...sightOf(mark), sweep: scanned } }] };
 }

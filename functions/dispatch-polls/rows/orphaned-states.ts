@@ -1,53 +1,16 @@
 import { type Chain, chainKey, findChain, UnknownChain } from '../../chain/chains.ts';
-import { incidentStep, walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
+import { walletIncident, walletIncidentFields } from '../../incidents/incident.ts';
 import { incidentEnded, type OperationsMessage } from '../../incidents/operations-message.ts';
-import { createBatcher } from '../../incidents/publish-operations.ts';
+import { publishAll } from '../../incidents/publish-operations.ts';
 import { eachAtATime } from '../../runtime/batches.ts';
 import { type Clock, expiryIn } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
-import { storedIncident, type WalletIncident } from '../../state/cursor.ts';
+import { storedIncident } from '../../state/cursor.ts';
 import { knownAddressesKey, type StateKey } from '../../state/state-items.ts';
 import type { Watchlist } from '../../wallet/read-watchlist.ts';
 import { keyOf, watchKey } from '../../wallet/watch.ts';
 
-/** Lets deleted rows' states expire, and publishes their incidents as over. States of unreadable rows stay: owners mend those. */
-export async function expireOrphans(
-  { watched, unreadable }: Watchlist,
-  {
-    states,
-    publishOperations,
-    clock,
-  }: {
-    readonly states: { readonly expireOrphans: ReturnType<typeof createExpireOrphans> };
-    readonly publishOperations: (message: OperationsMessage) => Promise<void>;
-    readonly clock: Pick<Clock, 'now'>;
-  },
-): Promise<void> {
-  const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
-  const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
-  const end = async (orphans: readonly OrphanedState[]) => {
-    const batcher = createBatcher(publishOperations);
-    const now = clock.now();
-    for (const orphan of orphans)
-      for (const field of walletIncidentFields) {
-        const record = orphan[field];
-        if (record === null || incidentStep(record, null, now).publish === null) continue;
-        const incident = walletIncident(field, orphan, record);
-        await batcher.publish(incidentEnded(incident, record.since, now, 'The row was deleted'));
-      }
-    await batcher.flush();
-  };
-  await states.expireOrphans(({ wallet, chain }) => keys.has(keyOf(wallet, chain)) || kept.has(wallet), end);
-}
-
 const incident = storedIncident.nullable().catch(null);
-
-export interface OrphanedState {
-  readonly wallet: string;
-  readonly chain: string;
-  readonly failing: WalletIncident | null;
-  readonly behind: WalletIncident | null;
-}
 
 /** A deleted row that comes back within this time continues from its stored block. */
 const daysKept = 7;
@@ -58,41 +21,52 @@ const spareDays = 2;
 const segments = [0, 1, 2, 3];
 const writesAtATime = 10;
 
-export function createExpireOrphans(table: Table, clock: Pick<Clock, 'now'>) {
-  /**
-   * Lets deleted rows' items expire, and cancels that if a row is back.
-   * @param end gets orphans with incidents before the incidents are deleted: if it fails, a later check ends all of them
-   */
-  return async (
-    isWatched: (key: StateKey) => boolean,
-    end: (orphans: readonly OrphanedState[]) => Promise<void>,
-  ): Promise<void> => {
+/** Lets deleted rows' states expire, publishes their incidents as over, and cancels the expiry if a row is back. */
+export function createExpireOrphans(
+  table: Table,
+  publish: (message: OperationsMessage) => Promise<void>,
+  clock: Pick<Clock, 'now'>,
+) {
+  return async ({ watched, unreadable }: Pick<Watchlist, 'watched' | 'unreadable'>): Promise<void> => {
+    const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
+    // States of unreadable rows stay: owners mend those.
+    const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
+    const now = clock.now();
     const at = expiryIn(daysKept + spareDays, clock);
     // Somebody may delete the item meanwhile.
     const exists = { if: 'attribute_exists(version)' };
-    const orphans: { readonly key: { wallet: string; chain: string }; readonly orphan: OrphanedState }[] = [];
+    const troubled: StateKey[] = [];
+    const ends: OperationsMessage[] = [];
     const check = async (item: Record<string, unknown>) => {
       const key = { wallet: String(item.wallet), chain: String(item.chain) };
       const chain = chainOf(key);
       if (item.version === undefined || chain === null) return;
-      const watched = isWatched({ wallet: key.wallet, chain: chain.id });
-      if (watched === (item.expiresAt === undefined)) return;
-      const [failing, behind] = [incident.parse(item.failing), incident.parse(item.behind)];
-      if (watched) await table.update(key, 'REMOVE expiresAt', exists);
-      else if (failing === null && behind === null)
-        await table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
-      else orphans.push({ key, orphan: { wallet: key.wallet, chain: chain.name, failing, behind } });
+      const isWatched = keys.has(keyOf(key.wallet, chain.id)) || kept.has(key.wallet);
+      if (isWatched === (item.expiresAt === undefined)) return;
+      if (isWatched) return table.update(key, 'REMOVE expiresAt', exists);
+      const found = walletIncidentFields.flatMap((field) => {
+        const record = incident.parse(item[field] ?? null);
+        return record === null ? [] : [{ field, record }];
+      });
+      if (found.length === 0) return table.update(key, 'SET expiresAt = :at', { ...exists, values: { at } });
+      troubled.push(key);
+      for (const { field, record } of found) {
+        const over = walletIncident(field, { wallet: key.wallet, chain: chain.name }, record);
+        if (record.published) ends.push(incidentEnded(over, record.since, now, 'The row was deleted'));
+      }
     };
     const ProjectionExpression = 'wallet, chain, expiresAt, version, failing, behind';
     await eachAtATime(segments.length, segments, async (Segment) => {
       const part = { ProjectionExpression, Segment, TotalSegments: segments.length };
       for await (const item of table.scan(part)) await check(item);
     });
-    await end(orphans.map(({ orphan }) => orphan));
-    // Operations were told that these incidents are over, so a returning row begins without them.
+    // Publish before deleting the incidents: if it fails, a later check ends all of them. A returning row begins without them.
+    await publishAll(ends, publish);
     const change = 'SET expiresAt = :at, failing = :none, behind = :none';
     const values = { at, none: null };
-    await eachAtATime(writesAtATime, orphans, ({ key }) => table.update(key, change, { ...exists, values }));
+    await eachAtATime(writesAtATime, troubled, (key) =>
+      table.update({ ...key }, change, { ...exists, values }),
+    );
   };
 }
 

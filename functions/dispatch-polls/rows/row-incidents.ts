@@ -10,8 +10,9 @@ import {
   mendAdvice,
   type WatchlistRow,
 } from '../../wallet/watchlist-row.ts';
-import type { DispatchDependencies } from '../dispatch-dependencies.ts';
+import type { DispatchDependencies } from '../dependencies.ts';
 
+/** Parts of rows whose chain has no node (`nodeless`), or of which this tick can't tell whether there is one. */
 interface WatchlistOfTick extends Watchlist {
   readonly nodeless?: readonly WatchedRow[];
   readonly perhapsNodeless?: readonly WatchedRow[];

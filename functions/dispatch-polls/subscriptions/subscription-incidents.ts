@@ -1,21 +1,8 @@
 import type { Incident } from '../../incidents/incident.ts';
-import type { SmsSpend } from './sms-spend.ts';
-import type {
-  RememberedSubscription,
-  SubscriptionMemory,
-  TopicName,
-  TopicSubscription,
-} from './topic-subscriptions.ts';
-
-export interface Subscriptions {
-  list(topic: TopicName): Promise<readonly TopicSubscription[]>;
-  readonly memory: SubscriptionMemory;
-  /** Of this month. */
-  readonly smsSpend: () => Promise<SmsSpend>;
-}
+import type { RememberedSubscription, TopicName } from './topic-subscriptions.ts';
 
 /** Tells incidents of one type apart: two masked addresses may look the same. */
-export function partOf(topic: TopicName, { id }: Pick<TopicSubscription, 'id'>): string {
+export function partOf(topic: TopicName, { id }: Pick<RememberedSubscription, 'id'>): string {
   return `${topic}/${id}`;
 }
 

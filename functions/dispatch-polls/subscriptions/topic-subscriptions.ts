@@ -93,26 +93,20 @@ function masked(protocol: string, endpoint: string): string {
   return hostname.includes('.') ? hostname : '***';
 }
 
-/** A partition of the State table that no wallet's address can be. */
-const partition = '#subscriptions';
+const remembered = z.object({ id: z.string(), protocol: z.string(), shown: z.string() });
+const item = z.object({ known: z.array(remembered) });
 
-export type RememberedSubscription = Pick<TopicSubscription, 'id' | 'protocol' | 'shown'>;
-
-const item = z.object({
-  known: z.array(z.object({ id: z.string(), protocol: z.string(), shown: z.string() })),
-});
-
-export type SubscriptionMemory = ReturnType<typeof createSubscriptionMemory>;
+export type RememberedSubscription = Readonly<z.infer<typeof remembered>>;
 
 /** Remembers a topic's subscriptions by hash, with masked addresses. An item that a person made unreadable counts as none. */
 export function createSubscriptionMemory(table: Table) {
-  const keyOf = (topic: TopicName) => ({ wallet: partition, chain: topic });
+  /** No wallet's address can be this partition of the State table. */
+  const keyOf = (topic: TopicName) => ({ wallet: '#subscriptions', chain: topic });
   return {
     read: async (topic: TopicName): Promise<readonly RememberedSubscription[]> =>
       item.safeParse(await table.get(keyOf(topic))).data?.known ?? [],
     async write(topic: TopicName, known: readonly RememberedSubscription[]): Promise<void> {
-      const kept = known.map(({ id, protocol, shown }) => ({ id, protocol, shown }));
-      await table.put({ ...keyOf(topic), known: kept });
+      await table.put({ ...keyOf(topic), ...item.parse({ known }) });
     },
   };
 }

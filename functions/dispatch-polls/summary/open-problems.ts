@@ -42,13 +42,8 @@ export async function openProblems(
   return { problems: problems.slice(0, maxShown), others: Math.max(0, problems.length - maxShown) };
 }
 
-function problemOf({
-  type,
-  wallet,
-  chain,
-  since,
-  reason,
-}: Pick<TickFacts['open'][number], 'type' | 'wallet' | 'chain' | 'since' | 'reason'>): Problem {
+function problemOf(open: Pick<OpenIncident, 'type' | 'wallet' | 'chain' | 'since' | 'reason'>): Problem {
+  const { type, wallet, chain, since, reason } = open;
   return {
     type,
     wallet: cleanText(wallet),

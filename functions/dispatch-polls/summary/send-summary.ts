@@ -2,38 +2,26 @@ import type { SummaryAlert } from '../../alert/alert.ts';
 import { summaryAlertId } from '../../alert/alert-id.ts';
 import { findChain } from '../../chain/chains.ts';
 import { callsKey } from '../../rate/daily-quota.ts';
-import { type Clock, dayOf } from '../../runtime/clock.ts';
-import type { LateWallet } from '../../state/counts/late-alerts.ts';
-import { monthTo, percentilesOf, readTally, secondsWithin, type Tallied } from '../../state/counts/tally.ts';
-import type { ReadItems } from '../../state/state-items.ts';
+import { dayOf } from '../../runtime/clock.ts';
+import { type LateWallet, readLateAlerts } from '../../state/counts/late-alerts.ts';
+import { monthTo, percentilesOf, readTally, secondsWithin } from '../../state/counts/tally.ts';
 import { cleanText } from '../../text/safe-text.ts';
-import { keyOf } from '../../wallet/watch.ts';
+import type { DispatchDependencies } from '../dependencies.ts';
 import { daily, mondayOf, type PeriodicTask, weekly } from '../periodic-tasks.ts';
 import { openProblems, type TickFacts } from './open-problems.ts';
 
-export interface SummaryDependencies {
-  readonly every: 'daily' | 'weekly';
-  readonly stackName: string;
-  readonly callsPerDay: number | null;
-  readonly readItems: ReadItems;
-  /** Wallets with late alerts on these UTC days, both included. */
-  readonly lateWallets: (from: string, to: string) => Promise<readonly LateWallet[]>;
-  /** Id of the last published one; null: none. */
-  readonly lastSent: () => Promise<string | null>;
-  readonly remember: (id: string) => Promise<void>;
-  readonly publish: (alert: SummaryAlert) => Promise<void>;
-  readonly clock: Pick<Clock, 'now'>;
-}
+type SummaryDependencies = Pick<DispatchDependencies, 'clock' | 'callsPerDay'> & {
+  readonly summary: NonNullable<DispatchDependencies['summary']>;
+};
 
 const day = 86_400_000;
 /** Maximum wallets that are named; the others are counted. */
 const maxLate = 3;
-const daysOf = (from: number, to: number) =>
-  Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
+const lastKey = { wallet: '#summary', chain: 'last' };
 
 /** Summarises the day or week before the tick's; published once. */
 export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependencies): PeriodicTask {
-  const isWeekly = deps.every === 'weekly';
+  const isWeekly = deps.summary.every === 'weekly';
   const today = Math.floor(tick.getTime() / day) * day;
   const to = isWeekly ? mondayOf(tick).getTime() : today;
   const period = { from: to - (isWeekly ? 7 : 1) * day, to };
@@ -44,19 +32,23 @@ export function summaryTask(tick: Date, facts: TickFacts, deps: SummaryDependenc
 async function sendSummary(
   { from, to }: { readonly from: number; readonly to: number },
   facts: TickFacts,
-  deps: SummaryDependencies,
+  { summary: { every, stackName, table, readItems, publish }, callsPerDay, clock }: SummaryDependencies,
 ): Promise<void> {
   // A later period is over, too: somebody sent this old tick by hand.
-  if (deps.clock.now() >= to + (to - from)) return;
-  const period = deps.every === 'weekly' ? 'week' : 'day';
-  const id = summaryAlertId(deps.stackName, period, new Date(from).toISOString());
-  if ((await deps.lastSent()) === id) return;
-  const days = daysOf(from, to);
-  const { alerts, hidden, seconds } = await readTally(deps.readItems, days);
-  const month = await readTally(deps.readItems, monthTo(to - day));
-  const late = await deps.lateWallets(dayOf(from), dayOf(to - day));
-  const { problems, others } = await openProblems(facts, deps.readItems);
-  await deps.publish({
+  if (clock.now() >= to + (to - from)) return;
+  const period = every === 'weekly' ? 'week' : 'day';
+  const id = summaryAlertId(stackName, period, new Date(from).toISOString());
+  if ((await table.get(lastKey))?.id === id) return;
+  const days = Array.from({ length: (to - from) / day }, (_, n) => dayOf(from + n * day));
+  const { alerts, hidden, seconds } = await readTally(readItems, days);
+  const month = await readTally(readItems, monthTo(to - day));
+  const late = await readLateAlerts(table, [dayOf(from), dayOf(to - day)]);
+  const [usual, slowest] = [secondsWithin(seconds, 0.5), secondsWithin(seconds, 1)];
+  const made = async () => {
+    const items = await readItems(days.map(callsKey));
+    return items.values().reduce((sum, { used }) => sum + Number(used ?? 0), 0);
+  };
+  await publish({
     version: 1,
     id,
     type: 'summary',
@@ -69,25 +61,19 @@ async function sendSummary(
       wallets: facts.wallets,
       alerts,
       hidden,
-      latency: latencyOf(seconds),
+      latency: usual === null || slowest === null ? null : { usual, slowest },
       month: percentilesOf(month.seconds),
       late: late.slice(0, maxLate).map((one) => namedLate(one, facts)),
       othersLate: Math.max(0, late.length - maxLate),
-      calls: await callsOf(days, deps),
-      problems,
-      others,
+      // Without a daily limit calls are not counted.
+      calls: callsPerDay === null ? null : { made: await made(), plan: callsPerDay * days.length },
+      ...(await openProblems(facts, readItems)),
     },
     coin: null,
     verdict: null,
-    detectedAt: new Date(deps.clock.now()).toISOString(),
+    detectedAt: new Date(clock.now()).toISOString(),
   });
-  await deps.remember(id);
-}
-
-function latencyOf(counts: Tallied['seconds']): SummaryAlert['summary']['latency'] {
-  const usual = secondsWithin(counts, 0.5);
-  const slowest = secondsWithin(counts, 1);
-  return usual === null || slowest === null ? null : { usual, slowest };
+  await table.put({ ...lastKey, id });
 }
 
 /** @param late may be a wallet whose row is gone */
@@ -97,19 +83,4 @@ function namedLate(
 ): SummaryAlert['summary']['late'][number] {
   const watch = watches.find((one) => one.wallet === wallet && one.chain.id === chain);
   return { wallet, chain: findChain(chain).name, label: cleanText(watch?.label ?? null), ...late };
-}
-
-/** Null without a daily limit: calls are not counted then. */
-async function callsOf(
-  days: readonly string[],
-  { callsPerDay, readItems }: SummaryDependencies,
-): Promise<SummaryAlert['summary']['calls']> {
-  if (callsPerDay === null) return null;
-  const keys = days.map(callsKey);
-  const items = await readItems(keys);
-  const made = keys.reduce(
-    (sum, { wallet, chain }) => sum + Number(items.get(keyOf(wallet, chain))?.used ?? 0),
-    0,
-  );
-  return { made, plan: callsPerDay * days.length };
 }

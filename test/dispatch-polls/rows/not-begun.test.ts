@@ -1,0 +1,100 @@
+import process from 'node:process';
+import { beforeEach, expect, it } from 'vitest';
+import { createNotBegun } from '../../../functions/dispatch-polls/rows/not-begun.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
+import { type ReadItems, type StateKey, stateKey } from '../../../functions/state/state-items.ts';
+import { createStateTable } from '../../../functions/state/state-table.ts';
+import { keyOf, watchKey } from '../../../functions/wallet/watch.ts';
+import { watchOf } from '../../support/alerts.ts';
+import { LaggingTable } from '../../support/lagging-table.ts';
+
+const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };
+const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });
+const many = (count: number) => Array.from({ length: count }, (_, n) => numbered(n));
+
+let now: number;
+let table: LaggingTable;
+let states: ReturnType<typeof createStateTable>;
+let find: ReturnType<typeof createNotBegun>;
+beforeEach(() => {
+  now = 0;
+  table = new LaggingTable();
+  states = createStateTable(table.opened, { now: () => Math.max(1, now), sleep: async () => {} });
+  find = createNotBegun(states.readItems, { now: () => now });
+});
+
+it('a watch has begun with its first successful poll; the others are known with the minutes since they were seen', async () => {
+  await states.save(numbered(1), { ...neverPolled, start });
+  await states.save(numbered(2), { ...neverPolled, firstTry: { at: start.since, bulk: false } });
+  const waiting = async () =>
+    Array.from(await find([1, 2, 3].map(numbered)), ([key, { minutes }]) => [key, minutes]);
+  const [second, third] = [2, 3].map((n) => watchKey(numbered(n)));
+  expect(await waiting()).toEqual([
+    [second, 0],
+    [third, 0],
+  ]);
+  now = 150_000;
+  expect(await waiting()).toEqual([
+    [second, 2],
+    [third, 2],
+  ]);
+  await states.save(numbered(3), { ...neverPolled, start });
+  expect(await waiting()).toEqual([[second, 2]]);
+});
+
+it('a watch whose state has expired has not begun: its next poll begins it', async () => {
+  now = Date.parse('2026-01-20T00:00:00.000Z');
+  for (const [n, expiresAt] of [
+    [1, now / 1_000],
+    [2, now / 1_000 + 1],
+  ] as const)
+    await table.opened.put({ ...stateKey(numbered(n)), version: 1, start, expiresAt });
+  expect([...(await find([1, 2].map(numbered))).keys()]).toEqual([watchKey(numbered(1))]);
+});
+
+it('a watch that has begun is forgotten if its row is missing for a tick, because its state may be deleted meanwhile', async () => {
+  const watch = numbered(1);
+  await states.save(watch, { ...neverPolled, start });
+  expect(await find([watch])).toEqual(new Map());
+  await find([]);
+  await table.opened.remove({ ...stateKey(watch) });
+  expect([...(await find([watch])).keys()]).toEqual([watchKey(watch)]);
+});
+
+it('a wallet of an import stays one, even when most of the import has begun', async () => {
+  const bulk = async () => Array.from(await find(many(12)), ([, one]) => one.bulk);
+  expect(await bulk()).toEqual(Array(12).fill(true));
+  for (const watch of many(12).slice(1)) await states.save(watch, { ...neverPolled, start });
+  expect(await bulk()).toEqual([true]);
+});
+
+const begun: ReadItems = async (keys: readonly StateKey[]) =>
+  new Map(keys.map((key) => [keyOf(key.wallet, key.chain), { ...key, start }]));
+
+it('states of very many wallets are read in portions, and once', async () => {
+  const portions: number[] = [];
+  const noted = createNotBegun(
+    async (keys) => {
+      portions.push(keys.length);
+      return begun(keys);
+    },
+    { now: () => 0 },
+  );
+  const watches = many(12_000);
+  expect(await noted(watches)).toEqual(new Map());
+  await noted(watches);
+  expect(portions).toEqual([5_000, 5_000, 2_000]);
+});
+
+it('a cold start takes time that grows with the number of wallets, not with its square', async () => {
+  const timed = async (count: number) => {
+    const before = process.cpuUsage();
+    await createNotBegun(begun, { now: () => 0 })(many(count));
+    // Where the processor's time is counted in ticks, less than one counts as zero.
+    return Math.max(process.cpuUsage(before).user, 10_000);
+  };
+  // The least of several tries counts, so that garbage collection does not.
+  const least = async (count: number) => Math.min(await timed(count), await timed(count), await timed(count));
+  await timed(2_000);
+  expect((await least(20_000)) / (await least(2_000))).toBeLessThan(40);
+});
