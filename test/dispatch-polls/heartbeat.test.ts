@@ -60,23 +60,15 @@ beforeEach(() => {
   world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth' }));
 });
 
-function nodeAway({
-  isSource,
-  lasts,
-}: {
-  readonly isSource: boolean;
-  readonly lasts: boolean;
-}): ChainActivity {
-  return {
-    ...{ chain: findChain('eth'), isSource, hasNode: true, wasReliable: false },
-    ...{ credit: null, unanswered: null },
-    ask: async () => ({
-      hints: { ...silent, reliable: false },
-      troubles: { chain: 'eth', doubt: null, lasts, isSource, missed: null },
-      store: async () => {},
-    }),
-  };
-}
+const nodeAway = (isSource: boolean, lasts: boolean): ChainActivity => ({
+  ...{ chain: findChain('eth'), isSource, hasNode: true, wasReliable: false },
+  ...{ credit: null, unanswered: null },
+  ask: async () => ({
+    hints: { ...silent, reliable: false },
+    troubles: { chain: 'eth', doubt: null, lasts, isSource, missed: null },
+    store: async () => {},
+  }),
+});
 
 describe('the heartbeat', () => {
   it("goes out once the previous tick's polls are answered", async () => {
@@ -92,14 +84,15 @@ describe('the heartbeat', () => {
     });
   });
 
-  it.each<[string, Partial<TickAnswers>, boolean]>([
-    ['not one poll was answered', { answered: 0 }, false],
-    ['one of two wallets fails', { answered: 1 }, true],
-    ['an alert waits', { late: 1 }, false],
-  ])('says how it is if %s', async (_, answers, isWell) => {
+  it.each<[string, Partial<TickAnswers>, boolean[]]>([
+    ['not one poll was answered', { answered: 0 }, [false]],
+    ['one of two wallets fails', { answered: 1 }, [true]],
+    ['an alert waits', { late: 1 }, [false]],
+    ['the last poll has not come back', { returned: 1, answered: 1 }, []],
+  ])('says how it is if %s', async (_, answers, beats) => {
     await world.beat(answers);
     await world.beat({});
-    expect(world.beats).toEqual([isWell]);
+    expect(world.beats).toEqual(beats);
   });
 
   it.each([
@@ -119,12 +112,6 @@ describe('the heartbeat', () => {
     expect(world.beats).toEqual([false]);
     await world.beat({});
     expect(world.beats).toEqual([false, true]);
-  });
-
-  it('waits for the last poll of a tick', async () => {
-    await world.beat({ returned: 1, answered: 1 });
-    await world.beat({});
-    expect(world.beats).toEqual([]);
   });
 
   it.each([0, 1])(
@@ -160,12 +147,12 @@ describe('the heartbeat', () => {
 
   it('reports that a chain is not read because its node is away, although no poll fails', async () => {
     for (const lasts of [false, true, false])
-      await world.beat(null, { activity: opening(nodeAway({ isSource: true, lasts })) });
+      await world.beat(null, { activity: opening(nodeAway(true, lasts)) });
     expect(world.beats).toEqual([false, true]);
   });
 
   it('reports success while a node beside the API is away, because its wallets are polled without it', async () => {
-    const activity = opening(nodeAway({ isSource: false, lasts: true }));
+    const activity = opening(nodeAway(false, true));
     for (let tick = 0; tick < 2; tick += 1) await world.beat({}, { activity });
     expect(world.beats).toEqual([true]);
   });

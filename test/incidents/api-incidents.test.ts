@@ -11,7 +11,7 @@ const openOf = (type: ApiIncidentType): OpenIncident => {
   const incident = apiIncident(type, 'since then');
   return { ...incident, key: incidentKey(incident), since: 0, published: true, claimedAt: 0 };
 };
-const all = (['key.missing', 'key.refused', 'plan.exhausted', 'api.unavailable'] as const).map(openOf);
+const all = apiIncidentTypes.map(openOf);
 
 let begun: string[];
 let over: string[];
@@ -28,42 +28,27 @@ const record = (met: ApiIncidentType | null, answered: boolean) =>
   recordApiIncident(met === null ? null : apiIncident(met, 'now'), answered, all, { incidents });
 
 describe('what a worker saw of the API', () => {
-  it('was an answer: all recorded incidents end', async () => {
-    await record(null, true);
-    expect({ begun, over }).toEqual({ begun: [], over: all.map(({ type }) => type) });
-  });
-
-  it('was no answer and no trouble: the record stays as it is', async () => {
-    await record(null, false);
-    expect({ begun, over }).toEqual({ begun: [], over: [] });
-  });
-
-  it.each<[ApiIncidentType, string[]]>([
-    ['key.missing', ['key.refused']],
-    ['key.refused', ['key.missing']],
-    ['plan.exhausted', ['key.missing', 'key.refused']],
-    ['api.unavailable', []],
-  ])('was %s: it begins or goes on, and what it shows to be over is over', async (met, ended) => {
-    await record(met, false);
-    expect({ begun, over }).toEqual({ begun: [met], over: ended });
-  });
-
-  it('was a trouble beside an answer: all others are over', async () => {
-    await record('plan.exhausted', true);
-    expect({ begun, over }).toEqual({
-      begun: ['plan.exhausted'],
-      over: ['key.missing', 'key.refused', 'api.unavailable'],
-    });
+  it.each<[string, ApiIncidentType | null, boolean, ApiIncidentType[]]>([
+    ['an answer: all recorded incidents end', null, true, [...apiIncidentTypes]],
+    ['no answer and no trouble: the record stays as it is', null, false, []],
+    ['a missing key: another kind of refusal is over', 'key.missing', false, ['key.refused']],
+    ['a refused key: it is there', 'key.refused', false, ['key.missing']],
+    ['a used-up plan: the key is taken', 'plan.exhausted', false, ['key.missing', 'key.refused']],
+    ['an outage: nothing else is known', 'api.unavailable', false, []],
+    [
+      'a trouble beside an answer: all others are over',
+      'plan.exhausted',
+      true,
+      ['key.missing', 'key.refused', 'api.unavailable'],
+    ],
+  ])('was %s', async (_, met, answered, ended) => {
+    await record(met, answered);
+    expect({ begun, over }).toEqual({ begun: met === null ? [] : [met], over: ended });
   });
 });
 
 it('an incident of the API says what to do, and the command that does it if there is one', () => {
-  expect(apiIncident('key.missing', 'There is no key.', 'npx chainbell key set')).toEqual({
-    type: 'key.missing',
-    wallet: null,
-    chain: null,
-    reason: 'There is no key.',
-    whatToDo: expect.stringMatching(/^Set the key, .*: npx chainbell key set$/),
-  });
-  for (const type of apiIncidentTypes) expect(apiIncident(type, 'now').whatToDo).toMatch(/[.:]$/);
+  expect(apiIncident('key.missing', 'There is no key.', 'npx chainbell key set').whatToDo).toMatch(
+    /^Set the key, .*: npx chainbell key set$/,
+  );
 });

@@ -47,20 +47,13 @@ describe('many operations messages at a time', () => {
   });
 
   it('are grouped by type, and by whether they began or ended', async () => {
-    await publish(10);
-    await publish(10, { state: 'ended' });
-    await publish(10, { type: 'backlog' });
+    for (const over of [{}, { state: 'ended' }, { type: 'backlog' }] as const) await publish(10, over);
     expect(told).toHaveLength(30);
     await publish(1, { state: 'ended', whatToDo: 'Nothing.' });
     await publish(2, { type: 'backlog' });
     await batcher.flush();
     expect(told.slice(30)).toMatchObject([
-      {
-        type: 'wallet.failing',
-        state: 'ended',
-        reason: '1 more: wallet 0, eth: reason 0',
-        whatToDo: 'Nothing.',
-      },
+      { state: 'ended', reason: '1 more: wallet 0, eth: reason 0', whatToDo: 'Nothing.' },
       { type: 'backlog', state: 'began', about: { detail: '2 more' } },
     ]);
   });

@@ -14,7 +14,6 @@ import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
-  operationsOriginOf,
   repositoryRunbook,
   runbookLink,
 } from '../../functions/incidents/operations-message.ts';
@@ -96,64 +95,14 @@ describe('our own sentences', () => {
       expect(email).toContain(`\nWhat to do: ${incident.whatToDo}\n`);
     }
   });
-
-  it('say what is wrong, what is lost, what to do and where to read more, then the facts, then why the reader gets it', () => {
-    const [incident] = incidentsOf({ ...good, minAmount: 'lots', label: 'Treasury' });
-    if (incident === undefined) throw new Error('the row has a problem');
-    expect(emailOf(incidentBegan(incident, 0))).toBe(`\
-Treasury on eth is NOT being watched: its smallest amount is "lots".
-Since 1970-01-01 00:00 UTC. This row is not polled, all others are.
-
-What to do: npx chainbell set ${treasury} --chain eth minAmount=… corrects it.
-Runbook: https://chainbell.example/docs/runbook.md#rowunreadable
-
-Reason: minAmount: "lots" is not an amount: write digits with a point for decimals, as in 1000.5.
-Label: Treasury
-Chain: eth
-Stack: Chainbell in us-east-1 (commands, in your checkout: --stack Chainbell --region us-east-1)
-
-You get this as a subscriber of Chainbell's operations topic; the link below ends that.
-`);
-  });
 });
 
-describe('a node that is down', () => {
-  it.each([
-    [
-      false,
-      'Alerts still arrive, by more API calls. Nothing to do tonight.',
-      'Alerts still arrive: nothing to do.',
-      ' To do without: npx chainbell rpc unset polygon.',
-    ],
-    [true, 'Alerts of this chain wait for its node', 'Its alerts wait: npx chainbell rpc set', ''],
-  ])(
-    'says what it costs if only the node shows the chain, and whether one can do without: %s',
-    (isSource, costs, inShort, without) => {
-      const message = incidentBegan(
-        activityIncident('polygon', 'activity.unavailable', 'It hangs.', isSource),
-        0,
-      );
-      expect(operationsSubject(message)).toBe('Chainbell: The node of polygon is down');
-      expect(emailOf(message)).toContain(costs);
-      expect(emailOf(message)).toContain(`npx chainbell rpc set polygon.${without}\n`);
-      expect(operationsSms(message)).toBe(`Chainbell: The node of polygon is down. ${inShort}`);
-    },
-  );
-});
-
-describe('the stack that a message comes from', () => {
-  it('is named as the commands name it, for whoever runs two', () => {
-    const OPS_TOPIC_ARN = 'arn:aws:sns:eu-west-1:000000000000:Second-Operations';
-    const origin = operationsOriginOf({
-      RUNBOOK_URL: repositoryRunbook,
-      STACK_NAME: 'Second',
-      OPS_TOPIC_ARN,
-    });
-    const [incident] = incidentsOf({ ...good, minAmount: 'lots' });
-    expect(operationsEmail(incidentBegan(incident ?? fail(), 0), origin)).toContain(
-      '\nStack: Second in eu-west-1 (commands, in your checkout: --stack Second --region eu-west-1)\n',
-    );
-  });
+it('a message about a node that alone shows its chain says that alerts wait, and that one can not do without', () => {
+  const incident = activityIncident('polygon', 'activity.unavailable', 'It hangs.', true);
+  const message = incidentBegan(incident, 0);
+  expect(emailOf(message)).toContain('Alerts of this chain wait for its node');
+  expect(emailOf(message)).toContain('npx chainbell rpc set polygon.\n');
+  expect(operationsSms(message)).toMatch(/is down\. Its alerts wait: npx chainbell rpc set$/);
 });
 
 describe('the wallet of a row', () => {
@@ -173,34 +122,23 @@ describe('the wallet of a row', () => {
   });
 });
 
-describe('ten bad rows', () => {
-  it('are ten subjects and ten messages for a phone', () => {
-    const rows = Array.from({ length: 10 }, (_, n) => ({
-      wallet: `0x${String(n).repeat(40)}`,
-      chain: 'eth',
-      ...(n % 2 === 0 ? { label: `Payroll ${n}` } : {}),
-      ...(n % 3 === 0 ? { every: 'often' } : { minAmount: 'lots' }),
-    }));
-    const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
-    expect(new Set(messages.map(operationsSubject)).size).toBe(10);
-    expect(new Set(messages.map(operationsSms)).size).toBe(10);
-    expect(operationsSubject(messages[0] ?? fail())).toMatch(
-      /: Payroll 0 on eth is NOT being watched: its interval is "often"$/,
-    );
-    expect(operationsSubject(messages[1] ?? fail())).toMatch(
-      /: 0x1111...1111 on eth is NOT being watched: its smallest amount is "lots"$/,
-    );
-    expect(operationsSms(messages[1] ?? fail())).toMatch(
-      /its smallest amount is "lots"\. npx chainbell doctor says what to do\.$/,
-    );
-  });
+it('ten bad rows are ten subjects and ten messages for a phone', () => {
+  const rows = Array.from({ length: 10 }, (_, n) => ({
+    wallet: `0x${String(n).repeat(40)}`,
+    chain: 'eth',
+    ...(n % 2 === 0 ? { label: `Payroll ${n}` } : {}),
+    ...(n % 3 === 0 ? { every: 'often' } : { minAmount: 'lots' }),
+  }));
+  const messages = incidentsOf(...rows).map((incident) => incidentBegan(incident, 0));
+  expect(new Set(messages.map(operationsSubject)).size).toBe(10);
+  expect(new Set(messages.map(operationsSms)).size).toBe(10);
+});
 
-  it('keep the attribute in the subject, however long the label', () => {
-    const [incident] = incidentsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
-    const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
-    expect(subject).toMatch(/: Treasury of the north.* is NOT being watched: its first block is "soon"$/);
-    expect(subject.length).toBeLessThanOrEqual(100);
-  });
+it('the attribute stays in the subject, however long the label', () => {
+  const [incident] = incidentsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
+  const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
+  expect(subject).toMatch(/: Treasury of the north.* is NOT being watched: its first block is "soon"$/);
+  expect(subject.length).toBeLessThanOrEqual(100);
 });
 
 /** Looking for links takes time that grows with the square of the length. */

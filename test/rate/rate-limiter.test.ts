@@ -4,17 +4,37 @@ import { callWindows, openFor } from '../../functions/rate/call-windows.ts';
 import { createRateLimiter } from '../../functions/rate/rate-limiter.ts';
 import type { SharedCounter } from '../../functions/rate/shared-counter.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
+import type { RateLimiter } from '../../functions/transfer/source.ts';
 import { NoSlot } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
 import { counters, turnsAt } from '../support/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+import { mostInFourSeconds } from './most-in-four-seconds.ts';
+
+const windows = callWindows(10);
 
 /** Begins with a window. Ten calls a second are windows of a second with eight calls, one is a call in 1.25 s. */
 function limiterWith(callsPerSecond: number) {
   const clock = virtualClock({ passes: true });
   const start = clock.now();
   const acquire = turnsAt(callsPerSecond, clock);
-  return { clock, start, acquire, in60s: { deadline: start + 60_000 } };
+  /** When calls leave that ask together. */
+  const leave = (count: number, deadline = 60_000) => leaving(acquire, clock, count, start, deadline);
+  return { clock, start, acquire, leave };
+}
+
+function leaving(
+  acquire: RateLimiter['acquire'],
+  clock: VirtualClock,
+  count: number,
+  start = clock.now(),
+  deadline = 60_000,
+): Promise<number[]> {
+  const call = async () => {
+    await acquire({ deadline: start + deadline });
+    return clock.now() - start;
+  };
+  return Promise.all(Array.from({ length: count }, call));
 }
 
 /** Claims take that long, by number. */
@@ -37,48 +57,29 @@ function answeringLate(
 
 /** The limiter of a worker whose claims take that long. */
 function lateLimiter(clock: VirtualClock, late: (claim: number) => number) {
-  const counter = answeringLate(counters(clock)(), clock, late);
-  return createRateLimiter({ windows: callWindows(10), counter, clock });
-}
-
-/** The most calls that left within any four seconds. */
-function mostInFourSeconds(times: readonly number[]): number {
-  return Math.max(0, ...times.map((end) => times.filter((time) => time <= end && time > end - 4_000).length));
+  return createRateLimiter({ windows, counter: answeringLate(counters(clock)(), clock, late), clock });
 }
 
 describe('calls through the limiter', () => {
   it('leave together, as many as a window holds, and the others in the next ones', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(10);
-    const times = await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        await acquire(in60s);
-        return clock.now() - start;
-      }),
-    );
+    const times = await limiterWith(10).leave(20);
     expect(times).toEqual([...Array(8).fill(0), ...Array(8).fill(1_000), ...Array(4).fill(2_000)]);
   });
 
   it('leave at once while their window is open, and at the beginning of the next one after that', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(10);
+    const { clock, start, leave } = limiterWith(10);
     clock.set(start + openFor);
-    await acquire(in60s);
-    expect(clock.slept).toEqual([]);
+    expect(await leave(1)).toEqual([openFor]);
     clock.set(start + openFor + 1);
-    await acquire(in60s);
-    expect(clock.now()).toBe(start + 1_000);
+    expect(await leave(1)).toEqual([1_000]);
   });
 
   it('share a window with those of another worker: as many leave as fit, the others with the next window', async () => {
     const clock = virtualClock({ passes: true });
-    const start = clock.now();
     const counterOf = counters(clock);
-    const [other, own] = [1, 2].map(() =>
-      createRateLimiter({ windows: callWindows(10), counter: counterOf(), clock }),
-    );
-    const call = (acquire = own) => acquire?.({ deadline: start + 10_000 });
-    await Promise.all([1, 2, 3, 4, 5].map(() => call(other)));
-    const times = await Promise.all(Array.from({ length: 7 }, () => call()?.then(() => clock.now() - start)));
-    expect(times).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
+    const worker = () => createRateLimiter({ windows, counter: counterOf(), clock });
+    await leaving(worker(), clock, 5);
+    expect(await leaving(worker(), clock, 7)).toEqual([0, 0, 0, ...Array(4).fill(1_000)]);
   });
 
   it('take their turns by one write if they ask together', async () => {
@@ -91,9 +92,7 @@ describe('calls through the limiter', () => {
         return inner.take(name, of);
       },
     };
-    const acquire = createRateLimiter({ windows: callWindows(10), counter, clock });
-    const deadline = clock.now() + 10_000;
-    await Promise.all(Array.from({ length: 5 }, () => acquire({ deadline })));
+    await leaving(createRateLimiter({ windows, counter, clock }), clock, 5);
     expect(counts).toEqual([5]);
   });
 
@@ -109,13 +108,12 @@ describe('calls through the limiter', () => {
         fc.array(fc.nat({ max: 2_500 }), { minLength: 1, maxLength: 7 }),
         async (callsPerSecond, skews, steps, lags) => {
           const clock = virtualClock();
-          const windows = callWindows(callsPerSecond);
           const counterOf = counters(clock);
           const left: number[] = [];
           const ends: Promise<unknown>[] = [];
           const workers = skews.map((skew) =>
             createRateLimiter({
-              windows,
+              windows: callWindows(callsPerSecond),
               counter: answeringLate(counterOf(), clock, (n) => lags[n % lags.length] ?? 0),
               clock: { ...clock, now: () => clock.now() + skew },
             }),
@@ -144,14 +142,10 @@ describe('calls through the limiter', () => {
     ['now this long and now that', (claim: number) => (claim * 7_919) % 5_000],
   ])('leave within their window, even if each claim takes %s', async (_name, late) => {
     const clock = virtualClock();
-    const acquire = lateLimiter(clock, late);
-    const left: number[] = [];
-    const calls = Array.from({ length: 20 }, async () => {
-      await acquire({ deadline: clock.now() + 600_000 });
-      left.push(clock.now());
-    });
+    const start = clock.now();
+    const leaves = leaving(lateLimiter(clock, late), clock, 20, start, 600_000);
     await clock.advance(300_000);
-    await Promise.all(calls);
+    const left = (await leaves).map((time) => start + time);
     expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
     expect(mostInFourSeconds(left)).toBeLessThanOrEqual(40);
   });
@@ -159,15 +153,12 @@ describe('calls through the limiter', () => {
   it('do not wait for slow answers of long ago', async () => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, (claim) => (claim < 3 ? 3_000 : 0));
-    const call = () => acquire({ deadline: clock.now() + 60_000 });
-    const first = call();
+    const first = leaving(acquire, clock, 1);
     await clock.advance(30_000);
     await first;
-    const before = clock.now();
-    const next = call();
+    const next = leaving(acquire, clock, 1);
     await clock.advance(0);
-    await next;
-    expect(clock.now()).toBe(before);
+    expect(await next).toEqual([0]);
   });
 
   it('do not leave after their window if the process was busy, but take another one', async () => {
@@ -175,64 +166,47 @@ describe('calls through the limiter', () => {
     let busyUntil = 0;
     const busy = { ...clock, sleep: (ms: number) => clock.sleep(Math.max(ms, busyUntil - clock.now())) };
     const acquire = turnsAt(10, busy);
-    const left: number[] = [];
-    const call = async () => {
-      await acquire({ deadline: clock.now() + 60_000 });
-      left.push(clock.now());
-    };
     await clock.advance(750);
-    busyUntil = clock.now() + 3_100;
-    const calls = Array.from({ length: 12 }, call);
+    const start = clock.now();
+    busyUntil = start + 3_100;
+    const leaves = leaving(acquire, clock, 12);
     await clock.advance(10_000);
-    await Promise.all(calls);
+    const left = (await leaves).map((time) => start + time);
     expect(left.every((time) => time % 1_000 <= openFor)).toBe(true);
     expect(mostInFourSeconds(left)).toBe(12);
   });
 
   it('save up nothing in idle time', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(1);
+    const { clock, start, leave } = limiterWith(1);
     clock.set(start + 30_000);
-    const times = await Promise.all(
-      [acquire(in60s), acquire(in60s)].map(async (call) => {
-        await call;
-        return clock.now() - start;
-      }),
-    );
-    expect(times).toEqual([30_000, 31_250]);
+    expect(await leave(2)).toEqual([30_000, 31_250]);
   });
 
-  it('are refused at once, without taking a place, if the wait would pass the deadline', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(1);
-    await acquire(in60s);
-    const waiting = acquire(in60s);
-    expect(await failureOf(acquire({ deadline: start + 1_200 }))).toBeInstanceOf(NoSlot);
+  it.each([
+    ['is over before they ask', 0, -1],
+    ['ends before the turn behind a call that waits', 2, 1_200],
+    ['ends before the turn behind all that wait', 3, 3_700],
+  ])('are refused at once, without taking a place, if their time %s', async (_, waiting, deadline) => {
+    const { clock, start, leave } = limiterWith(1);
+    const others = leave(waiting);
+    expect(await failureOf(leave(1, deadline))).toBeInstanceOf(NoSlot);
     expect(clock.now()).toBe(start);
-    await waiting;
-    expect(clock.now() - start).toBe(1_250);
+    expect(await others).toEqual([0, 1_250, 2_500].slice(0, waiting));
   });
 
-  it('count those that wait already when they look at the deadline', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(1);
-    const waiting = [acquire(in60s), acquire(in60s), acquire(in60s)];
-    expect(await failureOf(acquire({ deadline: start + 3_700 }))).toBeInstanceOf(NoSlot);
-    expect(clock.now()).toBe(start);
-    await Promise.all(waiting);
-  });
-
-  it('are not begun after the deadline: before it nobody waited, or the wait took longer than meant', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(1);
-    await expect(acquire({ deadline: start - 1 })).rejects.toThrow('raise callsPerSecond');
-    await acquire(in60s);
-    const late = failureOf(acquire({ deadline: start + 1_500 }));
-    clock.set(clock.now() + 2_000);
-    expect(await late).toBeInstanceOf(NoSlot);
+  it('are not begun after the deadline if the wait took longer than meant', async () => {
+    const { clock, start, leave } = limiterWith(1);
+    await leave(1);
+    const late = failureOf(leave(1, 1_500));
+    clock.set(start + 2_000);
+    expect(String(await late)).toContain('raise callsPerSecond');
   });
 
   it('are not begun if the deadline passed while they were claimed', async () => {
     const clock = virtualClock();
     const acquire = lateLimiter(clock, () => 600);
-    const late = failureOf(acquire({ deadline: clock.now() + 500 }));
-    const other = acquire({ deadline: clock.now() + 5_000 });
+    const late = failureOf(leaving(acquire, clock, 1, clock.now(), 500));
+    const other = leaving(acquire, clock, 1);
     await clock.advance(600);
     expect(await late).toBeInstanceOf(NoSlot);
     await other;
@@ -269,21 +243,15 @@ describe('calls through the limiter', () => {
 
   it('go on when the clock is set back', async () => {
     const { clock, acquire } = limiterWith(10);
-    const first = Array.from({ length: 9 }, () => acquire({ deadline: Number.POSITIVE_INFINITY }));
-    await Promise.all(first);
+    await leaving(acquire, clock, 9, clock.now(), Number.POSITIVE_INFINITY);
     clock.set(clock.now() - 3_600_000);
-    const before = clock.now();
-    for (let call = 0; call < 9; call += 1) await acquire({ deadline: before + 2_000 });
-    expect(clock.now() - before).toBe(1_000);
+    expect(Math.max(...(await leaving(acquire, clock, 9, clock.now(), 2_000)))).toBe(1_000);
   });
 
   it('leave in the order of asking: a storm that asks for page after page delays a poll by one turn', async () => {
-    const { clock, start, acquire, in60s } = limiterWith(1);
+    const { leave } = limiterWith(1);
     const order: string[] = [];
-    const call = async (name: string) => {
-      await acquire(in60s);
-      order.push(`${name} ${clock.now() - start}`);
-    };
+    const call = async (name: string) => order.push(`${name} ${await leave(1)}`);
     const storm = (async () => {
       for (let page = 1; page < 4; page += 1) await call('page');
     })();
@@ -301,11 +269,10 @@ describe('calls through the limiter', () => {
         return take(...of);
       },
     };
-    const acquire = createRateLimiter({ windows: callWindows(10), counter, clock });
-    const limits = { deadline: clock.now() + 60_000 };
-    const both = [failureOf(acquire(limits)), failureOf(acquire(limits))];
+    const acquire = createRateLimiter({ windows, counter, clock });
+    const both = [1, 2].map(() => failureOf(leaving(acquire, clock, 1)));
     for (const failed of both) expect(await failed).toMatchObject({ message: 'the table is throttled' });
     fails = false;
-    await acquire(limits);
+    await leaving(acquire, clock, 1);
   });
 });

@@ -87,19 +87,3 @@ it('numbers cost one write if the item stands behind them, or if this worker lef
   await take(20);
   expect(sent.splice(0)).toEqual(['write', 'read', 'write']);
 });
-
-it('a counter is one item, which expires nine days after its last number', async () => {
-  const { table, worker } = notedTable();
-  await worker().take(keyOf('item'), { count: 3, from: 4, to: 1_000 });
-  const expiresAt = Date.parse('2026-02-12T12:00:00.000Z') / 1_000;
-  expect([...table.items.values()]).toEqual([{ ...keyOf('item'), used: 7, expiresAt }]);
-});
-
-it('numbers are refused if the table fails', async () => {
-  const client = Object.assign(Object.create(new LaggingTable().client), {
-    send: () => Promise.reject(new Error('throttled')),
-  });
-  const { take } = createSharedCounter(tableItems(client, 'table'), clock);
-  const asked = take(keyOf('x'), { count: 1, from: 0, to: 5 });
-  await expect(asked).rejects.toThrow('throttled');
-});
