@@ -4,6 +4,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
+  ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { given, holds, type Item } from '../simulation/aws/expression.ts';
@@ -45,6 +46,11 @@ export class LaggingTable {
         .values()
         .filter((item) => holds(KeyConditionExpression, item, given(command.input)));
       return { Items: [...found].filter((item) => holds(FilterExpression, item, given(command.input))) };
+    }
+    if (command instanceof ScanCommand) {
+      const { Segment = 0, TotalSegments = 1, ConsistentRead } = command.input;
+      const items = [...this.shown(ConsistentRead).values()];
+      return { Items: items.filter((_, n) => n % TotalSegments === Segment) };
     }
     if (command instanceof BatchGetCommand) {
       const { Keys = [], ConsistentRead } = command.input.RequestItems?.[this.name] ?? {};
