@@ -39,8 +39,9 @@ export function createSsmApiKey(ssm: SSMClient, parameter: string): ApiKey {
   };
 }
 
-/** A key that never changes, as in the local run. */
-export function fixedApiKey(key: string | null, options: { required: boolean }): ApiKey {
+/** A key that never changes, as in the local run. Keys are pasted: white space around them is dropped. */
+export function fixedApiKey(pasted: string | null, options: { required: boolean }): ApiKey {
+  const key = pasted?.trim() || null;
   return {
     ...options,
     place: 'CHAINBELL_API_KEY',

@@ -38,16 +38,21 @@ export async function* ownPages(
 ): AsyncGenerator<SourcePage> {
   let { to, cursor } = readPosition(request);
   for (;;) {
+    let hasBegun = false;
     let lowest: BlockNumber | null = null;
     try {
-      for await (const page of boundedPages(request, to, cursor, pages, limits)) {
-        lowest = page.transfers.at(-1)?.blockNumber ?? lowest;
-        yield page;
+      for await (const page of pages({ ...request, to, cursor }, limits)) {
+        hasBegun = true;
+        const transfers = page.transfers.flatMap((one) => ownOf(request, one));
+        lowest = transfers.at(-1)?.blockNumber ?? lowest;
+        const next = page.cursor === null ? null : positionOf(to, page.cursor);
+        yield { transfers, unreadable: page.unreadable, next };
       }
       return;
     } catch (error) {
+      if (!(error instanceof ReplyTooLarge)) throw cursor === null || hasBegun ? error : ofPosition(error);
       // Only a newer transfer shows how far the chain is; blocks that are not mined yet must not count as read.
-      if (!(error instanceof ReplyTooLarge) || lowest === null) throw error;
+      if (lowest === null) throw error;
       const block = await findTooLarge({ ...request, to, cursor: null }, lowest, pages, limits);
       const unreadable = [
         { transactionHash: null, blockNumber: block, reason: 'the transfer is too large to be read' },
@@ -58,28 +63,12 @@ export async function* ownPages(
   }
 }
 
-async function* boundedPages(
-  request: PageRequest,
-  to: BlockNumber | null,
-  begin: string | null,
-  pages: TransferPages,
-  limits: CallLimits,
-): AsyncGenerator<SourcePage> {
-  let hasBegun = false;
-  try {
-    for await (const page of pages({ ...request, to, cursor: begin }, limits)) {
-      const { transfers, unreadable, cursor } = page;
-      hasBegun = true;
-      const next = cursor === null ? null : positionOf(to, cursor);
-      yield { transfers: transfers.flatMap((one) => ownOf(request, one)), unreadable, next };
-    }
-  } catch (error) {
-    const isRefused = error instanceof BadRequest || error instanceof UnreadableReply;
-    if (begin === null || hasBegun || !isRefused || error instanceof ReplyTooLarge) throw error;
-    throw new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
-      cause: error,
-    });
-  }
+/** The error of a read that began at a cursor. */
+function ofPosition(error: unknown): unknown {
+  if (!(error instanceof BadRequest || error instanceof UnreadableReply)) return error;
+  return new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
+    cause: error,
+  });
 }
 
 /** A cursor is valid for its own query only, so a position includes the query's last block. */
@@ -102,31 +91,24 @@ function ownOf({ wallet, from }: PageRequest, transfer: Transfer): Transfer[] {
   return [{ ...transfer, to: { ...transfer.to, address: wallet } }];
 }
 
-/** Finds the block of a too large transfer below block `lowest`, by bisection: some thirty calls. */
-export async function findTooLarge(
+/** Finds the block of a too large transfer at or below block `lowest`, by bisection: some thirty calls. */
+async function findTooLarge(
   query: TransferQuery,
   lowest: BlockNumber,
   pages: TransferPages,
   limits: CallLimits,
-): Promise<number> {
-  const isInOrBelow = async (block: BlockNumber): Promise<boolean> => {
-    try {
-      for await (const _ of pages({ ...query, to: block, limit: 1 }, limits)) break;
-      return false;
-    } catch (error) {
-      if (error instanceof ReplyTooLarge) return true;
-      throw error;
-    }
-  };
+): Promise<BlockNumber> {
   let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
   let found = lowest;
-  // Nothing lies between the two transfers: the large one is in that block, or below it.
-  if (!(await isInOrBelow(found - 1))) return found;
-  found -= 1;
   while (found - below > 1) {
     const middle = Math.floor((found + below) / 2);
-    if (await isInOrBelow(middle)) found = middle;
-    else below = middle;
+    try {
+      for await (const _ of pages({ ...query, to: middle, limit: 1 }, limits)) break;
+      below = middle;
+    } catch (error) {
+      if (!(error instanceof ReplyTooLarge)) throw error;
+      found = middle;
+    }
   }
   return found;
 }

@@ -3,31 +3,23 @@ import type { DescribedTransfer } from '../transfer/transfer.ts';
 import type { Watch } from '../wallet/watch.ts';
 import { isKnownToken } from './known-token.ts';
 import { findResemblance } from './resemblance.ts';
-import type { Evidence, Rule } from './rule.ts';
+import type { Rule } from './rule.ts';
 import * as copies from './rules/copies.ts';
 import * as disguises from './rules/disguises.ts';
 import * as external from './rules/external.ts';
 import * as links from './rules/links.ts';
 import * as lures from './rules/lures.ts';
-import * as oddNames from './rules/odd-names.ts';
 import { readTokenText } from './text/token-text.ts';
 import { webAddresses } from './text/web-addresses.ts';
-import { aboutTheSender, spamThreshold, weightOfTrust, weights } from './weights.ts';
+import { aboutTheSender, byOthers, spamThreshold, weightOfTrust, weights } from './weights.ts';
 
-const files = [copies, disguises, external, links, lures, oddNames];
+const files = [copies, disguises, external, links, lures];
 const rules = files.flatMap((file): Rule[] => Object.values(file));
 
 /** In the order of the weights, in which reasons of equal weight stand. */
 export const allRules: readonly Rule[] = Object.keys(weights).flatMap((name) =>
   rules.filter((rule) => rule.name === name),
 );
-
-/** What others say of a token or its sender. All other rules are on the token itself, and not applied to genuine contracts. */
-const externalEvidence: ReadonlySet<Rule> = new Set([
-  external.flaggedByApi,
-  external.verifiedByApi,
-  external.reportedSender,
-]);
 
 export interface Verdict {
   readonly spam: boolean;
@@ -41,11 +33,9 @@ export interface Reason {
   readonly detail: string;
 }
 
-type TokenTexts = Pick<Evidence, 'name' | 'symbol' | 'sitesInName' | 'sitesInSymbol' | 'resemblance'>;
+export type ReadTexts = typeof readTexts;
 
-export type ReadTexts = (name: string | null, symbol: string | null) => TokenTexts;
-
-export function readTexts(nameText: string | null, symbolText: string | null): TokenTexts {
+export function readTexts(nameText: string | null, symbolText: string | null) {
   const name = readTokenText(nameText);
   const symbol = readTokenText(symbolText);
   return {
@@ -63,7 +53,7 @@ const maxRemembered = 200;
 const maxKeyLength = 1_000;
 
 export function rememberingTexts(): ReadTexts {
-  const known = new Map<string, TokenTexts>();
+  const known = new Map<string, ReturnType<ReadTexts>>();
   return (name, symbol) => {
     const key = JSON.stringify([name, symbol]);
     const texts = known.get(key) ?? readTexts(name, symbol);
@@ -80,7 +70,7 @@ export const trusted: Reason = {
 
 /**
  * The sum of the findings' weights decides; a token that the row trusts is never spam. Of a genuine contract of a protected
- * token only `externalEvidence` counts; in a known token findings about the sender count nothing.
+ * token only the rules `byOthers` count; in a known token findings about the sender count nothing.
  * Direction and sender never speak against spam: a contract can write any transfer, even one from the watched wallet.
  */
 export function judge(
@@ -94,7 +84,7 @@ export function judge(
   const isKnown = isKnownToken(transfer.token, watch);
   // Anybody can report a token, and a theft must not read like spam.
   const isLoss = isGenuineToken && transfer.direction === 'out' && transfer.value > 0n;
-  const asked = isGenuineToken ? applied.filter((rule) => externalEvidence.has(rule)) : applied;
+  const asked = isGenuineToken ? applied.filter(({ name }) => byOthers.has(name)) : applied;
   const findings = asked.flatMap(({ name, find }) => {
     const detail = find(evidence);
     const isMoot = (isKnown && aboutTheSender.has(name)) || (isLoss && name === 'flagged-by-api');

@@ -1,4 +1,4 @@
-import { type GenuineToken, genuineToken } from '../chain/genuine-tokens.ts';
+import { genuineToken } from '../chain/genuine-tokens.ts';
 import { cleanText } from '../text/safe-text.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { bounded, maxRead, nameKey } from './text/confusables.ts';
@@ -22,38 +22,27 @@ export function contradictionOf(chainId: string, token: Token): string | null {
   const genuine = genuineToken(chainId, token.address);
   if (genuine === null) return null;
   const { name, symbol, decimals } = token;
-  const found = [
-    ...(decimals !== null && decimals !== genuine.decimals
-      ? [`${decimals} decimals (${genuine.decimals})`]
-      : []),
-    ...(symbol !== null && !isSpelling(symbol, genuine, isEqual)
-      ? [`the symbol ${quoted(symbol)} (${quoted(genuine.symbol)})`]
-      : []),
-    ...(name !== null && !isSpelling(name, genuine, beginsAlike)
-      ? [`the name ${quoted(name)} (${quoted(genuine.name)})`]
-      : []),
-  ];
+  const spellings = [genuine.symbol, ...genuine.called].map(keyOf);
+  const found: string[] = [];
+  if (decimals !== null && decimals !== genuine.decimals)
+    found.push(`${decimals} decimals (${genuine.decimals})`);
+  if (symbol !== null && !spellings.includes(keyOf(symbol)))
+    found.push(`the symbol ${quoted(symbol)} (${quoted(genuine.symbol)})`);
+  if (name !== null && !spellings.some((known) => beginsAlike(keyOf(name), known)))
+    found.push(`the name ${quoted(name)} (${quoted(genuine.name)})`);
   return found.length === 0 ? null : found.join(', ');
-}
-
-function isSpelling(
-  text: string,
-  { symbol, called }: GenuineToken,
-  isAlike: (key: string, known: string) => boolean,
-): boolean {
-  const key = keyOf(text);
-  return [symbol, ...called].some((known) => isAlike(key, keyOf(known)));
 }
 
 function keyOf(text: string): string {
   return nameKey(bounded(text, maxRead).replace(/₮/g, 'T'));
 }
 
-const isEqual = (key: string, known: string) => key === known;
 const shortest = 3;
-const beginsAlike = (key: string, known: string) =>
-  key === known ||
-  (Math.min(key.length, known.length) >= shortest && (key.startsWith(known) || known.startsWith(key)));
+
+function beginsAlike(key: string, known: string): boolean {
+  if (Math.min(key.length, known.length) < shortest) return key === known;
+  return key.startsWith(known) || known.startsWith(key);
+}
 
 function quoted(text: string): string {
   return `"${cleanText(text) ?? ''}"`;

@@ -1,5 +1,4 @@
-import { type ProtectedToken, protectedBySymbol } from './protected-tokens.ts';
-import { hasNameOf, hasSymbolOf, isMoney, tokenCalled } from './resemblance.ts';
+import { hasNameOf, hasSymbolOf, protectedBySymbol, tokenCalled } from './resemblance.ts';
 import { foldText, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
 
@@ -7,19 +6,15 @@ import { readTokenText, type TokenText } from './text/token-text.ts';
 export function moneyIn(text: string): string | null {
   const read = readTokenText(text);
   const whole = tokenCalled(read);
-  if (whole !== null && readsAsMoney(whole) && (hasSymbolOf(read, whole) || hasNameOf(read, whole)))
-    return whole.symbol;
+  const isCalledMoney = whole !== null && (whole.isMoney || /(ETH|BTC)$/.test(whole.symbol));
+  if (isCalledMoney && (hasSymbolOf(read, whole) || hasNameOf(read, whole))) return whole.symbol;
   for (const written of waysToRead(text, read)) {
     for (const word of wordsOf(written)) {
       const token = protectedBySymbol(skeleton(word));
-      if (token !== null && isMoney(token) && hasSymbolOf(readTokenText(word), token)) return token.symbol;
+      if (token?.isMoney && hasSymbolOf(readTokenText(word), token)) return token.symbol;
     }
   }
   return null;
-}
-
-function readsAsMoney(token: ProtectedToken): boolean {
-  return isMoney(token) || /(ETH|BTC)$/.test(token.symbol);
 }
 
 /** Also in capitals: a small Cyrillic т looks unlike a Latin t, its capital like T. */

@@ -59,6 +59,8 @@ export function sureWorth(chainId: string, token: Pick<Token, 'address'>, value:
 export const ranks = ['money', 'trusted', 'known', 'unknown'] as const;
 export type Rank = (typeof ranks)[number];
 
+type Trust = Pick<Watch, 'chain' | 'trustedTokens'>;
+
 export interface RankedTransfer {
   readonly transfer: DescribedTransfer;
   readonly rank: Rank;
@@ -66,10 +68,7 @@ export interface RankedTransfer {
 }
 
 /** By rank, then worth, then amount; each token's largest comes before any token's second. @param transfers in chain order */
-export function rankByWorth(
-  transfers: readonly DescribedTransfer[],
-  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
-): RankedTransfer[] {
+export function rankByWorth(transfers: readonly DescribedTransfer[], watch: Trust): RankedTransfer[] {
   const candidates = transfers.map((transfer): RankedTransfer => {
     const { token, value } = transfer;
     const worth = roughWorth(watch.chain.id, token, value) ?? pricedWorth(transfer, watch);
@@ -78,38 +77,31 @@ export function rankByWorth(
   const groups = Map.groupBy(candidates, ({ worth, rank, transfer }) =>
     worth === null ? transfer.token.address : rank,
   );
-  const placed = Array.from(groups.values(), (group) =>
-    group.toSorted(withinGroup).map((one, place) => ({ one, place })),
-  );
-  return placed
+  const place = new Map<RankedTransfer, number>();
+  for (const group of groups.values())
+    for (const [at, one] of group.toSorted(withinGroup).entries()) place.set(one, at);
+  const placeOf = (one: RankedTransfer) => place.get(one) ?? 0;
+  return [...groups.values()]
     .flat()
     .toSorted(
       (a, b) =>
-        ranks.indexOf(a.one.rank) - ranks.indexOf(b.one.rank) ||
-        a.place - b.place ||
-        byAmount(a.one.transfer, b.one.transfer),
-    )
-    .map(({ one }) => one);
+        ranks.indexOf(a.rank) - ranks.indexOf(b.rank) ||
+        placeOf(a) - placeOf(b) ||
+        byAmount(a.transfer, b.transfer),
+    );
 }
 
 /** Less confident prices rank nothing, hide nothing and stand in no text. 0.9 is the highest cut-off in common use. */
 export const sureConfidence = 0.9;
 
 /** By the price service; null below ten dollars, without a sure price, and for tokens that a stranger can make up. */
-function pricedWorth(
-  { token, usd }: DescribedTransfer,
-  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
-): number | null {
+function pricedWorth({ token, usd }: DescribedTransfer, watch: Trust): number | null {
   if (usd === null || usd.confidence < sureConfidence || !isSurelyReal(token, watch)) return null;
   const dollars = Number(usd.amount);
   return dollars < dustBelow ? null : dollars;
 }
 
-function rankOf(
-  { token }: DescribedTransfer,
-  worth: number | null,
-  watch: Pick<Watch, 'chain' | 'trustedTokens'>,
-): Rank {
+function rankOf({ token }: DescribedTransfer, worth: number | null, watch: Trust): Rank {
   if (worth !== null) return worth < dustBelow ? 'known' : 'money';
   if (watch.trustedTokens.has(token.address)) return 'trusted';
   return isKnownToken(token, watch) ? 'known' : 'unknown';

@@ -1,6 +1,50 @@
-import { type ProtectedToken, protectedByName, protectedBySymbol } from './protected-tokens.ts';
+import { type ListedToken, listedTokens } from '../chain/genuine-tokens.ts';
 import { foldText, nameKey, seenKey, skeleton } from './text/confusables.ts';
 import { readTokenText, type TokenText } from './text/token-text.ts';
+
+/** A token that is worth imitating (protected-tokens.json, made by test/bench/spam/make-protected-tokens.ts). */
+export type ProtectedToken = ReturnType<typeof protectedToken>;
+
+function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: ListedToken) {
+  const symbols = [symbol, ...aliases];
+  return {
+    symbol,
+    /** A copied symbol of money (stablecoin, bitcoin, a chain's own coin) is spam on its own. */
+    isMoney: kind !== 'other',
+    /** Skeletons of its symbols, those of bridged contracts included. */
+    symbols: new Set(symbols.map(skeleton)),
+    /** The same as seenKeys, except those with a 1: USDI is not USD1. */
+    seen: new Set(symbols.filter((text) => !text.includes('1')).map(seenKey)),
+    called: [...symbols, ...names],
+    keys: new Set([...symbols, ...names].map(nameKey)),
+    /** The chains on which all genuine contracts are known. */
+    issuedOn: new Set(issuedOn),
+  };
+}
+
+/** Opened at the first use, not at import: it takes a few milliseconds. */
+let opened: ReturnType<typeof openBook> | undefined;
+const book = () => (opened ??= openBook());
+
+function openBook() {
+  const tokens = listedTokens.map(protectedToken);
+  // An alias never takes the place of a token's own symbol.
+  const bySymbol = new Map(tokens.map((token) => [skeleton(token.symbol), token]));
+  const byName = new Map<string, ProtectedToken>();
+  for (const token of tokens) {
+    for (const look of token.symbols) if (!bySymbol.has(look)) bySymbol.set(look, token);
+    for (const look of token.called.map(skeleton)) if (!byName.has(look)) byName.set(look, token);
+  }
+  return { bySymbol, byName };
+}
+
+export function protectedBySymbol(look: string): ProtectedToken | null {
+  return book().bySymbol.get(look) ?? null;
+}
+
+export function protectedByName(look: string): ProtectedToken | null {
+  return book().byName.get(look) ?? null;
+}
 
 /**
  * `confusable`: ASCII characters that pass for each other. `ornamented`: Latin or Greek ornaments (USDŦ, τBTC), honest too.
@@ -88,9 +132,4 @@ function kindOf(text: TokenText, token: ProtectedToken): Likeness {
 
 function isAscii(text: string): boolean {
   return /^[\0-\x7f]*$/.test(text);
-}
-
-/** A copied symbol of these is spam on its own. */
-export function isMoney({ class: kind }: ProtectedToken): boolean {
-  return kind === 'stablecoin' || kind === 'wrapped-native' || kind === 'wrapped-bitcoin';
 }

@@ -42,6 +42,13 @@ export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'round-windfall',
 ]);
 
+/** What others say of a token or its sender. All other rules are on the token itself, and not applied to genuine contracts. */
+export const byOthers: ReadonlySet<RuleName> = new Set([
+  'flagged-by-api',
+  'verified-by-api',
+  'reported-sender',
+]);
+
 /** Decides alone, even in a verified token: the token says nothing about the address. */
 export const weightOfPoisoning = 200;
 

@@ -4,12 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { coinTypeHash } from '../../functions/api/coins.ts';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
-import {
-  BadRequest,
-  RateLimited,
-  UnreadableReply,
-  UpstreamUnavailable,
-} from '../../functions/transfer/source-errors.ts';
+import { RateLimited, UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';
 
@@ -87,20 +82,7 @@ describe('coin records', () => {
     ['a list', [wireCoin()]],
     ['one object', wireCoin()],
   ])('come as %s', async (_form, body) => {
-    expect(await coinsFrom(body)).toEqual([
-      {
-        coinType: aptos,
-        coinTypeHash: aptosHash,
-        name: 'Aptos Coin',
-        symbol: 'APT',
-        decimals: 8,
-        creatorAddress: '0x1',
-        supplyAggregatorTableHandle: null,
-        supplyAggregatorTableKey: null,
-        transactionCreatedTimestamp: '2022-10-12T19:23:12.123456Z',
-        transactionVersionCreated: '0',
-      },
-    ]);
+    expect(await coinsFrom(body)).toMatchObject([{ coinType: aptos, transactionVersionCreated: '0' }]);
   });
 
   it('of the provider’s own OpenAPI file are read with every field', async () => {
@@ -153,24 +135,16 @@ describe('coin records', () => {
   });
 
   it('have null if a field is odd', async () => {
-    const odd = wireCoin({
+    const odd = {
       decimals: 300,
       name: 7,
       symbol: '',
       creator_address: {},
       transaction_created_timestamp: 'once',
       transaction_version_created: '-1',
-    });
-    expect(await coinsFrom([odd])).toMatchObject([
-      {
-        decimals: null,
-        name: null,
-        symbol: null,
-        creatorAddress: null,
-        transactionCreatedTimestamp: null,
-        transactionVersionCreated: null,
-      },
-    ]);
+    };
+    const { coinType, coinTypeHash, ...others } = (await coinsFrom([wireCoin(odd)]))[0] ?? {};
+    expect(new Set(Object.values(others))).toEqual(new Set([null]));
   });
 
   it.each([
@@ -188,20 +162,7 @@ describe('coin records', () => {
   });
 });
 
-describe('a coin lookup that is refused', () => {
-  it('with 400 says what the server says', async () => {
-    const body = {
-      statusCode: '400',
-      message: ['coin_type_hashes must be 64 characters'],
-      error: 'Bad Request',
-    };
-    const { dispatcher } = mockApi({ status: 400, body });
-    const options = apiOptions({ dispatcher });
-    const failure = await failureOf(coinSource(options).coins(['x'], options.limits));
-    expect(failure).toBeInstanceOf(BadRequest);
-    expect(String(failure)).toContain('400, "coin_type_hashes must be 64 characters":');
-  });
-
+describe('a coin lookup', () => {
   it('fails as a whole when a later call of it fails: half an answer would be taken for the whole', async () => {
     const hashes = Array.from({ length: 26 }, (_, i) => coinTypeHash(String(i)));
     const { dispatcher } = mockApi({ body: [] }, { status: 500 }, { status: 500 }, { status: 500 });
@@ -211,7 +172,7 @@ describe('a coin lookup that is refused', () => {
     );
   });
 
-  it('with 429 silences the limiter that transfers share', async () => {
+  it('that gets a 429 silences the limiter that transfers share', async () => {
     const { dispatcher } = mockApi({ status: 429, headers: { 'retry-after': '5' } });
     const options = apiOptions({ dispatcher });
     expect(await failureOf(coinSource(options).coins([aptosHash], options.limits))).toBeInstanceOf(

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createTransferSource } from '../../functions/api/transfer-source.ts';
+import type { TransferPages } from '../../functions/api/transfer-pages.ts';
+import { createTransferSource, ownPages } from '../../functions/api/transfer-source.ts';
 import type {
   PageRequest,
   RateLimiter,
   SourcePage,
   TransferSource,
 } from '../../functions/transfer/source.ts';
-import { ReplyTooLarge } from '../../functions/transfer/source-errors.ts';
+import { ReplyTooLarge, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { describedTransfer } from '../support/alerts.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
@@ -133,5 +135,56 @@ describe('a single transfer that is too large to be read', () => {
     mine(first + 1, 3);
     mine(first + 60, 1, 3_000_000);
     await expect(read()).rejects.toThrow(ReplyTooLarge);
+  });
+});
+
+describe('the block of a transfer that is too large', () => {
+  const request: PageRequest = { wallet, chain: eth, from: null, to: null, position: null };
+
+  /** The block that is named where a page down to block `lowest` is followed by a too large one, and the blocks asked for. */
+  async function blockOf(tooLarge: number, lowest: number, from: PageRequest['from'] = null) {
+    const asked: number[] = [];
+    const pages: TransferPages = async function* ({ to, limit }) {
+      const token = describedTransfer({ blockNumber: lowest, from: { address: wallet, label: null } });
+      if (to === null) yield { transfers: [token], unreadable: [], cursor: 'more' };
+      if (limit === 1) asked.push(to ?? Number.NaN);
+      if (to === null || to >= tooLarge) throw new ReplyTooLarge('too large');
+      yield { transfers: [], unreadable: [], cursor: null };
+    };
+    const read: SourcePage[] = [];
+    for await (const page of ownPages({ ...request, from }, pages, { deadline: 0 })) read.push(page);
+    return { block: read[1]?.unreadable[0]?.blockNumber, asked };
+  }
+
+  it.each([
+    ['the block of the last one read', 500, null],
+    ['the block below', 499, null],
+    ['any block', 123, { time: new Date(0) }],
+    ['the first block', 0, null],
+    ['the first block asked for', 490, { block: 490 }],
+  ])('is found if it is %s', async (_which, tooLarge, from) => {
+    const { block, asked } = await blockOf(tooLarge, 500, from);
+    expect(block).toBe(tooLarge);
+    expect(Math.min(...asked)).toBeGreaterThanOrEqual(from !== null && 'block' in from ? from.block : 0);
+  });
+
+  it('takes some thirty calls on any chain', async () => {
+    const { block, asked } = await blockOf(1, 4_000_000_000);
+    expect(block).toBe(1);
+    expect(asked.length).toBeLessThan(35);
+  });
+
+  it('is not known if the API does not answer', async () => {
+    const pages: TransferPages = async function* ({ limit }) {
+      if (limit === 1) throw new UpstreamUnavailable('time-out', null);
+      yield {
+        transfers: [describedTransfer({ from: { address: wallet, label: null } })],
+        unreadable: [],
+        cursor: 'x',
+      };
+      throw new ReplyTooLarge('too large');
+    };
+    const read = Array.fromAsync(ownPages(request, pages, { deadline: 0 }));
+    await expect(read).rejects.toThrow(UpstreamUnavailable);
   });
 });

@@ -86,16 +86,6 @@ describe('the pages of a source', () => {
     return Object.fromEntries(new URL(seen[0]?.path ?? '', origin).searchParams);
   };
   const always = { chain: '0x1', limit: '100', disable_total: 'true' };
-  const time = new Date('2026-01-02T03:00:00.000Z');
-
-  it.each<[string, Partial<PageRequest>, Record<string, string>]>([
-    ['from the first transfer to the head', {}, {}],
-    ['from a block', { from: { block: 7 } }, { from_block: '7' }],
-    ['from a time', { from: { time } }, { from_date: time.toISOString() }],
-    ['to a block', { from: { block: 7 }, to: 9 }, { from_block: '7', to_block: '9' }],
-  ])('are asked for %s', async (_what, over, parameters) => {
-    expect(await asked(over)).toEqual({ ...always, ...parameters });
-  });
 
   it.each([null, 9])(
     'come one by one, and go on where an earlier read of the same request stopped: up to %s',

@@ -18,17 +18,6 @@ import {
   type TransportLimits,
 } from './transport.ts';
 
-/** The X-API-Key header's value (API document, 5). Keys are pasted, so white space around them is dropped. @throws KeyRefused */
-function headerKey(key: string | null, { howToSet }: ApiKey): string | null {
-  const trimmed = key?.trim() ?? '';
-  if (trimmed === '') return null;
-  if (/^[\x20-\x7e]+$/.test(trimmed)) return trimmed;
-  throw new KeyRefused(
-    'The API key was not sent: it holds a line break or another character that no key has. Store it again.',
-    howToSet,
-  );
-}
-
 export interface ApiOptions {
   /** Read before each call, so that a new key is used without a restart. */
   readonly apiKey: ApiKey;
@@ -52,9 +41,9 @@ export function createApiClient(options: ApiOptions) {
     const call = async () => {
       const key = apiKey.current();
       try {
-        const sent = headerKey(key, apiKey);
-        const reply = await transport(url, sent, limits);
-        const refusal = classifyReply(reply, sent, apiKey.howToSet, clock.now());
+        checkKey(key, apiKey);
+        const reply = await transport(url, key, limits);
+        const refusal = classifyReply(reply, key, apiKey.howToSet, clock.now());
         if (refusal !== null) throw refusal;
         limiter.answered(null);
         return read(reply.body);
@@ -66,6 +55,15 @@ export function createApiClient(options: ApiOptions) {
     };
     return withRetries(call, limits, options);
   };
+}
+
+/** The key goes into the X-API-Key header (API document, 5). @throws KeyRefused for one that no header can carry */
+function checkKey(key: string | null, { howToSet }: ApiKey): void {
+  if (key === null || /^[\x20-\x7e]+$/.test(key)) return;
+  throw new KeyRefused(
+    'The API key was not sent: it holds a line break or another character that no key has. Store it again.',
+    howToSet,
+  );
 }
 
 /** A refusal of a key that its owner has replaced passes: the next attempt sends the new key. */

@@ -12,14 +12,8 @@ import {
 import { serverMessage } from './server-message.ts';
 import type { Reply } from './transport.ts';
 
-/** A day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
+/** Seconds in a day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
-
-/** Seconds to wait, 1 to 86,400; null if the header is absent or unreadable. */
-function parseRetryAfter(header: string | null, now: EpochMilliseconds): number | null {
-  const seconds = retryAfterMs(header, now) / 1000;
-  return Number.isNaN(seconds) ? null : Math.min(Math.max(Math.ceil(seconds), 1), maxSeconds);
-}
 
 /** `…total included usage has been consumed`, an unpaid invoice, `usage is paused`: seen with 401. */
 const planWords =
@@ -38,15 +32,15 @@ export function classifyReply(
   const said = serverMessage(reply.body, key);
   const answer = said === null ? `The API answered ${status}` : `The API answered ${status}, "${said}"`;
   if (status < 400) return redirected(reply, answer);
-  if (status === 401) {
-    return planWords.test(said ?? '') ? planExhausted(answer) : keyRefused(answer, key, howToSet);
+  const isAbout = (words: RegExp) => words.test(said ?? '');
+  if (status === 402 || ((status === 401 || status === 403) && isAbout(planWords)))
+    return new PlanExhausted(`${answer}: the API plan is used up, unpaid or paused. See the plan's account.`);
+  if (status === 401 || (status === 403 && isAbout(keyWords))) {
+    const what = key === null ? 'it asks for an API key and none is set' : 'it refuses the API key';
+    return new KeyRefused(`${answer}: ${what}. Store a valid one.`, howToSet);
   }
-  if (status === 402) return planExhausted(answer);
-  if (status === 403) {
-    if (planWords.test(said ?? '')) return planExhausted(answer);
-    if (keyWords.test(said ?? '')) return keyRefused(answer, key, howToSet);
-  }
-  const retryAfter = parseRetryAfter(reply.retryAfter, now);
+  const seconds = Math.ceil(retryAfterMs(reply.retryAfter, now) / 1000);
+  const retryAfter = Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), maxSeconds);
   if (status === 429) {
     const wait = retryAfter === null ? 'no call until the next tick' : `no call for ${retryAfter} s`;
     return new RateLimited(`${answer}: too many calls, so ${wait}.`, retryAfter);
@@ -63,15 +57,6 @@ export function classifyReply(
 
 const checkAddress =
   'If it lasts, the settings baseUrl and apiVersion do not fit the service: correct them (the live one has v2 and v2.2) and deploy again.';
-
-function keyRefused(answer: string, key: string | null, howToSet: string): KeyRefused {
-  const what = key === null ? 'it asks for an API key and none is set' : 'it refuses the API key';
-  return new KeyRefused(`${answer}: ${what}. Store a valid one.`, howToSet);
-}
-
-function planExhausted(answer: string): PlanExhausted {
-  return new PlanExhausted(`${answer}: the API plan is used up, unpaid or paused. See the plan's account.`);
-}
 
 /** Only the target's origin: the rest of the address may hold anything. */
 function redirected(reply: Reply, answer: string): NoSuchEndpoint {

@@ -14,16 +14,21 @@ export function errorText(text: string, key: string | null, maxLength = 300): st
 
 /** A refusal's message, safe to show. Observed (API document, 7): `{message: string | string[], details?, error?}`, HTML, text. */
 export function serverMessage(body: string, key: string | null): string | null {
-  const parsed = parsedOrNull(body);
-  const said = isRecord(parsed) ? messageOf(parsed) : body.includes('<') ? '' : body;
-  const text = errorText(said, key);
-  return text === '' || /^[\s{}[\]"]*$/.test(text) ? null : text;
+  const text = errorText(saidBy(body), key);
+  return /^[\s{}[\]"]*$/.test(text) ? null : text;
 }
 
-function messageOf(body: Record<string, unknown>): string {
-  const messages = texts(body.message);
-  const causes = messages.length > 0 ? messages : texts(body.error);
-  return [...causes, ...details(body.details)].join('; ');
+function saidBy(body: string): string {
+  let parsed: unknown = null;
+  try {
+    parsed = parseJson(body);
+  } catch {
+    // A text or a web page.
+  }
+  if (!isRecord(parsed)) return body.includes('<') ? '' : body;
+  const messages = texts(parsed.message);
+  const causes = messages.length > 0 ? messages : texts(parsed.error);
+  return [...causes, ...details(parsed.details)].join('; ');
 }
 
 /** A list of texts, or by field: `{"chain": {"message": "must be a valid enum value"}}`. */
@@ -36,12 +41,4 @@ function details(value: unknown): string[] {
 
 function texts(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).filter((each) => typeof each === 'string' && each !== '');
-}
-
-function parsedOrNull(body: string): unknown {
-  try {
-    return parseJson(body);
-  } catch {
-    return null;
-  }
 }

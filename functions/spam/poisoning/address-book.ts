@@ -7,13 +7,14 @@ import {
   addressMark,
   hasRoom,
   type Imitation,
+  isMoney,
   otherSide,
   type PaidAddress,
   type PoisoningEvidence,
+  valueClassOf,
 } from './evidence.ts';
 import { findLookalike, type Lookalike, reasonOfPair } from './find-lookalike.ts';
 import { isRealPayment, rememberPayment } from './remember-payment.ts';
-import { isMoney, valueClassOf } from './value-class.ts';
 
 /** Spam, whatever the token: zero-value and dust transfers of genuine tokens are the usual form. */
 function asPoisoning(verdict: Verdict, lookalike: Lookalike): Verdict {

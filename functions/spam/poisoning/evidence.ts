@@ -3,6 +3,10 @@ import type { Address } from '../../chain/address.ts';
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Verdict } from '../judge.ts';
+import { isKnownToken } from '../known-token.ts';
+import { dollarsBySymbol } from '../most-worth.ts';
+import { protectedBySymbol } from '../resemblance.ts';
+import { skeleton } from '../text/confusables.ts';
 
 export interface Imitation {
   readonly imitates: Address;
@@ -57,4 +61,31 @@ export function otherSide({
 }: Pick<DescribedTransfer, 'direction' | 'from' | 'to'>): Address | null {
   if (direction === 'self') return null;
   return direction === 'in' ? from.address : to.address;
+}
+
+/** Millionths of a dollar; one dollar if unknown. @param symbol of a known token only: others choose theirs freely */
+function worthOfUnit(symbol: string | null): bigint {
+  const known = symbol === null ? null : protectedBySymbol(skeleton(symbol));
+  return BigInt(Math.round(((known && dollarsBySymbol.get(known.symbol)) ?? 1) * 1_000_000));
+}
+
+const dustBelow = 10_000n;
+/** Ten dollars: poisoners spend up to that on a "test payment". */
+const smallBelow = 10_000_000n;
+
+/** An amount of an unknown token is at most small, of a fake one dust. */
+export function valueClassOf({ transfer, verdict, watch }: PoisoningEvidence): 'dust' | 'small' | 'large' {
+  const { value, token } = transfer;
+  const known = isKnownToken(token, watch);
+  const worth = value * worthOfUnit(known ? token.symbol : null);
+  const isBelow = (bound: bigint) => token.decimals !== null && worth < bound * 10n ** BigInt(token.decimals);
+  if (value === 0n || verdict.spam || isBelow(dustBelow)) return 'dust';
+  return known && !isBelow(smallBelow) ? 'large' : 'small';
+}
+
+/** Any outgoing amount of a known token counts. Incoming dust does not: poisoners send it. */
+export function isMoney(evidence: PoisoningEvidence): boolean {
+  const { transfer, watch } = evidence;
+  if (!isKnownToken(transfer.token, watch)) return false;
+  return transfer.direction === 'out' ? transfer.value > 0n : valueClassOf(evidence) !== 'dust';
 }

@@ -1,7 +1,6 @@
 import { type Address, parseAddress } from '../../chain/address.ts';
 import type { Reason } from '../judge.ts';
-import { otherSide, type PaidAddress, type PoisoningEvidence } from './evidence.ts';
-import { isMoney, type ValueClass, valueClassOf } from './value-class.ts';
+import { isMoney, otherSide, type PaidAddress, type PoisoningEvidence, valueClassOf } from './evidence.ts';
 
 export interface Lookalike extends AlikeDigits {
   readonly address: Address;
@@ -12,7 +11,7 @@ export interface Lookalike extends AlikeDigits {
 }
 
 /** Common digits needed, at least three at each end: the more a transfer is worth, the surer the match must be. */
-const digitsNeeded: Readonly<Record<ValueClass, number>> = { dust: 7, small: 8, large: 10 };
+const digitsNeeded = { dust: 7, small: 8, large: 10 };
 
 /** Digits that suffice at a payment to an unknown address, the last moment to warn. docs/spam.md has the odds of chance matches. */
 const digitsOfPayment = 8;
@@ -54,11 +53,9 @@ function closest(address: Address, evidence: PoisoningEvidence, proven: boolean)
   for (const paid of counterparties) {
     if (paid.proven !== proven || paid.address === address) continue;
     place += 1;
-    if (!mayBeAlike(address, paid.address)) continue;
     const soon = proven && place <= lastFew && isSoonAfter(paid, transfer.blockTimestamp);
-    const digits = paidOut
-      ? alikenessBeyondZeros(address, paid.address)
-      : alikeness(alikeDigits(address, paid.address));
+    const alike = alikeDigits(address, paid.address);
+    const digits = alikeness(alike) - (paidOut ? commonZeros(address, alike) : 0);
     if (digits <= most || digits < needed - (soon ? 1 : 0)) continue;
     found = paid.address;
     most = digits;
@@ -94,21 +91,19 @@ export function alikeDigits(a: Address, b: Address): AlikeDigits {
 /** Wallets show four digits or more of each end. */
 const minAtEachEnd = 3;
 
-function mayBeAlike(a: Address, b: Address): boolean {
-  return a[2] === b[2] && a[41] === b[41];
-}
-
 /** The number of common digits; 0 if one of the ends differs. */
 export function alikeness({ samePrefix, sameSuffix }: AlikeDigits): number {
   return Math.min(samePrefix, sameSuffix) < minAtEachEnd ? 0 : samePrefix + sameSuffix;
 }
 
-/** Without common leading zeros but the first: many addresses are made to begin with zeros, which cost less gas. */
-function alikenessBeyondZeros(a: Address, b: Address): number {
-  const alike = alikeDigits(a, b);
-  let zeros = 0;
-  while (zeros < alike.samePrefix && a[2 + zeros] === '0') zeros += 1;
-  return alikeness(alike) - Math.max(zeros - 1, 0);
+export function isAlike(a: Address, b: Address): boolean {
+  return alikeness(alikeDigits(a, b)) > 0;
+}
+
+/** Common leading zeros after the first: many addresses are made to begin with zeros, which cost less gas. */
+function commonZeros(address: Address, { samePrefix }: AlikeDigits): number {
+  const [zeros = ''] = address.slice(2, 2 + samePrefix).match(/^0*/) ?? [];
+  return Math.max(zeros.length - 1, 0);
 }
 
 export const alikeAddresses = 'alike-addresses';

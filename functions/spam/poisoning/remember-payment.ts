@@ -2,7 +2,7 @@ import type { Address } from '../../chain/address.ts';
 import { isKnownToken, isSurelyReal } from '../known-token.ts';
 import { spamThreshold } from '../weights.ts';
 import { otherSide, type PaidAddress, type PoisoningEvidence } from './evidence.ts';
-import { alikeDigits, alikeness, findLookalike } from './find-lookalike.ts';
+import { findLookalike, isAlike } from './find-lookalike.ts';
 
 /** Keeps the item of the State table small, and lookalikes by chance improbable. */
 export const maxCounterparties = 200;
@@ -26,10 +26,6 @@ export function rememberPayment(
   return paid.toSpliced(leaves > 0 ? leaves : -1, 1);
 }
 
-function isAlike(a: Address, b: Address): boolean {
-  return alikeness(alikeDigits(a, b)) > 0;
-}
-
 /** From half of spam's score on a token may be made up to plant a payee. */
 const maxDoubt = spamThreshold / 2;
 
@@ -47,5 +43,5 @@ export function isRealPayment(evidence: PoisoningEvidence): boolean {
   const before = counterparties.find(({ address }) => address === receiver);
   if (before !== undefined) return !before.proven;
   if (counterparties.length >= maxCounterparties) return false;
-  return counterparties.every(({ address }) => alikeness(alikeDigits(receiver, address)) === 0);
+  return !counterparties.some(({ address }) => isAlike(receiver, address));
 }

@@ -1,4 +1,4 @@
-import { hasSymbolOf, isMoney } from '../resemblance.ts';
+import { hasSymbolOf } from '../resemblance.ts';
 import { type Evidence, type Rule, rule } from '../rule.ts';
 import { skeleton } from '../text/confusables.ts';
 import { disguisedToken } from './disguises.ts';
@@ -34,8 +34,7 @@ export const copiedToken: Rule = {
 function hasSymbolOfMoney(evidence: Evidence): boolean {
   const { resemblance, symbol } = evidence;
   return (
-    resemblance !== null &&
-    isMoney(resemblance.token) &&
+    resemblance?.token.isMoney === true &&
     hasSymbolOf(symbol, resemblance.token) &&
     disguisedToken.find(evidence) === null &&
     wrongDecimals.find(evidence) === null

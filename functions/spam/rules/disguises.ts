@@ -1,4 +1,4 @@
-import { type Rule, textRule } from '../rule.ts';
+import { type Rule, rule, textRule } from '../rule.ts';
 import { foldText } from '../text/confusables.ts';
 
 /** Between Latin or Cyrillic letters or digits no invisible character has a meaning; in Persian or Hindi words it may. */
@@ -83,3 +83,21 @@ export const disguisedToken: Rule = {
       : null;
   },
 };
+
+/** EIP-20 makes name and symbol optional, but all listed tokens have both. The API's rows of 2022 lack both, which says nothing. */
+export const missingName = rule(
+  'missing-name',
+  'It has no name or no symbol. Look at its address before you trust it.',
+  ({ name, symbol }) => (name.shown === '') !== (symbol.shown === ''),
+);
+
+/** No wallet's list shows more; property shares and dated yield tokens have the longest honest symbols. */
+const maxNameLength = 100;
+const maxSymbolLength = 48;
+
+/** Some honest jokes are as long: a second sign is needed. */
+export const overlongText = rule(
+  'overlong-text',
+  'Its name or symbol is longer than any list can show. Do not act on what it says.',
+  ({ name, symbol }) => name.raw.length > maxNameLength || symbol.raw.length > maxSymbolLength,
+);

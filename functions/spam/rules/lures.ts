@@ -98,3 +98,21 @@ export const promisedAmount = textRule(
   'Its name or symbol names a sum of money. It is not worth that: do not try to exchange it.',
   ({ lower }) => money.test(lower) || coins.test(lower),
 );
+
+const wordsOfASentence = 4;
+
+export const sentenceAsSymbol = rule(
+  'sentence-as-symbol',
+  'Its symbol is a whole message. It is an advertisement or a trick: do not act on it.',
+  ({ symbol }) =>
+    symbol.shown.trim().split(/\s+/).length >= wordsOfASentence && /[a-z]{3}/i.test(symbol.plain),
+);
+
+const order =
+  /^\W*(?:please\s+)?(?:(?:claim|visit|redeem)\W*$|(?:claim|visit|redeem|buy|get|join|open|swap|send|access|earn|check)\s+\S)/;
+
+export const orderAsSymbol = rule(
+  'order-as-symbol',
+  'Its symbol is an order to you, not the name of a coin. Do not follow it.',
+  ({ symbol }) => order.test(symbol.lower),
+);

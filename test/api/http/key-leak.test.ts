@@ -76,14 +76,9 @@ describe('the API key', () => {
 
   it('is in no part of the error when no header can carry it', async () => {
     const options = apiOptions({ apiKey: keyed(`${key}\r\nx-evil: 1`) });
-    const failures = [
-      await failureOf(readAll(transferPages(options), options.limits)),
-      await failureOf(coinSource(options).coins(['ab'], options.limits)),
-    ];
-    for (const failure of failures) {
-      expect(failure).toMatchObject({ name: 'KeyRefused' });
-      expect(everythingOf(failure)).not.toContain(key);
-    }
+    const failure = await failureOf(coinSource(options).coins(['ab'], options.limits));
+    expect(failure).toMatchObject({ name: 'KeyRefused' });
+    expect(everythingOf(failure)).not.toContain(key);
   });
 
   it('is blanked in a text, which has 300 characters at most and no space at its ends', () => {
