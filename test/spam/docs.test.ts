@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../../functions/spam/judge.ts';
-import { rulesTable } from '../bench/spam/docs-page.ts';
+import { inShort, resultsTable, rulesTable } from '../bench/spam/docs-tables.ts';
 import { labelledTokens } from '../bench/spam/labelled-tokens.ts';
-import { markdownTable } from '../bench/spam/markdown.ts';
-import { inShort, resultsOn } from '../bench/spam/results.ts';
+import { resultsOn } from '../bench/spam/measure.ts';
 import { watchOf } from '../support/alerts.ts';
 import { readSection } from '../support/docs-section.ts';
 import { ruleExamples } from './rule-examples.ts';
@@ -19,7 +18,7 @@ describe('what the rules are measured at', () => {
   const results = resultsOn(labelledTokens());
 
   it('stands in docs/spam.md, others beside it; npm run docs:spam writes it', () => {
-    expect(readSection('spam', 'measured')).toBe(markdownTable(results));
+    expect(readSection('spam', 'measured')).toBe(resultsTable(results));
   });
 
   it('stands in README in one sentence', () => {

@@ -55,8 +55,6 @@ export class DayChain {
   count = 0;
   /** Told of each call to the API. */
   onCall: (path: string) => void = () => {};
-  /** Transfers are read from the node. */
-  isSource = false;
   /** Of transfers in a genuine token: when they were mined, and in how many seconds they were told. */
   readonly alerts = new Map<string, { readonly minedAt: number; seconds: number | null }>();
   private readonly byWallet = new Map<string, SimulatedTransfer[]>();

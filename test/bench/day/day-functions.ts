@@ -4,18 +4,20 @@ import { dispatchDependencies } from '../../../functions/dispatch-polls/dependen
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import type { Clock } from '../../../functions/runtime/clock.ts';
+import { neverPolled, toCursorItem } from '../../../functions/state/cursor.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import { latency } from '../../../lib/cost/lambda-time.ts';
 import type { Load } from '../../../lib/cost/load.ts';
 import { dispatchVariables, pollVariables, type Resources } from '../../../lib/environment.ts';
 import { workersFor } from '../../../lib/limits.ts';
 import { fixedNodes } from '../../../lib/local/lambda/functions.ts';
 import { quietLog } from '../../simulation/stack.ts';
+import { Scheduler } from '../../support/scheduler.ts';
 import { testKey } from '../../support/test-key.ts';
-import type { CountedTables } from './counted-tables.ts';
-import type { DayChain } from './day-chain.ts';
+import { CountedTables } from './counted-tables.ts';
+import { DayChain } from './day-chain.ts';
 import { DayQueue } from './day-queue.ts';
-import type { Tally } from './tally.ts';
+import { Tally } from './tally.ts';
 
 const resources: Resources = {
   stackName: 'Chainbell',
@@ -27,27 +29,25 @@ const resources: Resources = {
   wakeUpsQueueUrl: 'wake-ups',
 };
 
-/** What the functions of a day run on. */
-export interface DayAws {
-  readonly tables: CountedTables;
-  readonly chain: DayChain;
-  readonly tally: Tally;
-  readonly clock: Clock;
-  readonly wait: () => Promise<void>;
-}
-
-/** The functions as the stack makes them for this load, and the queue between them. */
+/** The functions as the stack makes them for this load, and in virtual time what they run on. @param isSource chains are read from nodes */
 export function dayFunctions(
   load: Pick<Load, 'callsPerSecond' | 'callsPerDay' | 'node' | 'scanSeconds'>,
-  { tables, chain, tally, clock, wait }: DayAws,
+  start: number,
+  isSource = false,
 ) {
   const { callsPerSecond, callsPerDay, scanSeconds } = load;
+  const scheduler = new Scheduler(start);
+  const clock = scheduler.clock();
+  const tally = new Tally();
+  const wait = () => clock.sleep(latency.aws * 1_000);
+  const tables = new CountedTables(tally, wait);
+  const chain = new DayChain(scheduler, tally);
   const settings = readSettings({
     baseUrl: 'https://api.example',
     callsPerSecond,
     callsPerDay: callsPerDay ?? 'none',
     scanEvery: scanSeconds === 60 ? '1m' : `${scanSeconds}s`,
-    source: chain.isSource ? 'node' : 'api',
+    source: isSource ? 'node' : 'api',
   });
   const workers = workersFor(callsPerSecond);
   const queue = new DayQueue(tally, clock, wait);
@@ -81,5 +81,16 @@ export function dayFunctions(
         hasMetrics: false,
       }),
     );
-  return { dispatch, queue, workers: Array.from({ length: workers.concurrency }, worker) };
+  /** A wallet on eth that is watched since the day before. @param row what its row has besides */
+  const watch = (wallet: string, row: Readonly<Record<string, string>>) => {
+    tables.put('Watchlist', { wallet, chain: 'eth', ...row });
+    const block = chain.head;
+    const since = new Date(start - 86_400_000).toISOString();
+    const begun = { since, block: block - 7_200, timedTo: 0 };
+    const blocks = { block, settled: block, newest: block };
+    const cursor = toCursorItem({ ...neverPolled, version: 1, born: 1, start: begun, ...blocks });
+    tables.put('State', { wallet, chain: '0x1', ...cursor });
+  };
+  const handlers = Array.from({ length: workers.concurrency }, worker);
+  return { scheduler, tally, chain, watch, dispatch, queue, handlers };
 }

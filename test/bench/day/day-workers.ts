@@ -7,7 +7,7 @@ import type { dayFunctions } from './day-functions.ts';
 import type { DayQueue } from './day-queue.ts';
 import type { Tally } from './tally.ts';
 
-type Worker = ReturnType<typeof dayFunctions>['workers'][number];
+type Worker = ReturnType<typeof dayFunctions>['handlers'][number];
 
 /** The event source: a free worker takes a message once it is visible, and is billed for as long as it has the message. */
 export class DayWorkers {

@@ -33,34 +33,14 @@ const days: readonly DayGoal[] = [
 const goals = { apiCalls: 0.1, dollars: 0.15 };
 
 /** Counted by the functions at work, and estimated by lib/cost. */
-export interface Both {
+interface Both {
   readonly counted: number;
   readonly estimated: number;
 }
 
-/** A simulated day, priced. */
-export interface DayCost {
-  readonly name: string;
-  readonly wallets: number;
-  readonly node: boolean;
-  readonly scanSeconds: number;
-  /** How many were simulated. */
-  readonly ticks: number;
-  readonly apiCalls: Both;
-  readonly rpcCalls: Both;
-  readonly gbSeconds: Both;
-  /** A month of such days. */
-  readonly dollars: Both;
-  readonly naiveDollars: number;
-  /** Of the naive design. */
-  readonly share: number;
-  /** Dollars of that month by what they are for, the dearest first. */
-  readonly profile: readonly (readonly [purpose: string, dollars: number])[];
-  /** The missed goals. */
-  readonly missed: readonly string[];
-}
+export type DayCost = ReturnType<typeof priced>;
 
-/** Bench (e): days of 10, 1,000 and 100,000 wallets at five active minutes a day, with and without a node, against the naive design. */
+/** `npm run bench -- --only days`: days of 10, 1,000 and 100,000 wallets at five active minutes a day, with and without a node, against the naive design. */
 export async function simulatedDays(): Promise<DayCost[]> {
   const all: DayCost[] = [];
   for (const goal of days) {
@@ -73,7 +53,8 @@ export async function simulatedDays(): Promise<DayCost[]> {
   return all;
 }
 
-function priced(goal: DayGoal, load: Load, day: CountedDay): DayCost {
+/** A simulated day, priced. */
+function priced(goal: DayGoal, load: Load, day: CountedDay) {
   const wallets = walletsOf(load);
   // Of the activity that chance made.
   const activeMinutes = day.transfers / wallets;
@@ -91,13 +72,17 @@ function priced(goal: DayGoal, load: Load, day: CountedDay): DayCost {
     wallets,
     node: load.node,
     scanSeconds: load.scanSeconds,
+    /** How many were simulated. */
     ticks: day.ticks,
     apiCalls,
     rpcCalls: both((one) => one.rpcCalls),
     gbSeconds: both((one) => one.gbSeconds),
+    /** A month of such days. */
     dollars,
     naiveDollars,
+    /** Of the naive design. */
     share,
+    /** Dollars of that month by what they are for, the dearest first. */
     profile: Array.from(day.byPurpose, ([purpose, done]) => [purpose, aMonth(done)] as const)
       .filter(([, cost]) => cost > 0)
       .sort(([, a], [, b]) => b - a),

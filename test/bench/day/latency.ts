@@ -15,17 +15,7 @@ const activeMinutes = 5;
 /** Longer than the time between two polls of a free plan. */
 const ticksAfter = 90;
 
-/** How long alerts took in a simulated day. Seconds from the block's time until SNS has the alert. */
-export interface Latency {
-  readonly name: string;
-  /** Transfers in a genuine token, in or out: those in strangers' tokens may be hidden, or wait for a digest. */
-  readonly transfers: number;
-  readonly untold: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly missed: readonly string[];
-}
+export type Latency = ReturnType<typeof latencyOf>;
 
 /** `npm run bench -- --only latency`: a day of each kind of chain, and transfers in, out and in strangers' tokens. */
 export async function simulatedLatencies(minutes = 1_440): Promise<Latency[]> {
@@ -40,7 +30,8 @@ export async function simulatedLatencies(minutes = 1_440): Promise<Latency[]> {
   return latencies;
 }
 
-function latencyOf(name: string, alerts: readonly (number | null)[], half: number): Latency {
+/** How long alerts took in a simulated day. Seconds from the block's time until SNS has the alert. */
+function latencyOf(name: string, alerts: readonly (number | null)[], half: number) {
   const seconds = alerts.filter((one) => one !== null).toSorted((a, b) => a - b);
   const percentile = (part: number) => seconds[Math.ceil(part * seconds.length) - 1] ?? Number.NaN;
   const untold = alerts.length - seconds.length;
@@ -49,5 +40,6 @@ function latencyOf(name: string, alerts: readonly (number | null)[], half: numbe
     ...(p50 <= half ? [] : [`half of all within ${half} s`]),
     ...(untold === 0 ? [] : [`${untold} never told`]),
   ];
+  // Transfers in a genuine token, in or out: those in strangers' tokens may be hidden, or wait for a digest.
   return { name, transfers: alerts.length, untold, p50, p95, p99, missed };
 }

@@ -1,14 +1,9 @@
-import { latency } from '../../../lib/cost/lambda-time.ts';
 import { minutesADay } from '../../../lib/cost/load.ts';
 import { Random } from '../../simulation/random.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
-import { Scheduler, settled } from '../../support/scheduler.ts';
-import { putBegunWallet } from './begun-wallet.ts';
-import { CountedTables } from './counted-tables.ts';
-import { DayChain } from './day-chain.ts';
+import { settled } from '../../support/scheduler.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
-import { Tally } from './tally.ts';
 
 /** What the API provider sells. */
 export interface Plan {
@@ -36,24 +31,13 @@ const minute = 60_000;
  * queue brings up to two seconds late and now and then twice.
  */
 export async function playPlanDay(plan: Plan, rows: Rows): Promise<readonly DayCall[]> {
-  const scheduler = new Scheduler(start);
-  const clock = scheduler.clock();
+  const day = dayFunctions({ ...plan, node: false, scanSeconds: 60 }, start);
+  const { scheduler, tally, chain, dispatch, queue, handlers } = day;
   const random = new Random(7);
-  const tally = new Tally();
-  const wait = () => clock.sleep(latency.aws * 1_000);
-  const tables = new CountedTables(tally, wait);
-  const chain = new DayChain(scheduler, tally);
   const calls: DayCall[] = [];
   chain.onCall = (path) => calls.push({ at: scheduler.now, wallet: /0x[0-9a-f]{40}/.exec(path)?.[0] ?? '' });
-  let number = 0;
-  for (const [every, wallets] of rows)
-    for (let n = 0; n < wallets; n += 1)
-      putBegunWallet(walletNumber(number++), { every }, chain.head, start, tables);
-  const {
-    dispatch,
-    queue,
-    workers: handlers,
-  } = dayFunctions({ ...plan, node: false, scanSeconds: 60 }, { tables, chain, tally, clock, wait });
+  const intervals = rows.flatMap(([every, wallets]) => Array<string>(wallets).fill(every));
+  for (const [n, every] of intervals.entries()) day.watch(walletNumber(n), { every });
   queue.delivers = () => ({ late: random.between(0, 2_000), twice: random.next() < 0.02 });
   const workers = new DayWorkers(handlers, queue, scheduler, tally);
 

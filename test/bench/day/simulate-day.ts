@@ -1,16 +1,11 @@
 import { createHash } from 'node:crypto';
-import { latency, pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
+import { pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
 import { idleReceivesADay } from '../../../lib/cost/ticks.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
-import { Scheduler } from '../../support/scheduler.ts';
-import { putBegunWallet } from './begun-wallet.ts';
-import { CountedTables } from './counted-tables.ts';
-import { DayChain } from './day-chain.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';
-import { Tally } from './tally.ts';
 
 /** One in the morning. */
 const start = Date.parse('2026-01-02T01:00:00.000Z');
@@ -50,19 +45,12 @@ export interface Stretch {
  * every minute. Calls take as long as lib/cost/lambda-time.ts has it; what the functions do besides is this process's own time.
  */
 export async function simulateDay(load: Load, stretch: Stretch): Promise<CountedDay> {
-  const scheduler = new Scheduler(start);
-  const clock = scheduler.clock();
-  const tally = new Tally();
-  const wait = () => clock.sleep(latency.aws * 1_000);
-  const tables = new CountedTables(tally, wait);
-  const chain = new DayChain(scheduler, tally);
-  chain.isSource = stretch.isSource ?? false;
+  const day = dayFunctions(load, start, stretch.isSource);
+  const { scheduler, tally, chain, dispatch, queue, handlers } = day;
   const wallets = Array.from({ length: walletsOf(load) }, (_, n) => walletNumber(n));
-  for (const [n, wallet] of wallets.entries())
-    putBegunWallet(wallet, { label: `Customer ${n}` }, chain.head, start, tables);
-  const { dispatch, queue, ...made } = dayFunctions(load, { tables, chain, tally, clock, wait });
+  for (const [n, wallet] of wallets.entries()) day.watch(wallet, { label: `Customer ${n}` });
   const { sample = 1 } = stretch;
-  const some = made.workers.slice(0, Math.ceil(made.workers.length / sample));
+  const some = handlers.slice(0, Math.ceil(handlers.length / sample));
   const workers = new DayWorkers(some, queue, scheduler, tally);
 
   const wake = async (body: string) => {

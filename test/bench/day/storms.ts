@@ -13,44 +13,31 @@ const storms = [
   { name: '1,000 a minute, hidden as spam', transfers: 1_000, symbol: 'claim at grow.xyz', minutes: 10 },
 ] as const;
 
-/** A day of a storm at one wallet: what a stranger can make its owner pay. */
-export interface StormCost {
-  readonly storm: string;
-  readonly transfers: number;
-  readonly alerts: number;
-  readonly apiCalls: number;
-  /** Of AWS, without email and SMS. */
-  readonly dollarsADay: number;
-  /** Of each subscriber by email. */
-  readonly emailDollars: number;
-}
+export type StormCost = ReturnType<typeof costOf>;
 
 /** `npm run bench -- --only storms`: one wallet, every minute, without a node and on the default plan. */
 export async function simulatedStorms(): Promise<StormCost[]> {
+  const groups = [{ chain: '0x1', everySeconds: 60, wallets: 1 }];
+  const plan = { callsPerDay: null, callsPerSecond: 10, sweepSeconds: 21_600, scanSeconds: 15 };
+  const load = { groups, activeMinutes: 0, node: false, ...plan };
   const costs: StormCost[] = [];
   for (const { name, transfers, symbol, minutes } of storms) {
-    const load = {
-      groups: [{ chain: '0x1', everySeconds: 60, wallets: 1 }],
-      activeMinutes: 0,
-      node: false,
-      sweepSeconds: 21_600,
-      scanSeconds: 15,
-      callsPerDay: null,
-      callsPerSecond: 10,
-    };
     const storm = { transfers, symbol };
     costs.push(costOf(name, await simulateDay(load, { dropped: 1, before: 10, counted: minutes, storm })));
   }
   return costs;
 }
 
-function costOf(storm: string, { sum, transfers }: CountedDay): StormCost {
+/** A day of a storm at one wallet: what a stranger can make its owner pay. */
+function costOf(storm: string, { sum, transfers }: CountedDay) {
   return {
     storm,
     transfers,
     alerts: sum.snsPublishes,
     apiCalls: sum.apiCalls,
+    /** Of AWS, without email and SMS. */
     dollarsADay: totalOf(monthlyBill(sum)) / daysAMonth,
+    /** Of each subscriber by email. */
     emailDollars: sum.snsPublishes * listPrices.usd.snsEmail,
   };
 }

@@ -1,10 +1,8 @@
 import { parseArgs } from 'node:util';
-import { chainbell } from './filters.ts';
+import { resultsTable } from './docs-tables.ts';
+import { misses, timeAVerdict } from './floors.ts';
 import { labelledTokens } from './labelled-tokens.ts';
-import { markdownTable } from './markdown.ts';
-import { misses } from './misses.ts';
-import { resultsOn } from './results.ts';
-import { timeAVerdict } from './time-a-verdict.ts';
+import { isSpamByChainbell, resultsOn } from './measure.ts';
 
 /**
  *     npm run bench:spam [-- --markdown] [--tokens FILE] [--wrong]
@@ -21,20 +19,18 @@ const { values } = parseArgs({
 });
 const tokens = labelledTokens(values.tokens);
 const results = resultsOn(tokens);
-const [ours, ...others] = results;
-if (ours === undefined) throw new Error('no filter to measure');
 const microseconds = timeAVerdict(tokens);
-const missed = misses(ours.measures, others, microseconds);
+const missed = misses(results, microseconds);
 
 const write = (text: string) => process.stdout.write(`${text}\n`);
-write(markdownTable(results));
+write(resultsTable(results));
 if (values.markdown !== true) {
   write(`\n${tokens.length} tokens, ${microseconds.toFixed(1)} µs a verdict.`);
   write(missed.length === 0 ? 'Every floor is held.' : missed.join('\n'));
 }
 if (values.wrong === true) {
   for (const token of tokens) {
-    const isWrong = chainbell.isSpam(token) !== (token.label === 'spam');
+    const isWrong = isSpamByChainbell(token) !== (token.label === 'spam');
     if (isWrong && token.kind !== 'other') write(JSON.stringify(token));
   }
 }

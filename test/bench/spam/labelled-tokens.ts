@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain, knownChains } from '../../../functions/chain/chains.ts';
+import { describedTransfer, exchange, watchOf } from '../../support/alerts.ts';
 
 const fixture = fileURLToPath(new URL('../../fixtures/spam/tokens.ndjson', import.meta.url));
 
@@ -25,4 +28,28 @@ export function labelledTokens(file = fixture): LabelledToken[] {
     .trim()
     .split('\n')
     .map((line) => labelledToken.parse(JSON.parse(line)));
+}
+
+const names = new Set(knownChains.map(({ name }) => name));
+
+/** Chains of the set that the registry has no name for: any id that no protected token lives on does. */
+const elsewhere = findChain('0x7a69');
+
+/**
+ * One unit of the token, received by a wallet that trusts nothing, with the metadata alone: the API says nothing of it,
+ * and nothing is known of the sender.
+ */
+export function asTransfer({ chain, address, name, symbol, decimals }: LabelledToken) {
+  const transfer = describedTransfer(
+    { from: { address: exchange, label: null }, value: 1n, possibleSpam: null },
+    {
+      address: parseAddress(address.toLowerCase()),
+      name,
+      symbol,
+      decimals,
+      verified: null,
+      logo: null,
+    },
+  );
+  return { transfer, watch: watchOf({ chain: names.has(chain) ? findChain(chain) : elsewhere }) };
 }

@@ -1,5 +1,31 @@
-import type { Filter } from './filters.ts';
-import type { LabelledToken } from './labelled-tokens.ts';
+import { judge } from '../../../functions/spam/judge.ts';
+import { asTransfer, type LabelledToken } from './labelled-tokens.ts';
+import { isSpamByForta, isSpamByLeather, isSpamByThirdweb } from './literature.ts';
+
+/** Tells spam from metadata alone. */
+type Filter = (token: LabelledToken) => boolean;
+
+export const isSpamByChainbell: Filter = (token) => {
+  const { transfer, watch } = asTransfer(token);
+  return judge(transfer, watch).spam;
+};
+
+const filters: Readonly<Record<string, Filter>> = {
+  Chainbell: isSpamByChainbell,
+  Forta: isSpamByForta,
+  Leather: isSpamByLeather,
+  thirdweb: isSpamByThirdweb,
+};
+
+export interface Result {
+  readonly title: string;
+  readonly measures: Measures;
+}
+
+/** How Chainbell, first, and the rule sets of others do on these tokens. */
+export function resultsOn(tokens: readonly LabelledToken[]): Result[] {
+  return Object.entries(filters).map(([title, isSpam]) => ({ title, measures: measure(isSpam, tokens) }));
+}
 
 /** The lures whose trick the text itself shows: the ones that a filter of texts must find. */
 export const plainLures = ['url', 'url+cta', 'cta', 'homoglyph'] as const;
@@ -9,20 +35,10 @@ export interface Share {
   readonly of: number;
 }
 
-/** What a filter makes of a labelled set. */
-export interface Measures {
-  /** By lure type, and `other` for spam without a lure in its text. */
-  readonly bySpamClass: ReadonlyMap<string, Share>;
-  readonly lures: Share;
-  /** Of all spam in the set, including tokens that only the API's flag could reveal. */
-  readonly allSpam: Share;
-  /** Of what it calls spam among the lures above and all honest tokens, how much is. */
-  readonly precision: Share;
-  readonly falseAlarmsPlain: Share;
-  readonly falseAlarmsHard: Share;
-}
+export type Measures = ReturnType<typeof measure>;
 
-export function measure({ isSpam }: Filter, tokens: readonly LabelledToken[]): Measures {
+/** What a filter makes of a labelled set. */
+export function measure(isSpam: Filter, tokens: readonly LabelledToken[]) {
   const judged = tokens.map((token) => ({ token, spam: isSpam(token) }));
   const share = (belongs: (token: LabelledToken) => boolean): Share => {
     const those = judged.filter(({ token }) => belongs(token));
@@ -32,9 +48,12 @@ export function measure({ isSpam }: Filter, tokens: readonly LabelledToken[]): M
   const lures = share((token) => plainLures.some((type) => type === token.lure_type));
   const honest = share(({ label }) => label === 'ok');
   return {
+    /** By lure type, and `other` for spam without a lure in its text. */
     bySpamClass: new Map(classes.map((one) => [one, share((token) => spamClass(token) === one)])),
     lures,
+    /** Of all spam in the set, including tokens that only the API's flag could reveal. */
     allSpam: share(({ label }) => label !== 'ok'),
+    /** Of what it calls spam among the lures above and all honest tokens, how much is. */
     precision: { found: lures.found, of: lures.found + honest.found },
     falseAlarmsPlain: share(({ label, hard }) => label === 'ok' && hard !== true),
     falseAlarmsHard: share(({ label, hard }) => label === 'ok' && hard === true),

@@ -1,9 +1,8 @@
 import { writeSection } from '../../support/docs-section.ts';
-import { rulesTable } from './docs-page.ts';
+import { resultsTable, rulesTable } from './docs-tables.ts';
 import { labelledTokens } from './labelled-tokens.ts';
-import { markdownTable } from './markdown.ts';
-import { resultsOn } from './results.ts';
+import { resultsOn } from './measure.ts';
 
 /** `npm run docs:spam`: the tables of docs/spam.md, from the rules and from what is measured on the labelled tokens. */
 writeSection('spam', 'rules', rulesTable());
-writeSection('spam', 'measured', markdownTable(resultsOn(labelledTokens())));
+writeSection('spam', 'measured', resultsTable(resultsOn(labelledTokens())));

@@ -1,15 +1,12 @@
 import tlds from 'tlds' with { type: 'json' };
-import { knownChains } from '../../../../functions/chain/chains.ts';
-import protectedTokens from '../../../../functions/chain/protected-tokens.json' with { type: 'json' };
-import type { LabelledToken } from '../labelled-tokens.ts';
+import { knownChains } from '../../../functions/chain/chains.ts';
+import { listedTokens } from '../../../functions/chain/genuine-tokens.ts';
+import type { LabelledToken } from './labelled-tokens.ts';
+
+/** Rule sets of others, written from their published descriptions. */
 
 const topLevel = new Set(tlds);
 const idOf = new Map(knownChains.map(({ name, id }) => [name, id]));
-const tokens: readonly {
-  symbol: string;
-  names: readonly string[];
-  at: Readonly<Record<string, readonly { readonly address: string }[] | undefined>>;
-}[] = protectedTokens.tokens;
 
 /**
  * The two metadata modules of Forta's Spam Detector, as its README describes them (kovart/forta-spam-detector, 2023;
@@ -38,9 +35,28 @@ function isPhishing(text: string): boolean {
 function impersonates({ chain, address, name, symbol }: LabelledToken): boolean {
   const id = idOf.get(chain);
   if (id === undefined) return false;
-  return tokens.some((known) => {
+  return listedTokens.some((known) => {
     const genuine = known.at[id];
     if (genuine === undefined || genuine.some((one) => one.address === address.toLowerCase())) return false;
     return known.symbol === symbol && (known.names.includes(name) || known.symbol === name);
   });
+}
+
+/**
+ * The spam filter of the Leather wallet, its list of patterns as published in "Filtering Spam Tokens in a Crypto Wallet"
+ * (by one of its developers; the wallet's changes 4113 to 5593): a text with one of them is not shown. First for names,
+ * later for every text of a token, which is what is done here.
+ */
+const patterns = [/https?:\/\//i, /\.com/i, /\.xyz/i, /\.fund/i, /airdrop/i, /claim/i, /free/i];
+
+export function isSpamByLeather({ name, symbol }: LabelledToken): boolean {
+  return patterns.some((pattern) => pattern.test(name) || pattern.test(symbol));
+}
+
+/**
+ * thirdweb Insight's filter, as its changelog lists it ("Filter Spam Tokens", 2025): empty name, empty symbol, a symbol
+ * of more than 15 characters, zero decimals; each alone makes a token spam.
+ */
+export function isSpamByThirdweb({ name, symbol, decimals }: LabelledToken): boolean {
+  return name === '' || symbol === '' || symbol.length > 15 || decimals === 0;
 }
