@@ -29,8 +29,8 @@ function lookupOn<T extends CoinSource | null>(source: T) {
   const warnings: unknown[] = [];
   const log = { warn: (_: string, details?: Record<string, unknown>) => warnings.push(details?.reason) };
   const lookup = createCoinLookup(source, coinTypes(''), { clock, log });
-  const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}) =>
-    lookup.find(eth, tokens, { deadline: clock.now() + 60_000, ...over });
+  const find = (tokens = [usdc], over: { deadline?: number; signal?: AbortSignal } = {}, chain = eth) =>
+    lookup.find(chain, tokens, { deadline: clock.now() + 60_000, ...over });
   /** The outcome of a find, and when it came, while `ms` milliseconds pass. */
   const findWithin = async (ms: number, tokens = [usdc]) => {
     const began = clock.now();
@@ -49,24 +49,17 @@ describe('a coin lookup', () => {
     expect(source.calls.map(({ hashes }) => hashes)).toEqual([[hashOf('USDC'), hashOf('USDT')]]);
   });
 
-  it('makes no call for tokens without a coin', async () => {
+  it.each([
+    ['tokens without a coin', eth, other],
+    ['a token of another chain', findChain('base'), usdc],
+  ])('makes no call for %s', async (_what, chain, token) => {
     const { find, source } = lookupOn(scriptedCoins(known));
-    expect((await find([other]))(other)).toBeNull();
-    expect(source.calls).toHaveLength(0);
-  });
-
-  it('matches a token on its own chain only', async () => {
-    const source = scriptedCoins(known);
-    const clock = virtualClock();
-    const lookup = createCoinLookup(source, coinTypes(''), { clock, log: { warn() {} } });
-    const coin = await lookup.find(findChain('base'), [usdc], { deadline: clock.now() + 60_000 });
-    expect(coin(usdc)).toBeNull();
+    expect((await find([token], {}, chain))(token)).toBeNull();
     expect(source.calls).toHaveLength(0);
   });
 
   it('is over at once if it is switched off', async () => {
-    const { find } = lookupOn(null);
-    expect((await find())(usdc)).toBeNull();
+    expect((await lookupOn(null).find())(usdc)).toBeNull();
   });
 
   it('ignores records that nobody asked for', async () => {
@@ -100,16 +93,8 @@ describe('the time that a lookup takes', () => {
     expect(source.calls).toHaveLength(1);
   });
 
-  it.each([
-    ['rejects', () => Promise.reject(down)],
-    [
-      'throws',
-      () => {
-        throw down;
-      },
-    ],
-  ])('is none if the source %s, and the lookup does not', async (_, coins) => {
-    const { findWithin, warnings } = lookupOn({ coins });
+  it('is none if the source fails, and the lookup does not', async () => {
+    const { findWithin, warnings } = lookupOn({ coins: () => Promise.reject(down) });
     expect(await findWithin(0)).toEqual({ coin: null, after: 0 });
     expect(warnings).toEqual([down.message]);
   });
@@ -125,22 +110,14 @@ describe('the time that a lookup takes', () => {
 });
 
 describe('the memory of a lookup', () => {
-  it('keeps a found coin for a day', async () => {
-    const { find, clock, source } = lookupOn(scriptedCoins(known));
-    await find();
-    await clock.advance(24 * hour - 1);
-    expect((await find())(usdc)).toEqual(record('USDC'));
-    expect(source.calls).toHaveLength(1);
-    await clock.advance(1);
-    await find();
-    expect(source.calls).toHaveLength(2);
-  });
-
-  it('keeps an unknown coin for an hour', async () => {
-    const { find, clock, source } = lookupOn(scriptedCoins(() => []));
-    await find();
-    await clock.advance(hour - 1);
-    await find();
+  it.each([
+    ['a found coin for a day', known, 24 * hour],
+    ['an unknown coin for an hour', () => [], hour],
+  ])('keeps %s', async (_what, reply, keptFor) => {
+    const { find, clock, source } = lookupOn(scriptedCoins(reply));
+    const first = (await find())(usdc);
+    await clock.advance(keptFor - 1);
+    expect((await find())(usdc)).toEqual(first);
     expect(source.calls).toHaveLength(1);
     await clock.advance(1);
     await find();

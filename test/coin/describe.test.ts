@@ -1,13 +1,9 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smsText } from '../../functions/alert/text/sentence.ts';
-import { parseJson } from '../../functions/api/http/parse-json.ts';
-import { readTransferPage } from '../../functions/api/read-transfer-page.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { withCoin } from '../../functions/coin/describe.ts';
-import { coinOf, describedTransfer, transferAlert } from '../support/alerts.ts';
+import { coinOf, describedTransfer } from '../support/alerts.ts';
 import { forAll } from '../support/for-all.ts';
 
 const eth = findChain('eth');
@@ -39,30 +35,9 @@ describe('a described transfer', () => {
     });
   });
 
-  it("has a bridged token's own decimals, not those of the coin on the other side", () => {
-    const described = withCoin(describedTransfer({}, { ...silent, address: weth }), eth, wethCoin);
-    expect(described.token).toMatchObject({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 });
-  });
-
-  it("has a bridged token's decimals also without its coin", () => {
-    expect(withCoin(describedTransfer({}, { ...silent, address: weth }), eth, null).token.decimals).toBe(18);
-  });
-
-  it("has name, symbol and decimals of our own list if a genuine token's transfer lacks them", () => {
-    const { transfers } = readTransferPage(
-      parseJson(
-        readFileSync(
-          new URL('../fixtures/upstream/transfers-2022-no-token-fields.json', import.meta.url),
-          'utf8',
-        ),
-      ),
-    );
-    const [first] = transfers;
-    if (first === undefined) throw new Error('the recorded page is empty');
-    const described = withCoin({ ...first, direction: 'in' }, eth, null);
-    expect(described.token).toMatchObject({ name: 'Wrapped BTC', symbol: 'WBTC', decimals: 8 });
-    const alert = transferAlert({ transfer: described, token: described.token });
-    expect(smsText(alert)).toMatch(/ received 0\.04489517 WBTC /);
+  it.each([wethCoin, null])("has a bridged token's own decimals, not those of the coin %#", (coin) => {
+    const { token } = withCoin(describedTransfer({}, { ...silent, address: weth }), eth, coin);
+    expect(token).toMatchObject({ name: 'Wrapped Ether', symbol: 'WETH', decimals: 18 });
   });
 
   it("has a genuine token's own decimals on each chain, and those of no other", () => {

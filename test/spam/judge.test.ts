@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
-import { judge } from '../../functions/spam/judge.ts';
+import { allRules, isPublished, judge, readTexts } from '../../functions/spam/judge.ts';
 import { spamThreshold, weights } from '../../functions/spam/weights.ts';
 import { describedTransfer, exchange, usdc, watchOf } from '../support/alerts.ts';
 import { anyText } from '../support/any-text.ts';
@@ -37,15 +37,6 @@ describe('spam', () => {
     expect(spam).toBe(false);
     expect(reasons.map(({ rule }) => rule)).toEqual(['trusted-token', 'flagged-by-api']);
   });
-
-  it.each(Object.entries(ruleExamples))(
-    'of the kind %s is none if the row trusts the token',
-    (_, example) => {
-      const { transfer, watch = watchOf() } = example;
-      const { address } = transfer.token;
-      expect(judge(transfer, { ...watch, trustedTokens: new Set([address]) }).spam).toBe(false);
-    },
-  );
 
   it('stays spam if the row trusts another token', () => {
     const other = describedTransfer({ possibleSpam: true }, { verified: null });
@@ -101,6 +92,10 @@ describe('real money', () => {
   });
 });
 
+it('every rule has a weight, and every weight a rule', () => {
+  expect(allRules.map(({ name }) => name)).toEqual(Object.keys(weights));
+});
+
 it.each([
   ['eth', '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'],
   ['polygon', '0x2791bca1f2de4661ed88a30c99a7a9449aa84174'],
@@ -150,14 +145,29 @@ describe('a verdict', () => {
   });
 
   it.each(Object.entries(ruleExamples))(
-    'has a score that fits it, of the kind %s, whether the row trusts the token or not',
+    'of the kind %s has a score that fits it, and is no spam once the row trusts the token',
     (_, { transfer, watch = watchOf() }) => {
-      for (const trustedTokens of [watch.trustedTokens, new Set([transfer.token.address])]) {
-        const { spam, score } = judge(transfer, { ...watch, trustedTokens });
-        expect(score >= spamThreshold).toBe(spam);
-      }
+      const trustedTokens = new Set([transfer.token.address]);
+      const [plain, trusted] = [judge(transfer, watch), judge(transfer, { ...watch, trustedTokens })];
+      expect(plain.score >= spamThreshold).toBe(plain.spam);
+      expect([trusted.score >= spamThreshold, trusted.spam]).toEqual([false, false]);
     },
   );
+
+  it.each(allRules.map((rule) => [rule.name, rule] as const))('is decided by the rule %s', (name, rule) => {
+    const { transfer, watch = watchOf() } = ruleExamples[name];
+    const others = allRules.filter((other) => other !== rule);
+    const withIt = judge(transfer, watch);
+    expect(withIt.reasons.map((reason) => reason.rule)).toContain(name);
+    expect(withIt.spam).toBe(weights[name] > 0);
+    expect(judge(transfer, watch, readTexts, others).spam).toBe(!withIt.spam);
+  });
+
+  it('hides a transfer only if it is spam and the row hides spam', () => {
+    const policies = ['hide', 'mark', 'show'] as const;
+    const published = (spam: boolean) => policies.filter((policy) => isPublished({ spam }, { spam: policy }));
+    expect([published(true), published(false)]).toEqual([['mark', 'show'], policies]);
+  });
 
   it('is the same every time, for any text, and no text of any length throws or takes long', () => {
     forAll([tokenText, tokenText], (name, symbol) => {

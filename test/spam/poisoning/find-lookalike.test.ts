@@ -22,6 +22,9 @@ const dust = { value: 1_000n };
 const five = { value: 5_000_000n };
 const spam = { verdict: lure };
 
+/** What is found for the wallet that paid A. */
+const found = (...of: Parameters<typeof evidence>) => findLookalike(evidence(...of));
+
 describe('a wallet that paid A', () => {
   const told = {
     address: imitation,
@@ -33,67 +36,59 @@ describe('a wallet that paid A', () => {
   };
 
   it.each([
-    ['nothing', evidence(received(imitation, nothing))],
-    ['dust', evidence(received(imitation, dust))],
-    ['a fake USDT', evidence(received(imitation, {}, { verified: false }), spam)],
-    ['a token that nobody knows', evidence(received(imitation, {}, { verified: null }))],
-    ['a small payment', evidence(received(imitation, five))],
+    ['nothing from', received(imitation, nothing), ok],
+    ['dust from', received(imitation, dust), ok],
+    ['a fake USDT from', received(imitation, {}, { verified: false }), lure],
+    ['a token that nobody knows from', received(imitation, {}, { verified: null }), ok],
+    ['a small payment from', received(imitation, five), ok],
     [
-      'an amount whose decimals nobody knows, unverified',
-      evidence(received(imitation, {}, { decimals: null, verified: null })),
+      'unverified units of unknown size from',
+      received(imitation, {}, { decimals: null, verified: null }),
+      ok,
     ],
-  ])('is warned when a lookalike of A sends %s', (_what, given) => {
-    expect(findLookalike(given)).toEqual(told);
-  });
-
-  it.each([
-    ['a zero-value transferFrom', evidence(sent(imitation, nothing))],
-    ['a fake token that claims to be sent by it', evidence(sent(imitation, {}, { verified: false }), spam)],
-    ['an unknown token that claims to be sent by it', evidence(sent(imitation, {}, { verified: null }))],
-    ['dust that it sent there itself, to try', evidence(sent(imitation, dust))],
-  ])('is warned of %s to a lookalike of A', (_what, given) => {
-    expect(findLookalike(given)).toEqual(told);
+    ['a zero-value transferFrom to', sent(imitation, nothing), ok],
+    ['a fake token that claims to be sent to', sent(imitation, {}, { verified: false }), lure],
+    ['an unknown token that claims to be sent to', sent(imitation, {}, { verified: null }), ok],
+    ['dust that it sent itself, to try, to', sent(imitation, dust), ok],
+    ['five dollars that it sent itself to', sent(imitation, five), ok],
+    ['a large payment of its own to', sent(imitation), ok],
+  ])('is warned of %s a lookalike of A', (_what, transfer, verdict) => {
+    expect(found(transfer, { verdict })).toEqual(told);
   });
 
   it.each([nothing, dust, five, {}])('is not warned when A itself pays back %o', (what) => {
-    expect(findLookalike(evidence(received(supplier, what)))).toBeNull();
+    expect(found(received(supplier, what))).toBeNull();
   });
 
   it('is not warned of a chance lookalike with two equal digits each side, whatever it sends and when', () => {
     const chance = lookalikeOf(supplier, 2, 2);
     for (const over of [nothing, dust, five, {}]) {
       for (const blockTimestamp of [paidAt, later]) {
-        expect(findLookalike(evidence(received(chance, { ...over, blockTimestamp }), spam))).toBeNull();
-        expect(findLookalike(evidence(sent(chance, { ...over, blockTimestamp }), spam))).toBeNull();
+        expect(found(received(chance, { ...over, blockTimestamp }), spam)).toBeNull();
+        expect(found(sent(chance, { ...over, blockTimestamp }), spam)).toBeNull();
       }
     }
   });
 
-  it.each([nothing, dust, five, {}])('is reported when it sends %o to a lookalike of A itself', (what) => {
-    expect(findLookalike(evidence(sent(imitation, what)))).toEqual(told);
-  });
-
   it('is not warned of a transfer to itself', () => {
     const own = received(treasury, { ...nothing, direction: 'self' });
-    expect(
-      findLookalike(evidence(own, { counterparties: [paid(lookalikeOf(treasury, 9, 9), null)] })),
-    ).toBeNull();
+    expect(found(own, { counterparties: [paid(lookalikeOf(treasury, 9, 9), null)] })).toBeNull();
   });
 
   it('still knows an imitation as such after it was paid, and when A has left the list', () => {
     const remembered = { imitates: supplier, proven: true, told: true };
     const both = [paid(supplier), paid(imitation)];
     for (const transfer of [received(imitation), received(imitation, nothing), sent(imitation)]) {
-      expect(findLookalike(evidence(transfer, { remembered, counterparties: both }))).toEqual(told);
-      const long = findLookalike(evidence(transfer, { remembered, counterparties: [] }));
+      expect(found(transfer, { remembered, counterparties: both })).toEqual(told);
+      const long = found(transfer, { remembered, counterparties: [] });
       expect(long).toEqual({ ...told, lastPaidAt: null });
     }
   });
 
   it('is not warned of an address that it paid too, however alike the two are', () => {
     const both = [paid(supplier), paid(imitation)];
-    expect(findLookalike(evidence(received(imitation, nothing), { counterparties: both }))).toBeNull();
-    expect(findLookalike(evidence(received(supplier, nothing), { counterparties: both }))).toBeNull();
+    expect(found(received(imitation, nothing), { counterparties: both })).toBeNull();
+    expect(found(received(supplier, nothing), { counterparties: both })).toBeNull();
   });
 });
 
@@ -117,10 +112,10 @@ describe('how alike an address must be', () => {
       ({ samePrefix, sameSuffix, what: { over, verdict, needed }, soon }) => {
         const from = lookalikeOf(supplier, samePrefix, sameSuffix);
         const blockTimestamp = soon ? '2026-01-02T03:30:00.000Z' : '2026-01-02T03:30:01.000Z';
-        const found = findLookalike(evidence(received(from, { ...over, blockTimestamp }), { verdict }));
+        const lookalike = found(received(from, { ...over, blockTimestamp }), { verdict });
         const enough = samePrefix + sameSuffix >= (soon ? needed - 1 : needed);
-        if (samePrefix < 3 || sameSuffix < 3 || !enough) expect(found).toBeNull();
-        else expect(found).toMatchObject({ samePrefix, sameSuffix });
+        if (samePrefix < 3 || sameSuffix < 3 || !enough) expect(lookalike).toBeNull();
+        else expect(lookalike).toMatchObject({ samePrefix, sameSuffix });
       },
       { numRuns: 2_000 },
     ));
@@ -129,9 +124,9 @@ describe('how alike an address must be', () => {
     const from = lookalikeOf(supplier, 3, 3);
     for (const lastPaidAt of ['2026-01-20T12:00:01.000Z', null]) {
       const counterparties = [paid(supplier, lastPaidAt)];
-      expect(findLookalike(evidence(received(from, nothing), { counterparties }))).toBeNull();
+      expect(found(received(from, nothing), { counterparties })).toBeNull();
       const timeless = received(from, { ...nothing, blockTimestamp: null });
-      expect(findLookalike(evidence(timeless, { counterparties }))).toBeNull();
+      expect(found(timeless, { counterparties })).toBeNull();
     }
   });
 
@@ -140,24 +135,24 @@ describe('how alike an address must be', () => {
     const others = Array.from({ length: 5 }, (_, i) => paid(parseAddress(`0x${String(i + 1).repeat(40)}`)));
     const known = paid(supplier);
     const soon = received(from, { ...nothing, blockTimestamp: paidAt });
-    expect(findLookalike(evidence(soon, { counterparties: [...others.slice(1), known] }))).not.toBeNull();
-    expect(findLookalike(evidence(soon, { counterparties: [...others, known] }))).toBeNull();
+    expect(found(soon, { counterparties: [...others.slice(1), known] })).not.toBeNull();
+    expect(found(soon, { counterparties: [...others, known] })).toBeNull();
     // Payments that anybody can write do not push a real one out of the five.
     const madeUp = others.map(({ address }) => paid(address, paidAt, false));
-    expect(findLookalike(evidence(soon, { counterparties: [...madeUp, known] }))).not.toBeNull();
+    expect(found(soon, { counterparties: [...madeUp, known] })).not.toBeNull();
   });
 
   it("counts a row's trusted token as money, and its absence of decimals as no dust", () => {
     const token = { verified: null, decimals: null };
     const watch = watchOf({ trustedTokens: new Set([someToken]) });
-    expect(findLookalike(evidence(received(imitation, dust, token), { watch }))).toBeNull();
-    expect(findLookalike(evidence(received(imitation, dust, token)))).not.toBeNull();
+    expect(found(received(imitation, dust, token), { watch })).toBeNull();
+    expect(found(received(imitation, dust, token))).not.toBeNull();
   });
 });
 
 describe('a payment to an address that nothing was known of', () => {
   const alikeBy = (samePrefix: number, sameSuffix: number, over = {}) =>
-    findLookalike(evidence(sent(lookalikeOf(supplier, samePrefix, sameSuffix), over)));
+    found(sent(lookalikeOf(supplier, samePrefix, sameSuffix), over));
 
   it('takes eight digits, three at each end, whatever it is worth; one less half an hour after', () => {
     for (const value of [1n, 1_000n, 900_000_000n]) {
@@ -173,37 +168,36 @@ describe('a payment to an address that nothing was known of', () => {
     const zeros = parseAddress(`0x0000${supplier.slice(6)}`);
     const counterparties = [paid(zeros)];
     const to = (samePrefix: number) => sent(lookalikeOf(zeros, samePrefix, 4));
-    expect(findLookalike(evidence(to(4), { counterparties }))).toBeNull();
-    expect(findLookalike(evidence(to(9), { counterparties }))).not.toBeNull();
+    expect(found(to(4), { counterparties })).toBeNull();
+    expect(found(to(9), { counterparties })).not.toBeNull();
     // What puts itself into the history is warned of all the same.
     const zero = received(lookalikeOf(zeros, 4, 4), nothing);
-    expect(findLookalike(evidence(zero, { counterparties }))).not.toBeNull();
+    expect(found(zero, { counterparties })).not.toBeNull();
   });
 
   it('forms a pair with an address that only an unknown token claims was paid; neither is called the imitation', () => {
     const counterparties = [paid(supplier, paidAt, false)];
     const pair = { address: imitation, imitates: supplier, proven: false };
     for (const transfer of [sent(imitation), received(imitation, five), received(imitation, nothing)])
-      expect(findLookalike(evidence(transfer, { counterparties }))).toMatchObject(pair);
+      expect(found(transfer, { counterparties })).toMatchObject(pair);
     // As sure as ever: money that comes in takes ten digits.
-    expect(findLookalike(evidence(received(imitation), { counterparties }))).toBeNull();
+    expect(found(received(imitation), { counterparties })).toBeNull();
     const remembered = { imitates: supplier, proven: false, told: true };
     for (const transfer of [sent(imitation), received(imitation)])
-      expect(findLookalike(evidence(transfer, { counterparties: [], remembered }))).toMatchObject(pair);
+      expect(found(transfer, { counterparties: [], remembered })).toMatchObject(pair);
     // The other one of the pair was paid since.
     const since = { counterparties: [paid(supplier)], remembered };
-    expect(findLookalike(evidence(received(imitation), since))).toMatchObject({ ...pair, proven: true });
+    expect(found(received(imitation), since)).toMatchObject({ ...pair, proven: true });
   });
 
   it('is compared first with addresses surely paid, however much closer another one is', () => {
     const counterparties = [paid(lookalikeOf(imitation, 12, 12), paidAt, false), paid(supplier)];
-    const found = findLookalike(evidence(sent(imitation), { counterparties }));
-    expect(found).toMatchObject({ imitates: supplier, proven: true });
+    expect(found(sent(imitation), { counterparties })).toMatchObject({ imitates: supplier, proven: true });
   });
 
   it('is not compared with itself, if only an unknown token says that it was paid', () => {
     const counterparties = [paid(imitation, paidAt, false)];
-    expect(findLookalike(evidence(sent(imitation), { counterparties }))).toBeNull();
+    expect(found(sent(imitation), { counterparties })).toBeNull();
   });
 });
 
@@ -215,12 +209,12 @@ it('of several addresses that it resembles the closest is named, among equals th
     paid(supplier, paidAt),
     paid(equallyNear, null),
   ];
-  expect(findLookalike(evidence(received(near, nothing), { counterparties }))?.imitates).toBe(supplier);
+  expect(found(received(near, nothing), { counterparties })?.imitates).toBe(supplier);
 });
 
 it("addresses that nobody can make imitate no one: burn addresses and the chain's own contracts are all alike", () => {
   const burn = parseAddress('0x0000000000000000000000000000000000001000');
   const system = parseAddress('0x0000000000000000000000000000000000002000');
   const counterparties = [paid(burn, paidAt)];
-  expect(findLookalike(evidence(received(system, nothing), { counterparties }))).toBeNull();
+  expect(found(received(system, nothing), { counterparties })).toBeNull();
 });

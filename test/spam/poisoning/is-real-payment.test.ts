@@ -28,63 +28,42 @@ const unknown = { verified: null };
 const unverified = { verified: false };
 
 describe('a payment of the wallet', () => {
+  const ofRow = { watch: watchOf({ trustedTokens: new Set([someToken]) }) };
+  const unprovenPayee = { counterparties: [paid(supplier, paidAt, false)] };
+  const genuine = { address: usdc, verified: null };
+  const ofPair = { remembered: { imitates: supplier, proven: false, told: true } };
+  const halfSpam = { verdict: { spam: false, score: 50 } };
+  const nobody = { to: { address: null, label: null } };
+
   it.each([
-    ['in a verified token', evidence(sent(exchange))],
-    [
-      'in a token that the row trusts',
-      evidence(sent(exchange, {}, unverified), { watch: watchOf({ trustedTokens: new Set([someToken]) }) }),
-    ],
-    ['in a token of which nobody says anything', evidence(sent(exchange, {}, unknown))],
-    ['in an unverified token, if nothing else speaks against it', evidence(sent(exchange, {}, unverified))],
-    [
-      'in a token that is genuine by our own list, if the API verifies none',
-      evidence(sent(exchange, {}, { address: usdc, verified: null })),
-    ],
-    [
-      'in a genuine token, also if somebody has reported it as spam',
-      evidence(sent(exchange, {}, { address: usdc }), { verdict: lure }),
-    ],
-    [
-      'in a known token to one of a pair of which nobody was paid',
-      evidence(sent(imitation), { counterparties: [paid(supplier, paidAt, false)] }),
-    ],
-    [
-      'in any token to somebody whom such a token says that it paid before',
-      evidence(sent(supplier, {}, unverified), { counterparties: [paid(supplier, paidAt, false)] }),
-    ],
-  ])('is one %s', (_how, given) => {
-    expect(isRealPayment(given)).toBe(true);
+    ['in a verified token', sent(exchange), {}],
+    ['in a token that the row trusts', sent(exchange, {}, unverified), ofRow],
+    ['in a token of which nobody says anything', sent(exchange, {}, unknown), {}],
+    ['in an unverified token, if nothing else speaks against it', sent(exchange, {}, unverified), {}],
+    ['in a token genuine by our own list, if the API verifies none', sent(exchange, {}, genuine), {}],
+    ['in a genuine token that somebody reported', sent(exchange, {}, { address: usdc }), { verdict: lure }],
+    ['in a known token to one of a pair of which nobody was paid', sent(imitation), unprovenPayee],
+    ['in any token to whom such a token says it paid before', sent(supplier, {}, unverified), unprovenPayee],
+  ])('is one %s', (_how, transfer, over) => {
+    expect(isRealPayment(evidence(transfer, over))).toBe(true);
   });
 
   it.each([
-    ['a zero-value transferFrom', evidence(sent(exchange, { value: 0n }))],
-    ['spam', evidence(sent(exchange, {}, { address: someToken }), { verdict: lure })],
-    [
-      'an unverified token half-way to spam',
-      evidence(sent(exchange, {}, unverified), { verdict: { spam: false, score: 50 } }),
-    ],
-    ['an unverified token to a lookalike', evidence(sent(imitation, {}, unverified))],
-    ['an unknown token to the faintest lookalike', evidence(sent(lookalikeOf(supplier, 3, 3), {}, unknown))],
-    ['dust to a lookalike', evidence(sent(imitation, { value: 1_000n }))],
-    ['real money to a lookalike', evidence(sent(imitation))],
-    [
-      'in an unknown token to somebody whom it surely paid: it would stand first again',
-      evidence(sent(supplier, {}, unverified)),
-    ],
-    [
-      'in an unknown token to what was found to be an imitation',
-      evidence(sent(exchange, {}, unverified), {
-        remembered: { imitates: supplier, proven: false, told: true },
-      }),
-    ],
-    ['a receipt', evidence(received(exchange))],
-    ['a transfer to itself', evidence(sent(exchange, { direction: 'self' }))],
-    [
-      'a transfer whose receiver the API leaves out',
-      evidence(sent(exchange, { to: { address: null, label: null } })),
-    ],
-  ])('is not %s', (_what, given) => {
-    expect(isRealPayment(given)).toBe(false);
+    ['a zero-value transferFrom', sent(exchange, { value: 0n }), {}],
+    ['spam', sent(exchange, {}, { address: someToken }), { verdict: lure }],
+    ['an unverified token half-way to spam', sent(exchange, {}, unverified), halfSpam],
+    ['an unverified token to a lookalike', sent(imitation, {}, unverified), {}],
+    ['an unknown token to the faintest lookalike', sent(lookalikeOf(supplier, 3, 3), {}, unknown), {}],
+    ['dust to a lookalike', sent(imitation, { value: 1_000n }), {}],
+    ['real money to a lookalike', sent(imitation), {}],
+    // It would stand first again.
+    ['in an unknown token to somebody whom it surely paid', sent(supplier, {}, unverified), {}],
+    ['in an unknown token to a known imitation', sent(exchange, {}, unverified), ofPair],
+    ['a receipt', received(exchange), {}],
+    ['a transfer to itself', sent(exchange, { direction: 'self' }), {}],
+    ['a transfer whose receiver the API leaves out', sent(exchange, nobody), {}],
+  ])('is not %s', (_what, transfer, over) => {
+    expect(isRealPayment(evidence(transfer, over))).toBe(false);
   });
 
   it('in an unverified token never pushes out an address that was paid', () => {
