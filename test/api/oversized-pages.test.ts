@@ -73,18 +73,17 @@ const hashesOf = (pages: readonly SourcePage[]) =>
 const limits = () => api.calls.map(({ query }) => query.get('limit'));
 
 describe('a page of names of 90 KB', () => {
-  it('is asked for again in smaller ones, and nothing of it is missed', async () => {
+  it('is asked for again in smaller ones, each in a turn of its own, and nothing of it is missed', async () => {
     const mined = [...mine(first + 1, 10), ...mine(first + 2, 30, fat)];
-    const pages = await read();
+    let turns = 0;
+    const acquire = async () => {
+      turns += 1;
+    };
+    const pages = await read(undefined, sourceWith({ acquire, answered() {} }));
     expect(hashesOf(pages).toSorted()).toEqual(mined.toSorted());
     expect(limits()).toEqual(['100', '25', ...Array(8).fill('5')]);
+    expect(turns).toBe(limits().length);
     expect(pages.at(-1)?.next).toBeNull();
-  });
-
-  it('is asked for by 25 if that is small enough', async () => {
-    const mined = mine(first + 1, 70, 40_000);
-    expect(hashesOf(await read()).toSorted()).toEqual(mined.toSorted());
-    expect(limits()).toEqual(['100', '25', '25', '25']);
   });
 
   it('is asked for from where the pages before it ended', async () => {
@@ -94,18 +93,6 @@ describe('a page of names of 90 KB', () => {
     expect([begin, oversized === null]).toEqual([null, false]);
     expect(smaller.slice(0, 2)).toEqual([oversized, oversized]);
     expect(limits().slice(0, 5)).toEqual(['100', '100', '25', '5', '5']);
-  });
-
-  it('costs each of its calls a turn of the plan and no repeat', async () => {
-    mine(first + 1, 100, fat);
-    let turns = 0;
-    const { limiter } = apiOptions({ clock });
-    const acquire = async () => {
-      turns += 1;
-    };
-    await read(undefined, sourceWith({ ...limiter, acquire }));
-    expect(turns).toBe(api.calls.length);
-    expect(turns).toBe(2 + 20);
   });
 
   it('holds up no first look at a wallet', async () => {

@@ -1,37 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answerCoins } from '../../lib/simulated-api/answer.ts';
-import { coinRecords } from '../../lib/simulated-api/story/coin-records.ts';
+import { coinRecords } from '../../lib/simulated-api/story/cast.ts';
 
-const hashes = coinRecords.map((record) => record.coin_type_hash);
-const [first = '', second = ''] = hashes;
+const [first = '', second = ''] = coinRecords.map((record) => record.coin_type_hash);
 const unknown = '0'.repeat(64);
+const found = { status: 200, body: coinRecords.slice(0, 2) };
+const refused = { status: 400, body: { statusCode: '400', error: 'Bad Request' } };
 
-describe('the simulated coins endpoint', () => {
-  it.each([
-    ['brackets', `coin_type_hashes[]=${first}&coin_type_hashes[]=${second}`],
-    ['repeated', `coin_type_hashes=${first}&coin_type_hashes=${second}`],
-    ['commas', `coin_type_hashes=${first},${second}`],
-  ])('takes several hashes as %s', (_style, query) => {
-    expect(answerCoins(new URLSearchParams(query), coinRecords)).toEqual({
-      status: 200,
-      body: coinRecords.slice(0, 2),
-    });
-  });
-
-  it('leaves out hashes without a coin', () => {
-    expect(answerCoins(new URLSearchParams({ coin_type_hashes: unknown }), coinRecords)).toEqual({
-      status: 200,
-      body: [],
-    });
-  });
-
-  it('refuses none, more than 25, and what is not a hash', () => {
-    const many = Array.from({ length: 26 }, () => unknown).join(',');
-    for (const query of ['', `coin_type_hashes=${many}`, 'coin_type_hashes=0x12']) {
-      expect(answerCoins(new URLSearchParams(query), coinRecords)).toMatchObject({
-        status: 400,
-        body: { statusCode: '400', error: 'Bad Request' },
-      });
-    }
-  });
+it.each([
+  ['hashes in brackets', `coin_type_hashes[]=${first}&coin_type_hashes[]=${second}`, found],
+  ['repeated hashes', `coin_type_hashes=${first}&coin_type_hashes=${second}`, found],
+  ['hashes with commas', `coin_type_hashes=${first},${second}`, found],
+  ['a hash without a coin', `coin_type_hashes=${unknown}`, { status: 200, body: [] }],
+  ['no hash', '', refused],
+  ['more than 25', `coin_type_hashes=${Array(26).fill(unknown).join()}`, refused],
+  ['what is not a hash', 'coin_type_hashes=0x12', refused],
+])('the simulated coins endpoint answers %s', (_what, query, answer) => {
+  expect(answerCoins(new URLSearchParams(query), coinRecords)).toMatchObject(answer);
 });

@@ -7,33 +7,24 @@ import { UnreadableReply, UpstreamUnavailable } from '../../transfer/source-erro
 import { decodeBody, readBody } from './read-body.ts';
 import { errorText } from './server-message.ts';
 
-/** Milliseconds of one call, and bytes of a reply. */
-export interface TransportLimits {
-  readonly connectMs: number;
-  readonly headersMs: number;
-  readonly bodyMs: number;
-  /** For the whole call: a body that drips in slowly never exceeds the other limits. */
-  readonly totalMs: number;
-  readonly maxBodyBytes: number;
-}
-
-/** A page of 100 transfers is about 100 KB, but long names make it far larger: fifty replies of this size fit into the function. */
-export const defaultTransportLimits: TransportLimits = {
+/**
+ * Milliseconds of one call, and bytes of a reply. A page of 100 transfers is about 100 KB, but long names make it far larger: fifty
+ * replies of this size fit into the function.
+ */
+export const defaultTransportLimits = {
   connectMs: 3_000,
   headersMs: 10_000,
   bodyMs: 5_000,
+  /** For the whole call: a body that drips in slowly never exceeds the other limits. */
   totalMs: 15_000,
   maxBodyBytes: 2 * 1024 * 1024,
 };
 
+export type TransportLimits = typeof defaultTransportLimits;
+
 const maxErrorBytes = 64 * 1024;
 
-export interface Reply {
-  readonly status: number;
-  readonly body: string;
-  readonly retryAfter: string | null;
-  readonly location: string | null;
-}
+export type Reply = Awaited<ReturnType<ReturnType<typeof createTransport>>>;
 
 /** A pool of connections; both endpoints share one. */
 export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {
@@ -54,7 +45,7 @@ export function createDispatcher(limits: TransportLimits = defaultTransportLimit
  * to another host. Throws UpstreamUnavailable if no complete reply comes, ReplyTooLarge if it is too large.
  */
 export function createTransport(dispatcher: Dispatcher, own: TransportLimits, clock: Clock) {
-  return async (url: string, key: string | null, limits: CallLimits): Promise<Reply> => {
+  return async (url: string, key: string | null, limits: CallLimits) => {
     limits.signal?.throwIfAborted();
     const totalMs = Math.min(own.totalMs, limits.deadline - clock.now());
     if (totalMs <= 0)

@@ -1,3 +1,4 @@
+import { coinTypeHash } from '../../../functions/api/coins.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import type { BlockClock } from '../block-clock.ts';
 import { hashOf, type SimulatedToken, usdc } from '../simulated-transfer.ts';
@@ -92,3 +93,25 @@ export const clocks: Readonly<Record<'0x1' | '0x89', BlockClock>> = {
     known: { block: 78_300_000, time: Date.parse('2025-10-28T00:00:00.000Z') },
   },
 };
+
+/** API document, 2.3. */
+export const coinRecords = Object.entries({
+  USDC: 'USD Coin',
+  USDT: 'Tether USD',
+  WETH: 'Wrapped Ether',
+}).map(([symbol, name]) => {
+  const creator_address = '0xf22bede237a07e121b56d91a491eb7bcdfd1f5907926a9e58338f964a01b17fa';
+  const coin_type = `${creator_address}::asset::${symbol}`;
+  return {
+    coin_type,
+    coin_type_hash: coinTypeHash(coin_type),
+    creator_address,
+    decimals: 6,
+    name,
+    symbol,
+    supply_aggregator_table_handle: null,
+    supply_aggregator_table_key: null,
+    transaction_created_timestamp: '2022-10-18T23:26:08.331286Z',
+    transaction_version_created: '10018345',
+  };
+});

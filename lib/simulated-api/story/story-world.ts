@@ -3,9 +3,8 @@ import * as z from 'zod';
 import { type ApiContents, type ApiRequest, answer } from '../answer.ts';
 import { refusal } from '../reply.ts';
 import { answerNode } from '../simulated-node.ts';
-import { clocks, hero, nodeChain } from './cast.ts';
+import { clocks, coinRecords, hero, nodeChain } from './cast.ts';
 import { type ActKind, actKinds, actTransfers, inBlocks, type StoryTransfer } from './chapter.ts';
-import { coinRecords } from './coin-records.ts';
 import { storyOnNode } from './node-chapters.ts';
 import { storyTransfers } from './story.ts';
 
