@@ -118,7 +118,7 @@ export async function pollDependencies(
      * it for each message, because only the message says which wallets have a node.
      */
     owePoll: async (_watch: Watch): Promise<void> => {},
-    announcements: createAnnouncements(table, clock),
+    announcements: { claim: createAnnouncements(table, clock).claim },
     incidents,
     publishOperations,
     tellContradictions: createContradictions(incidents, states),

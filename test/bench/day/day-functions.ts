@@ -4,7 +4,7 @@ import { dispatchDependencies } from '../../../functions/dispatch-polls/dependen
 import { createDispatchHandler } from '../../../functions/dispatch-polls/handler.ts';
 import { pollDependencies } from '../../../functions/poll-wallets/dependencies.ts';
 import { createPollHandler } from '../../../functions/poll-wallets/handler.ts';
-import { neverPolled, toCursorItem } from '../../../functions/state/cursor.ts';
+import { neverPolled } from '../../../functions/state/cursor.ts';
 import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
 import { latency } from '../../../lib/cost/lambda-time.ts';
 import type { Load } from '../../../lib/cost/load.ts';
@@ -88,7 +88,7 @@ export function dayFunctions(
     const since = new Date(start - 86_400_000).toISOString();
     const begun = { since, block: block - 7_200, timedTo: 0 };
     const blocks = { block, settled: block, newest: block };
-    const cursor = toCursorItem({ ...neverPolled, version: 1, born: 1, start: begun, ...blocks });
+    const cursor = { ...neverPolled, version: 1, born: 1, start: begun, ...blocks };
     tables.put('State', { wallet, chain: '0x1', ...cursor });
   };
   const handlers = Array.from({ length: workers.concurrency }, worker);
