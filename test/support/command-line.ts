@@ -265,32 +265,27 @@ function clientsOf(aws: EmbeddedAws, listen: Listen): Aws {
   const heard = Object.entries(made).map(([service, client]) => {
     const name = service as keyof Aws;
     plainly(client, name);
-    hear(client, name, listen);
+    hear(client as unknown as DynamoDBClient, name, listen);
     return [name, async () => client] as const;
   });
   return Object.fromEntries(heard) as unknown as Aws;
 }
 
-interface Interceptable {
-  readonly middlewareStack: {
-    add(
-      middleware: (
-        next: (args: { input: Record<string, unknown> }) => Promise<unknown>,
-        context: { readonly commandName?: string },
-      ) => (args: { input: Record<string, unknown> }) => Promise<unknown>,
-      options: { readonly step: 'initialize'; readonly name: string; readonly priority: 'low' },
-    ): void;
-  };
+interface Call {
+  readonly input: Record<string, unknown>;
 }
 
 /** Answers a client's calls in place of its service, where there is an answer. */
-function hear(client: object, service: keyof Aws, listen: Listen): void {
-  (client as Interceptable).middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const output = listen(actionOf(service, commandName), args.input);
-        return output === undefined ? next(args) : { output: { $metadata: {}, ...output }, response: {} };
-      },
-    { step: 'initialize', name: 'hear', priority: 'low' },
-  );
+function hear(
+  { middlewareStack }: Pick<DynamoDBClient, 'middlewareStack'>,
+  service: keyof Aws,
+  listen: Listen,
+): void {
+  const middleware =
+    (next: (call: Call) => Promise<unknown>, { commandName = '' }: { readonly commandName?: string }) =>
+    async (call: Call) => {
+      const output = listen(actionOf(service, commandName), call.input);
+      return output === undefined ? next(call) : { output: { $metadata: {}, ...output }, response: {} };
+    };
+  middlewareStack.add(middleware as never, { step: 'initialize', name: 'hear', priority: 'low' });
 }

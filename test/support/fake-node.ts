@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import * as z from 'zod';
 import { nativeEmitter, transferTopic } from '../../functions/node/movements.ts';
 import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { topicOf } from './event-logs.ts';
-import { answerProgram, hexOf, matches } from './node-answers.ts';
+import {
+  answerProgram,
+  failed,
+  hexOf,
+  type LogFilter,
+  matches,
+  type RpcAnswer,
+  type RpcCall,
+  readCalls,
+} from './node-answers.ts';
 
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 
@@ -40,19 +48,6 @@ export interface FakeTransfer {
   /** Gives its log the same hash in whatever block. */
   readonly transaction?: string;
 }
-
-const rpcCall = z.object({
-  id: z.union([z.number(), z.string()]),
-  method: z.string(),
-  params: z.array(z.any()),
-});
-type RpcCall = z.infer<typeof rpcCall>;
-type LogFilter = {
-  fromBlock: string;
-  toBlock: string;
-  address?: string[];
-  topics: (string | string[] | null)[];
-};
 
 /** What a host takes of one eth_getLogs; beyond it, it answers with `says`. */
 export interface FakeLimits {
@@ -170,8 +165,7 @@ export class FakeNode {
 
   /** Null: it hangs. */
   private answer(body: string): NodeReply | null {
-    const asked: unknown = JSON.parse(body);
-    const calls = z.array(rpcCall).parse([asked].flat());
+    const { calls, isBatch } = readCalls(body);
     this.calls.push(...calls.map(({ method, params }) => ({ method, params })));
     this.requests.push(calls.length);
     const isOfAllowances = calls.some(({ params: [call] }) => isAllowance(call?.data));
@@ -179,34 +173,32 @@ export class FakeNode {
     if (this.hangs) return null;
     if (this.reply !== null) return this.reply;
     if (this.calls.length > this.mostCalls) return { status: 429, body: '' };
-    if (!Array.isArray(asked)) return json(calls.map((call) => this.result(call))[0]);
-    if (!this.takesBatches)
+    if (isBatch && !this.takesBatches)
       return json({ jsonrpc: '2.0', error: { code: -32600, message: 'Invalid request' } });
+    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.result(call) }));
     // In any order, as the specification has it.
-    return json(calls.map((call) => this.result(call)).reverse());
+    return json(isBatch ? answers.reverse() : answers[0]);
   }
 
-  private result({ id, method, params: [first, second] }: RpcCall): Record<string, unknown> {
-    const result = (value: unknown) => ({ jsonrpc: '2.0', id, result: value });
-    const error = (message: string) => ({ jsonrpc: '2.0', id, error: { code: -32000, message } });
-    if (method === 'eth_chainId') return result(this.chainId);
+  private result({ method, params: [first, second] }: RpcCall): RpcAnswer {
+    if (method === 'eth_chainId') return { result: this.chainId };
     if (method === 'eth_getBlockByNumber') {
       const known = this.blocks.slice(0, Math.max(0, this.blocks.length - this.lag - this.behind));
       const block =
         first === 'latest'
           ? known.at(-1)
-          : known.find(({ number }) => number === Number(first) && number <= this.newestOfLogs(first));
-      return result(block === undefined || (second && this.refusesBodies) ? null : wireBlock(block));
+          : // A load balancer may ask another node for logs, which is behind.
+            known.find(({ number }) => number === Number(first) && number <= this.head.number - this.logLag);
+      return { result: block === undefined || (second && this.refusesBodies) ? null : wireBlock(block) };
     }
     if (method === 'eth_getTransactionReceipt')
-      return result({ status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' });
+      return { result: { status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' } };
     if (method === 'eth_call') {
       const words = this.refusesState === null ? this.wordsOf(first, Number(second)) : null;
-      return words === null ? error(this.refusesState ?? 'execution reverted') : result(words);
+      return words === null ? failed(this.refusesState ?? 'execution reverted') : { result: words };
     }
-    if (method !== 'eth_getLogs') return error('the method does not exist');
-    if (this.refusesLogs !== null) return error(this.refusesLogs);
-    return this.logs(first, result, error);
+    if (method !== 'eth_getLogs') return failed('the method does not exist');
+    return this.refusesLogs === null ? this.logs(first) : failed(this.refusesLogs);
   }
 
   /** Null: there is no such contract. */
@@ -227,16 +219,7 @@ export class FakeNode {
     return sent.reduce((sum, one) => sum + change(one), 10n ** 24n);
   }
 
-  /** The head of the node that answers for logs: a load balancer may ask another one for the rest. */
-  private newestOfLogs(_asked: string): number {
-    return this.head.number - this.logLag;
-  }
-
-  private logs(
-    filter: LogFilter,
-    result: (value: unknown) => Record<string, unknown>,
-    error: (message: string) => Record<string, unknown>,
-  ): Record<string, unknown> {
+  private logs(filter: LogFilter): RpcAnswer {
     const [from, to] = [Number(filter.fromBlock), Number(filter.toBlock)];
     const { blocks = Infinity, topics = Infinity, results = Infinity, says } = this.limits;
     const found = this.blocks
@@ -248,12 +231,12 @@ export class FakeNode {
       .filter((log) => matches(log.topics, filter.topics) && !this.omits(log))
       .filter(({ address }) => filter.address?.includes(address) ?? true);
     const longest = Math.max(...filter.topics.map((one) => (Array.isArray(one) ? one.length : 0)));
-    if (longest > topics)
-      return error(says?.(filter) ?? 'exceed max addresses or topics per search position');
-    if (from < (this.limits.from ?? 0)) return error('pruned history unavailable');
-    if (to - from + 1 > blocks) return error(says?.(filter) ?? `exceed maximum block range: ${blocks}`);
-    if (found.length > results) return error(says?.(filter) ?? `query returned more than ${results} results`);
-    return result(found.map(({ number, ...log }) => ({ ...log, blockNumber: hexOf(number) })));
+    const refused = (usual: string) => failed(says?.(filter) ?? usual);
+    if (longest > topics) return refused('exceed max addresses or topics per search position');
+    if (from < (this.limits.from ?? 0)) return failed('pruned history unavailable');
+    if (to - from + 1 > blocks) return refused(`exceed maximum block range: ${blocks}`);
+    if (found.length > results) return refused(`query returned more than ${results} results`);
+    return { result: found.map(({ number, ...log }) => ({ ...log, blockNumber: hexOf(number) })) };
   }
 }
 

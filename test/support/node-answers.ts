@@ -1,6 +1,36 @@
+import * as z from 'zod';
 import { balanceProgram, usualSize } from '../../functions/node/ask-of-wallets.ts';
 import { codeProgram } from '../../functions/node/control/account-codes.ts';
 import { printProgram } from '../../functions/node/control/safes.ts';
+
+const rpcCall = z.object({
+  id: z.union([z.number(), z.string()]),
+  method: z.string(),
+  params: z.array(z.any()),
+});
+export type RpcCall = z.infer<typeof rpcCall>;
+
+/** What a node answers to one call. */
+export type RpcAnswer =
+  | { readonly result: unknown }
+  | { readonly error: { readonly code: number; readonly message: string } };
+
+export interface LogFilter {
+  readonly fromBlock: string;
+  readonly toBlock: string;
+  readonly address?: readonly string[];
+  readonly topics: readonly (string | readonly string[] | null)[];
+}
+
+/** The calls of a request: one, or a batch. */
+export function readCalls(body: string): { readonly calls: readonly RpcCall[]; readonly isBatch: boolean } {
+  const asked: unknown = JSON.parse(body);
+  return { calls: z.array(rpcCall).parse([asked].flat()), isBatch: Array.isArray(asked) };
+}
+
+export function failed(message: string): RpcAnswer {
+  return { error: { code: -32000, message } };
+}
 
 /** What accounts have and run, as a test's chain has it after a block. */
 export interface Accounts {

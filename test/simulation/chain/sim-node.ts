@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { approvalTopics, permit2 } from '../../../functions/node/approvals/approval-events.ts';
 import {
   nativeEmitter,
@@ -8,7 +7,16 @@ import {
 } from '../../../functions/node/movements.ts';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
 import { topicOf, wordsOf } from '../../support/event-logs.ts';
-import { answerProgram, hexOf, matches } from '../../support/node-answers.ts';
+import {
+  answerProgram,
+  failed,
+  hexOf,
+  type LogFilter,
+  matches,
+  type RpcAnswer,
+  type RpcCall,
+  readCalls,
+} from '../../support/node-answers.ts';
 import type { Ground } from '../ground.ts';
 import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';
@@ -36,8 +44,6 @@ const spells = 0.12;
 const fewRequests = 9;
 /** Of the minutes in which a node fails at some calls to a Safe. */
 const failing = 0.15;
-
-const rpcCall = z.object({ id: z.number(), method: z.string(), params: z.array(z.any()) });
 
 /** A node of the simulated chain, in another mood each minute: behind, silent, wrong, or leaving logs out. */
 export class SimNode {
@@ -75,13 +81,10 @@ export class SimNode {
       });
     if (mood === 'busy' || (mood === 'few calls' && this.requests > fewRequests))
       return { status: 429, body: '' };
-    const asked: unknown = JSON.parse(body);
-    const answers = z
-      .array(rpcCall)
-      .parse([asked].flat())
-      .map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.answer(call, mood) }));
-    if (Array.isArray(asked) && mood === 'no batches') return { status: 400, body: '{}' };
-    return { status: 200, body: JSON.stringify(Array.isArray(asked) ? answers : answers[0]) };
+    const { calls, isBatch } = readCalls(body);
+    if (isBatch && mood === 'no batches') return { status: 400, body: '{}' };
+    const answers = calls.map((call) => ({ jsonrpc: '2.0', id: call.id, ...this.answer(call, mood) }));
+    return { status: 200, body: JSON.stringify(isBatch ? answers : answers[0]) };
   };
 
   private mood(): Mood {
@@ -102,8 +105,9 @@ export class SimNode {
     return this.chain.head() - wholeBehind - behind;
   }
 
-  private answer({ method, params }: z.infer<typeof rpcCall>, mood: Mood): RpcAnswer {
-    const [first, second] = params;
+  private answer(call: RpcCall, mood: Mood): RpcAnswer {
+    const { method } = call;
+    const [first, second] = call.params;
     switch (method) {
       case 'eth_chainId':
         return { result: mood === 'another chain' ? '0x2' : '0x1' };
@@ -118,7 +122,7 @@ export class SimNode {
       case 'eth_getStorageAt':
       case 'eth_call': {
         const isSafe = this.safes.has(method === 'eth_call' ? first.to : first);
-        if (isSafe) return this.askSafe(method, params, mood);
+        if (isSafe) return this.askSafe(call, mood);
         if (method === 'eth_getStorageAt') return { result: topicOf(0) };
         const says = this.contractAt(first, Number(second), mood);
         return says === null ? failed('execution reverted') : { result: says };
@@ -201,11 +205,9 @@ export class SimNode {
   }
 
   /** A busy node may fail to give some parts of a Safe, and give them later. */
-  private askSafe(method: string, [first, second, third]: readonly unknown[], mood: Mood): RpcAnswer {
+  private askSafe({ method, params: [first, second, third] }: RpcCall, mood: Mood): RpcAnswer {
     const isStored = method === 'eth_getStorageAt';
-    const { to, data } = isStored
-      ? { to: String(first), data: String(second) }
-      : z.object({ to: z.string(), data: z.string() }).parse(first);
+    const { to, data }: { to: string; data: string } = isStored ? { to: first, data: second } : first;
     const block = Number(isStored ? third : second);
     const chance = new Random(this.seed + Math.floor(this.world.scheduler.now / 60_000));
     const fails = !this.chain.settled && chance.chance(failing) && chance.pick([isStored, data.length > 10]);
@@ -312,20 +314,6 @@ function approvalEvent({ of, token, owner, spender, value, tokenId }: Approval) 
       return { address, topics, data: wordsOf([value, endOfPermits]) };
     }
   }
-}
-
-type RpcAnswer =
-  | { readonly result: unknown }
-  | { readonly error: { readonly code: number; readonly message: string } };
-
-interface LogFilter {
-  readonly fromBlock: string;
-  readonly toBlock: string;
-  readonly topics: readonly (string | readonly string[] | null)[];
-}
-
-function failed(message: string): RpcAnswer {
-  return { error: { code: -32000, message } };
 }
 
 /** Answers of token contracts, by selector; null if it is not a call to one. */
