@@ -1,26 +1,19 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { messageOf, Unusable } from '../cli/unusable.ts';
 
 /**
- * Makes and locks the data directory: two processes would ruin its tables. running.pid only names the holder, because a
- * number left behind may be any process's. Returns the unlock.
+ * Makes and locks the data directory: two processes would ruin its tables. Returns the unlock.
  * @throws Unusable if it can't be written or is in use
  */
 export function takeDataDir(directory: string): () => void {
-  const note = join(directory, 'running.pid');
   try {
     makeDirectory(resolve(directory));
     const unlock = lockFile(join(directory, 'running.lock'));
-    if (unlock === null) {
-      throw new Unusable(`--data: ${directory} is in use by ${holderOf(note)}; end that run first.`);
-    }
-    writeFileSync(note, String(process.pid));
-    return () => {
-      rmSync(note, { force: true });
-      unlock();
-    };
+    if (unlock === null)
+      throw new Unusable(`--data: ${directory} is in use by another run; end that run first.`);
+    return unlock;
   } catch (error) {
     if (error instanceof Unusable) throw error;
     const reason = messageOf(error);
@@ -33,12 +26,6 @@ function makeDirectory(directory: string): void {
   if (existsSync(directory)) return;
   makeDirectory(dirname(directory));
   mkdirSync(directory);
-}
-
-/** A process number in a container means nothing outside it. */
-function holderOf(note: string): string {
-  const pid = existsSync(note) ? readFileSync(note, 'utf8').trim() : '';
-  return /^\d+$/.test(pid) ? `process ${pid}` : 'another run';
 }
 
 /** A garbage-collected lock is released. */

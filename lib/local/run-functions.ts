@@ -2,9 +2,8 @@ import { setTimeout as timer } from 'node:timers/promises';
 import { GetQueueAttributesCommand, type Message } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse } from 'aws-lambda';
 import { messageOf } from '../cli/unusable.ts';
-import type { News, ShowNews } from '../page/news.ts';
+import type { News, RemarkNews, ShowNews } from '../page/news.ts';
 import type { EmbeddedAws } from './engine/embedded-aws.ts';
-import { createKeepingUp } from './keeping-up.ts';
 import type { LocalDelivery } from './lambda/delivery.ts';
 import type { LocalFunctions } from './lambda/functions.ts';
 import { consume, runSchedule, sqsEvent } from './lambda/triggers.ts';
@@ -88,4 +87,32 @@ export function runFunctions(
 
 function stayingOf({ batchItemFailures }: SQSBatchResponse): string[] {
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+}
+
+/** Milliseconds. After an import polls are late for a shorter time. */
+const patience = 30_000;
+
+/**
+ * Says once a run that this machine can't poll all wallets from tick to tick.
+ * Returns what each tick calls before it fills the queue, with the messages of earlier ticks that wait there.
+ */
+export function createKeepingUp(
+  say: (remark: RemarkNews) => void,
+  everySeconds: number,
+): (waiting: number, tick: Date) => void {
+  let before: Date | null = null;
+  let lateSince: number | null = null;
+  let isSaid = false;
+  return (waiting, tick) => {
+    const time = tick.getTime();
+    const pause = before === null ? 0 : time - before.getTime();
+    before = tick;
+    // A tick itself takes long if there are very many rows.
+    const isLate = waiting > 0 || pause > everySeconds * 1_500;
+    lateSince = isLate ? (lateSince ?? time) : null;
+    if (isSaid || lateSince === null || time - lateSince < patience) return;
+    isSaid = true;
+    const text = `So many wallets can't be polled every ${everySeconds} s on this machine: alerts come late. Nothing is lost; --every ${everySeconds * 6}s gives it more time.`;
+    say({ kind: 'remark', at: tick.toISOString(), text, look: 'bad', api: null });
+  };
 }

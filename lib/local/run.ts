@@ -43,11 +43,7 @@ const workers = 8;
 const lastPolls = 800;
 
 /** Returns a function that ends the run within about a second. @throws Unusable if the data directory can't be used */
-export async function startLocalRun(
-  options: Options,
-  api: WhichApi,
-  terminal: ShowNews,
-): Promise<() => Promise<void>> {
+export async function startLocalRun(options: Options, api: WhichApi, terminal: ShowNews) {
   const { dataDir, port } = options;
   await using opened = new AsyncDisposableStack();
   if (dataDir !== null) opened.defer(takeDataDir(dataDir));

@@ -15,10 +15,7 @@ export const notOfThePage: ActionReply = {
 };
 
 /** @param fieldOf the field at fault */
-export async function answerOf(
-  act: () => Promise<string>,
-  fieldOf: (mistake: Unusable) => string,
-): Promise<ActionReply> {
+export async function answerOf(act: () => Promise<string>, fieldOf: (mistake: Unusable) => string) {
   try {
     return { status: 200, message: await act(), field: null };
   } catch (error) {

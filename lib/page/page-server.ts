@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
 import type { OpenStack } from '../cli/stack/open-stack.ts';
 import { enginesPath, type LocalEngines } from '../local-engines.ts';
+import { isForeign } from '../loopback-guard.ts';
 import type { ActionReply } from './action-reply.ts';
 import { contactAction, contactActionNames, listContacts } from './contact-actions.ts';
-import { guard, responseHeaders } from './guard.ts';
 import { type About, createLiveFeed, type StoryControl } from './live-feed.ts';
 import { actionNames, walletAction } from './wallet-actions.ts';
 import { listWallets } from './wallets.ts';
@@ -99,4 +99,37 @@ function serveActions(
       return reply.code(status).send(answer);
     });
   }
+}
+
+/**
+ * The page loads only its own files, runs no inline script, posts only to itself and is shown in no frame: token names
+ * can do nothing.
+ */
+const responseHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'no-store',
+} as const;
+
+/** Refuses foreign requests, and adds the headers to every answer. */
+function guard(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(responseHeaders);
+    const refused = refusalReason(request);
+    if (refused !== null) await reply.code(403).type('text/plain; charset=utf-8').send(refused);
+  });
+}
+
+/** Null if the request is the page's own. A form on another site sends that site's Origin. */
+function refusalReason({ method, headers, raw }: FastifyRequest): string | null {
+  if (isForeign(raw)) return 'This page answers to 127.0.0.1 and localhost only.';
+  if (method === 'GET' || method === 'HEAD') return null;
+  if (headers.origin !== `http://${headers.host}`) return 'Only the page itself may send to it.';
+  if (headers['content-type'] !== 'application/json') return 'It takes JSON only.';
+  return null;
 }

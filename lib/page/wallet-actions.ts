@@ -11,7 +11,7 @@ import type { Assignments } from '../cli/watchlist/rows/attributes.ts';
 import { namedRow } from '../cli/watchlist/rows/plain-row.ts';
 import { addRow, changeRow, removeRow, trustToken } from '../cli/watchlist/rows/row-changes.ts';
 import { type WatchlistRows, watchlistRows } from '../cli/watchlist/rows/rows.ts';
-import { type ActionReply, answerOf, notOfThePage } from './action-reply.ts';
+import { answerOf, notOfThePage } from './action-reply.ts';
 
 /** Texts as typed; an empty one takes an attribute out. */
 const asked = z.strictObject({
@@ -78,11 +78,7 @@ function minimumWords({ minAmount = '' }: Asked['attributes']): string {
 
 export const actionNames = Object.keys(acts);
 
-export async function walletAction(
-  name: string,
-  body: unknown,
-  { open, addedNote }: PageWatchlist,
-): Promise<ActionReply> {
+export async function walletAction(name: string, body: unknown, { open, addedNote }: PageWatchlist) {
   const act = acts[name];
   const { data } = asked.safeParse(body);
   if (act === undefined || data === undefined) return notOfThePage;

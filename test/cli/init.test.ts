@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
-import { askSettings } from '../../lib/cli/init/questions.ts';
+import { askSettings } from '../../lib/cli/init/init.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { expectRefusal, run } from './chainbell.ts';
 import { typing } from './typing.ts';

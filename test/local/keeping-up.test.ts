@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createKeepingUp } from '../../lib/local/keeping-up.ts';
+import { createKeepingUp } from '../../lib/local/run-functions.ts';
 
 const start = Date.parse('2026-11-21T12:00:00.000Z');
 

@@ -6,8 +6,7 @@ import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { allow, type Context, localCommand, type StackOptions } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
-import { NoSuchStack, type OpenStack } from '../stack/open-stack.ts';
-import { openTable } from '../stack/open-table.ts';
+import { NoSuchStack, type OpenStack, openTable } from '../stack/open-stack.ts';
 import { createProgress, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
@@ -101,11 +100,7 @@ async function noteOn(rows: readonly WatchlistRow[], open: OpenStack, { clock }:
 const atOnce = 100;
 
 /** Replaces existing rows. @throws TableThrottled */
-async function writeRows(
-  rows: readonly WatchlistRow[],
-  open: OpenStack,
-  { streams, clock }: Context,
-): Promise<void> {
+async function writeRows(rows: readonly WatchlistRow[], open: OpenStack, { streams, clock }: Context) {
   const progress = createProgress(streams.stderr, 'rows written', rows.length);
   const table = await openTable(open, 'watchlist');
   const { put } = batchWriter(table, clock, 'rows of the Watchlist unwritten');

@@ -12,13 +12,15 @@ import { sayTable, shown } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
 import { watchedWallets } from '../watchlist/rows/suggest-rows.ts';
 import {
+  alikeNotes,
   type Contact,
   type ContactsTable,
   contactsTable,
+  ownNameNotes,
   readContact,
   readContacts,
+  sameNameNotes,
 } from './contacts-table.ts';
-import { alikeNotes, ownNameNotes, sameNameNotes } from './look-alikes.ts';
 
 export const contacts = groupCommand({
   permissions: [

@@ -27,10 +27,7 @@ export async function lookAtVersion({ stack: { version: deployed } }: Patient): 
 }
 
 /** Compares code, because the same version may have been built from other sources. */
-export async function lookAtCode(
-  { stack, aws }: Patient,
-  codeSha256: Context['codeSha256'],
-): Promise<Findings> {
+export async function lookAtCode({ stack, aws }: Patient, codeSha256: Context['codeSha256']) {
   const functions = [
     ['dispatch-polls', stack.dispatchPolls],
     ['poll-wallets', stack.pollWallets],

@@ -10,7 +10,7 @@ import {
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
-import { openTable } from '../stack/open-table.ts';
+import { openTable } from '../stack/open-stack.ts';
 import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
 import { openIncidents } from '../watchlist/polled/shared-faults.ts';
 import { type Findings, type Found, ok, type Patient, wrong } from './patient.ts';

@@ -7,7 +7,6 @@ import { Unfinished } from '../unusable.ts';
 import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
 import { lookAtDestinations, lookAtListed, lookAtSms, lookForLost } from './delivery-checks.ts';
-import { lookAtHeartbeat, lookAtLatency } from './liveness-checks.ts';
 import {
   type Finding,
   type Findings,
@@ -20,7 +19,7 @@ import {
 } from './patient.ts';
 import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
 import { lookAtKey, lookAtNodes } from './source-checks.ts';
-import { lookAtSchedule, lookAtTicks } from './tick-checks.ts';
+import { lookAtHeartbeat, lookAtLatency, lookAtSchedule, lookAtTicks } from './tick-checks.ts';
 
 const looks: Readonly<Record<Finding['state'], Look>> = { ok: 'good', wrong: 'bad', unknown: 'dim' };
 

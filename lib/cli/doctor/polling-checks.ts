@@ -2,8 +2,8 @@ import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import { inConsole, mendAdvice, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
-import { planStretch } from '../watchlist/polled/plan.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
+import { planStretch } from '../watchlist/polled/surroundings.ts';
 import { misspeltNotes, namedRow } from '../watchlist/rows/plain-row.ts';
 import { type Findings, ok, type Patient, wrong } from './patient.ts';
 

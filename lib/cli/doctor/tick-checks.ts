@@ -4,6 +4,16 @@ import {
   ResourceNotFoundException,
   UpdateScheduleCommand,
 } from '@aws-sdk/client-scheduler';
+import { lateCauses } from '../../../functions/alert/late-reasons.ts';
+import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import { createHeartbeatTable } from '../../../functions/state/counts/heartbeat-table.ts';
+import { readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
+import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
+import { createReadItems } from '../../../functions/state/state-items.ts';
+import { lasted } from '../../../functions/text/lasted.ts';
+import { openTable } from '../stack/open-stack.ts';
 import { minuteOf } from '../table.ts';
 import { type Fault, type Findings, faulty, ok, type Patient, wrong } from './patient.ts';
 
@@ -71,4 +81,55 @@ export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Findi
 
 function tickByHand({ dispatchPolls }: Patient['stack']): string {
   return `aws lambda invoke --function-name ${dispatchPolls} /dev/stdout`;
+}
+
+/** Polls spread by the plan may delay a heartbeat by ten minutes. */
+const beatWithin = 15 * 60_000;
+
+export async function lookAtHeartbeat(patient: Patient): Promise<Findings> {
+  const { aws, clock, dispatchSettings } = patient;
+  const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
+  if ((await readParameter(await aws.ssm(), parameter)) === null)
+    return ok(
+      'none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
+    );
+  const table = createHeartbeatTable(await openTable(patient, 'state'), clock);
+  const called = (await table.last())?.called ?? null;
+  if (called === null) return ok('set, and not gone out yet');
+  const { at, isWell, answer } = called;
+  const when = `${minuteOf(at)} UTC`;
+  if (clock.now() - Date.parse(at) > beatWithin)
+    return wrong(`none since ${when}: what else is wrong here keeps it back.`);
+  if (!answer.startsWith('2'))
+    return wrong(
+      `the monitor did not accept the heartbeat of ${when} (${answer}). Check its URL and put it again: npx chainbell heartbeat set.`,
+    );
+  if (!isWell)
+    return wrong(
+      `the heartbeat of ${when} went to /fail: polls were not answered, alerts wait, the API takes no calls, or a node that rows need is not heard. What else is wrong here says which.`,
+    );
+  return ok(`taken at ${when}`);
+}
+
+const maxLate = 10;
+
+export async function lookAtLatency(patient: Patient): Promise<Findings> {
+  const { clock } = patient;
+  const state = await openTable(patient, 'state');
+  const readItems = createReadItems(state, clock);
+  const days = monthTo(clock.now());
+  const within = percentilesOf((await readTally(readItems, days)).seconds);
+  if (within === null) return ok(`no alert in ${days.length} days`);
+  const parts = Object.entries(within).map(
+    ([name, seconds]) => `${name.slice(1)} % within ${lasted(seconds * 1_000, Math.ceil)}`,
+  );
+  const late = await readLateAlerts(state, [days[0] ?? '', days.at(-1) ?? '']);
+  return [
+    ok(`alerts of ${days.length} days, from the block on: ${parts.join(', ')}`),
+    ...late.slice(0, maxLate).map(({ wallet, chain, alerts, reason }) => {
+      const where = `${checksumAddress(parseAddress(wallet))} on ${findChain(chain).name}`;
+      return ok(`late alerts of ${where}: ${alerts}, most because ${lateCauses[reason]}`);
+    }),
+    ...(late.length > maxLate ? [ok(`late alerts of ${late.length - maxLate} more wallets`)] : []),
+  ];
 }

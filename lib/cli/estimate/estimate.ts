@@ -1,10 +1,12 @@
-import { type Estimate, estimateOf, listPrices } from '../../cost/estimate.ts';
+import { everyText } from '../../../functions/rate/poll-pace.ts';
+import { billLines, type Estimate, estimateOf, listPrices } from '../../cost/estimate.ts';
 import { walletsOf } from '../../cost/load.ts';
-import { callsPerSecondFor } from '../../cost/plans.ts';
+import { rpcUnits } from '../../cost/node-calls.ts';
+import { apiUnits, callsPerSecondFor, type NeededPlan, usualCallsPerSecond } from '../../cost/plans.ts';
 import { problemLines } from '../bulk/read-entries.ts';
 import { plainCommand } from '../frame/command.ts';
 import { printJson, type Streams, writeTo } from '../streams.ts';
-import { printTable } from '../table.ts';
+import { type Cell, printTable } from '../table.ts';
 import { Unfinished } from '../unusable.ts';
 import {
   type AskedLoad,
@@ -12,7 +14,6 @@ import {
   readEstimateOptions,
   type TypedEstimateOptions,
 } from './estimate-options.ts';
-import { type BothEstimates, headings, rowsOf, sentencesOf } from './estimate-texts.ts';
 
 export const estimate = plainCommand({
   permissions: [],
@@ -59,4 +60,91 @@ function documentOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates):
     withoutNode: of(withoutNode),
     withNode: of(withNode),
   };
+}
+
+interface BothEstimates {
+  readonly withoutNode: Estimate;
+  readonly withNode: Estimate;
+}
+
+const headings = ['', 'without a node', 'with a node'];
+
+function rowsOf({ withoutNode, withNode }: BothEstimates): Cell[][] {
+  const row = (name: string, of: (estimate: Estimate) => string) => [name, of(withoutNode), of(withNode)];
+  return [
+    row('API calls a day', ({ apiCallsADay }) => count(apiCallsADay)),
+    row('  in compute units', ({ apiUnitsADay }) => count(apiUnitsADay)),
+    row('RPC calls a day', ({ rpcCallsADay }) => (rpcCallsADay === 0 ? '-' : count(rpcCallsADay))),
+    row('  in units a month', ({ rpcUnitsAMonth }) => (rpcUnitsAMonth === 0 ? '-' : count(rpcUnitsAMonth))),
+    row('  if transfers are read there', ({ rpcCallsADayAsSource: calls }) =>
+      calls === 0 ? '-' : count(calls),
+    ),
+    row('alerts a month', ({ alertsAMonth }) => count(alertsAMonth)),
+    ...billLines.map((line) => row(`AWS a month: ${line}`, ({ awsAMonth }) => dollars(awsAMonth[line]))),
+    row('AWS a month: all', ({ awsAMonth }) => dollars(awsAMonth.sum)),
+    row('CloudWatch, at the most', ({ cloudWatchAMonth }) => dollars(cloudWatchAMonth)),
+    row('AWS a month: all, CloudWatch included', ({ awsAMonth, cloudWatchAMonth }) =>
+      dollars(awsAMonth.sum + cloudWatchAMonth),
+    ),
+    row('each destination', ({ destinationAMonth }) => dollars(destinationAMonth)),
+    row('each email subscriber', ({ emailAMonth }) => dollars(emailAMonth)),
+  ];
+}
+
+/** The figures' assumptions, and the plan they need. */
+function sentencesOf(asked: AskedLoad, { withoutNode, withNode }: BothEstimates): string[] {
+  const wallets = `${counted(walletsOf(asked), 'wallet')} ${intervalsOf(asked)}`;
+  return [
+    `${wallets}, each active in ${counted(asked.activeMinutes, 'minute')} of a day.`,
+    `Without a node: ${planText(asked, withoutNode)}`,
+    `With a node: ${planText(asked, withNode)} ${hostText(withNode)}`,
+    `Prices: ${listPrices.where}, published ${listPrices.published}, before any free tier.`,
+  ];
+}
+
+function counted(number: number, one: string): string {
+  return `${count(number)} ${one}${number === 1 ? '' : 's'}`;
+}
+
+function intervalsOf({ groups }: AskedLoad): string {
+  const intervals = new Set(groups.map(({ everySeconds }) => everySeconds));
+  const [only] = intervals;
+  return intervals.size === 1 && only !== undefined ? everyText(only) : `at ${intervals.size} intervals`;
+}
+
+function planText(asked: AskedLoad, { stretch, plan, stretchOnFreePlan }: Estimate): string {
+  const needs = `it takes a plan of ${count(plan.callsPerDay)} API calls (${count(plan.unitsPerDay)} units) a day, of which a fifth is kept for bursts, and ${plan.callsPerSecond.toFixed(1)} a second${paceText(plan)}.`;
+  if (asked.callsPerDay !== null) return `${needs} ${stretchText(asked, stretch, 'Your plan')}`;
+  if (plan.isFree) return `${needs} A free plan has enough.`;
+  const free = `A free plan of ${count(apiUnits.freeADay)} units a day`;
+  return `${needs} ${stretchText(asked, stretchOnFreePlan, free)}`;
+}
+
+function paceText({ callsPerSecond, planCallsPerSecond }: NeededPlan): string {
+  if (callsPerSecond <= usualCallsPerSecond) return '';
+  if (planCallsPerSecond === null) return ', more calls a second than any plan we know of has';
+  return `, a plan of ${planCallsPerSecond} calls a second`;
+}
+
+function stretchText({ groups }: AskedLoad, stretch: number, plan: string): string {
+  const [first, second] = groups;
+  if (stretch === 1) return `${plan} has enough.`;
+  const every =
+    first !== undefined && second === undefined ? `, to ${everyText(first.everySeconds * stretch)}` : '';
+  return `${plan} would stretch all intervals ${stretch.toFixed(1)} times${every}.`;
+}
+
+function hostText({ rpcUnitsAMonth }: Estimate): string {
+  const hosts = Math.ceil(rpcUnitsAMonth / rpcUnits.freeAMonth);
+  return hosts <= 1
+    ? "The node's host has enough with a free plan of 30 million units a month."
+    : `The node's host takes ${hosts} times a free plan of 30 million units a month.`;
+}
+
+function count(number: number): string {
+  return Math.round(number).toLocaleString('en-US');
+}
+
+export function dollars(amount: number): string {
+  return `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 }

@@ -4,8 +4,7 @@ import { compareText, understandRow } from '../../../functions/wallet/read-watch
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import type { onStackOrRun } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/open-stack.ts';
-import { openTable } from '../stack/open-table.ts';
+import { type OpenStack, openTable } from '../stack/open-stack.ts';
 import { Unusable } from '../unusable.ts';
 import { watchlistRows } from '../watchlist/rows/rows.ts';
 import { filterReason, newestEntries, type StoredEntry } from './entries.ts';

@@ -3,8 +3,7 @@ import { type Address, checksumAddress, parseAddress } from '../../../functions/
 import { findChain } from '../../../functions/chain/chains.ts';
 import { allow, chainOfWallet, localCommand, suggestPermission } from '../frame/command.ts';
 import type { WatchedWallet } from '../frame/watched-wallet.ts';
-import type { OpenStack } from '../stack/open-stack.ts';
-import { openTable } from '../stack/open-table.ts';
+import { type OpenStack, openTable } from '../stack/open-stack.ts';
 import { readOption, Unfinished } from '../unusable.ts';
 import { withWatched } from '../watchlist/rows/named-wallet.ts';
 import { namedRow, plainRow } from '../watchlist/rows/plain-row.ts';

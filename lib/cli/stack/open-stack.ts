@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { documentClient, plainDocumentClient } from '../../../functions/runtime/aws-clients.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
 import { Unusable } from '../unusable.ts';
 import type { Aws } from './aws.ts';
 
@@ -73,4 +75,10 @@ export async function openStack(name: string, aws: Aws, region?: string): Promis
     );
   const deployedAt = found.LastUpdatedTime ?? found.CreationTime ?? null;
   return { stack: { name, status: found.StackStatus ?? 'unknown', deployedAt, ...data }, aws };
+}
+
+/** Numbers come as digits; those of History as numbers. */
+export async function openTable({ stack, aws }: OpenStack, name: keyof OpenStack['stack']['tables']) {
+  const client = name === 'history' ? plainDocumentClient : documentClient;
+  return tableItems(client(await aws.dynamodb()), stack.tables[name]);
 }

@@ -12,10 +12,7 @@ export interface PollRead {
 /** Notes how the API answers a worker's polls: a person at a terminal wants to know of an outage at once. */
 export function createPollReads(now: () => number) {
   let reads = new Map<string, PollRead>();
-  async function* noted(
-    { wallet, chain }: PageRequest,
-    pages: AsyncIterable<SourcePage>,
-  ): AsyncGenerator<SourcePage> {
+  async function* noted({ wallet, chain }: PageRequest, pages: AsyncIterable<SourcePage>) {
     const name = `${wallet} on ${chain.name}`;
     const began = now();
     const note = (error: Error | null) =>

@@ -15,11 +15,7 @@ export const futureBlockAttributes = ['anchor', 'start'] as const;
  * Watches whose `fromBlock` the chain can't have reached, by watchKey. No poll of theirs fails, because the API answers with empty
  * pages. The newest block is estimated from transfers that polls of the chain have found; without any, no watch is returned.
  */
-export function futureBlocks(
-  watches: readonly Watch[],
-  items: StateItems,
-  now: number,
-): ReadonlyMap<string, { readonly since: number; readonly reason: string }> {
+export function futureBlocks(watches: readonly Watch[], items: StateItems, now: number) {
   const all = watches.map((watch) => ({ watch, ...state.parse(items.get(watchKey(watch)) ?? {}) }));
   const reached = new Map<string, number>();
   for (const { watch, anchor } of all) {

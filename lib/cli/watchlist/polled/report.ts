@@ -10,8 +10,7 @@ import { readWatchlist, understandRow } from '../../../../functions/wallet/read-
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/command.ts';
 import { newestEntries } from '../../history/entries.ts';
-import type { OpenStack } from '../../stack/open-stack.ts';
-import { openTable } from '../../stack/open-table.ts';
+import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { type Cell, minuteOf } from '../../table.ts';
 import { allRows } from '../rows/rows.ts';
 import { futureBlockAttributes, futureBlocks } from './future-block.ts';

@@ -6,18 +6,14 @@ import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts
 import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { Fault, Patient } from '../../doctor/patient.ts';
 import { chainOf, typedName } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/open-stack.ts';
-import { openTable } from '../../stack/open-table.ts';
+import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 
 export async function openIncidents(open: OpenStack): Promise<readonly OpenIncident[]> {
   return createIncidentTable(await openTable(open, 'state')).list();
 }
 
 /** The incident that ticks have on record for this wallet only; null: none. */
-export function unpolledIn(
-  incidents: readonly OpenIncident[],
-  { wallet, chain }: Watch,
-): OpenIncident | null {
+export function unpolledIn(incidents: readonly OpenIncident[], { wallet, chain }: Watch) {
   const isIts = (one: OpenIncident) =>
     one.type === 'wallet.failing' && one.wallet === wallet && one.chain === chain.name;
   return incidents.find(isIts) ?? null;

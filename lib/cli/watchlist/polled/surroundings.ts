@@ -1,7 +1,17 @@
 import { isReadFromNode } from '../../../../functions/chain/chain-sources.ts';
+import { secondsBetween } from '../../../../functions/dispatch-polls/due-polls.ts';
+import type { DispatchEnvironment } from '../../../../functions/dispatch-polls/environment.ts';
+import {
+  hintedDemand,
+  ordinaryDemand,
+  sharesOf,
+  sumOf,
+} from '../../../../functions/dispatch-polls/hints/demand.ts';
 import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
+import type { PollPace } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { once } from '../../../../functions/runtime/lazy.ts';
+import type { WatchedRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { askedOfNode, nodePart, type Watch } from '../../../../functions/wallet/watch.ts';
 import { pollTriggerFault } from '../../doctor/backlog-checks.ts';
 import { type Fault, type Patient, patientOf } from '../../doctor/patient.ts';
@@ -11,7 +21,6 @@ import { chainOf } from '../../frame/watched-wallet.ts';
 import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { Unusable } from '../../unusable.ts';
-import { paceOf, planStretch } from './plan.ts';
 import { chainsWithNode, keyFault, nodeFault, openIncidents, unpolledIn } from './shared-faults.ts';
 
 const without = 'whether it is polled, and how often, stays unknown';
@@ -106,4 +115,36 @@ async function planOf(patient: Patient, withNode: ReadonlySet<string>, incidents
   const plan = { ...settings, hinted: new Set([...withNode].filter((id) => !isDown(id))) };
   const watched = plan.CALLS_PER_DAY === null ? [] : (await patient.watchlist()).watched;
   return { ...plan, stretch: planStretch(watched, plan) };
+}
+
+interface PlanSettings
+  extends Pick<DispatchEnvironment, 'EVERY_SECONDS' | 'SWEEP_SECONDS' | 'CALLS_PER_DAY' | 'SOURCES'> {
+  /** Ids of chains whose node shows active wallets. */
+  readonly hinted: ReadonlySet<string>;
+}
+
+/** How many times as long the plan makes the intervals of wallets without a node; 1: the plan has enough calls. */
+export function planStretch(watched: readonly WatchedRow[], settings: PlanSettings): number {
+  const { EVERY_SECONDS: everySeconds, SWEEP_SECONDS: sweepSeconds, SOURCES, hinted } = settings;
+  const polled = watched.filter(({ watch }) => !watch.paused && !isReadFromNode(watch.chain, SOURCES));
+  const [swept, ordinary] = [true, false].map((isHinted) =>
+    polled.filter(({ watch }) => hinted.has(watch.chain.id) === isHinted),
+  ) as [WatchedRow[], WatchedRow[]];
+  const asked = sumOf([
+    ordinaryDemand(ordinary, everySeconds),
+    hintedDemand(swept, { everySeconds, sweepSeconds }),
+  ]);
+  return sharesOf(asked, settings.CALLS_PER_DAY).stretch;
+}
+
+/** The plan stretches no interval of a wallet whose node shows its activity. */
+function paceOf({ chain, everySeconds }: Watch, settings: PlanSettings, stretch: number): PollPace {
+  const askedSeconds = everySeconds ?? settings.EVERY_SECONDS;
+  const isSpared = settings.hinted.has(chain.id) || isReadFromNode(chain, settings.SOURCES);
+  const factor = isSpared ? 1 : stretch;
+  return {
+    everySeconds: secondsBetween(askedSeconds * factor),
+    askedSeconds,
+    callsPerDay: factor > 1 ? settings.CALLS_PER_DAY : null,
+  };
 }

@@ -10,11 +10,7 @@ import { type Assignments, storedValue } from './attributes.ts';
 import type { WatchlistRows } from './rows.ts';
 
 /** Returns the changed row. @throws Unusable if the functions could not read it, Unfinished if there is none */
-export async function changeRow(
-  rows: WatchlistRows,
-  watched: WatchedWallet,
-  assignments: Assignments,
-): Promise<WatchlistRow> {
+export async function changeRow(rows: WatchlistRows, watched: WatchedWallet, assignments: Assignments) {
   const before = await rows.get(watched);
   const { row, set, remove } = changed(before, assignments);
   if (set.size + remove.length > 0 && !(await rows.update(before, set, remove)))
@@ -72,11 +68,7 @@ export async function removeRow(rows: WatchlistRows, watched: WatchedWallet): Pr
 }
 
 /** Adds a token to the row's `trustTokens`. `isNew` is false if the row had it already. */
-export async function trustToken(
-  rows: WatchlistRows,
-  watched: WatchedWallet,
-  token: Address,
-): Promise<{ readonly row: WatchlistRow; readonly isNew: boolean }> {
+export async function trustToken(rows: WatchlistRows, watched: WatchedWallet, token: Address) {
   const row = await rows.get(watched);
   const given = attributesOf(row).get('trustTokens');
   const before = readOption(null, () => [...readTokens('trustTokens', given, watched.chain)]);

@@ -5,8 +5,7 @@ import { compareText, readWatchlist } from '../../../../functions/wallet/read-wa
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import { createWatchlistScan } from '../../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/open-stack.ts';
-import { openTable } from '../../stack/open-table.ts';
+import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { shown } from '../../table.ts';
 import { Unfinished } from '../../unusable.ts';
 

@@ -4,8 +4,7 @@ import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { compareText } from '../../../../functions/wallet/read-watchlist.ts';
 import { keyOf } from '../../../../functions/wallet/watch.ts';
 import { chainOf, typedName, type WatchedWallet } from '../../frame/watched-wallet.ts';
-import type { OpenStack } from '../../stack/open-stack.ts';
-import { openTable } from '../../stack/open-table.ts';
+import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { createNearness, type Nearness } from './near-rows.ts';
 import { labelOf } from './plain-row.ts';
 
@@ -30,11 +29,7 @@ export async function suggestRows(open: OpenStack, typed: string, chain: Chain):
 }
 
 /** Watches with this label in any letter case; null if the Watchlist can't be read. @param chain null: any */
-export async function walletsLabelled(
-  open: OpenStack,
-  typed: string,
-  chain: Chain | null,
-): Promise<readonly WatchedWallet[] | null> {
+export async function walletsLabelled(open: OpenStack, typed: string, chain: Chain | null) {
   const wanted = cleanText(typed)?.toLowerCase();
   const wallets = await watchedWallets(open, chain).catch(() => null);
   return wallets === null ? null : wallets.filter(({ label }) => label?.toLowerCase() === wanted);
