@@ -1,252 +1,216 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checksumAddress } from '../../functions/chain/address.ts';
 import { readCsv, writeCsv } from '../../lib/cli/bulk/csv.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { useCommandLine } from '../support/command-line.ts';
 import { scratchFile } from '../support/scratch-folder.ts';
-import { expectRefusal } from './chainbell.ts';
+import { type Script, transcripts } from './transcript.ts';
 
 const line = useCommandLine();
+const told = transcripts(line);
 const walletOf = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const stored = async () =>
+  (await line.rows()).toSorted((a, b) => `${a.wallet} ${a.chain}`.localeCompare(`${b.wallet} ${b.chain}`));
 
-describe('chainbell import', () => {
-  it('writes the rows of a CSV file, as the functions read them', async () => {
-    const file = scratchFile(
-      `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n${exchange},,,,,\r\n`,
-    );
-    expect(await line.run(['import', file, '--chain', 'polygon'])).toEqual({
-      code: 0,
-      stdout: expect.stringMatching(/^2 of 2 rows written\.\nMind that minAmount=0\.10 counts units of any/),
-      stderr: '',
-    });
-    expect((await line.rows()).toSorted((a, b) => (a.chain < b.chain ? -1 : 1))).toEqual([
-      {
-        wallet: treasury,
-        chain: 'eth',
-        label: 'Bank, main',
-        minAmount: '0.10',
-        tokens: new Set([usdc, exchange].sort()),
-        note: 'mine',
-      },
-      { wallet: exchange, chain: 'polygon' },
-    ]);
-  });
+/** Imports a file, and writes down the rows that are there then. */
+async function imported({ type, note }: Script, file: string | Uint8Array, options = '') {
+  await type(`import ${scratchFile(file)}${options}`);
+  note(await stored());
+}
 
-  it('names each row that it can not read by its line, writes the others and exits with 1', async () => {
-    const file = scratchFile(
-      `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
-    );
-    const { code, stdout, stderr } = await line.run(['import', file]);
-    expect([code, stdout]).toEqual([1, '1 of 7 rows written, 6 unreadable.\n']);
-    expect(stderr.split('\n')).toEqual([
-      expect.stringMatching(/^line 2: every: "often" is no interval/),
-      expect.stringMatching(/^line 4: "0x12" is not an address/),
-      expect.stringMatching(/^line 5: "moon" is not a known chain/),
-      'line 6: "optimsm" is not a known chain: did you mean optimism?',
-      'line 8: the same wallet and chain as line 7',
-      'line 9: it has 5 cells, and there are 3 columns',
-      '',
-    ]);
-    expect(await line.rows()).toEqual([{ wallet: exchange, chain: 'eth', every: '1m' }]);
-  });
+told('import writes the rows of a CSV file, as the functions read them', async (session) => {
+  await imported(
+    session,
+    `\ufeffWallet,chain,Label,min-amount,tokens,note\r\n${checksumAddress(treasury)},Ethereum,"Bank, main",0.10,"${usdc},${exchange}",mine\r\n${exchange},,,,,\r\n`,
+    ' --chain polygon',
+  );
+  session.says(`2 of 2 rows written. Mind that minAmount=0.10 counts units of any token: …
+    { chain: 'polygon', wallet: '${exchange}' }, { chain: 'eth', label: 'Bank, main', minAmount: '0.10', note: 'mine',
+    tokens: Set(2) { '${exchange}', '${usdc}' }, wallet: '${treasury}' } ] $`);
+});
 
-  it('writes each row of a file of some hundreds', async () => {
-    const wallets = Array.from({ length: 205 }, (_, n) => walletOf(n + 1));
-    const { stdout } = await line.run(['import', '-'], ['wallet', ...wallets].join('\n'));
-    expect(stdout).toBe('205 of 205 rows written.\n');
-    expect((await line.rows()).map(({ wallet }) => wallet).sort()).toEqual(wallets);
-  });
+told('import names each row that it can not read by its line, and writes the others', async (session) => {
+  await imported(
+    session,
+    `wallet,chain,every\n${treasury},eth,often\n\n0x12,eth,\n${exchange},moon,\n${exchange},optimsm,\n${exchange},eth,1m\n${exchange},0x1,5m\n${usdc},eth,1m,2,3\n`,
+  );
+  session.says(`1 of 7 rows written, 6 unreadable. ! line 2: every: "often" is no interval: write it as 30s, 5m or 1h.
+    ! line 4: "0x12" is not an address: it takes 0x and 40 hex digits. ! line 5: "moon" is not a known chain: it takes one of …
+    ! line 6: "optimsm" is not a known chain: did you mean optimism? ! line 8: the same wallet and chain as line 7
+    ! line 9: it has 5 cells, and there are 3 columns [exit code 1]
+    # [ { chain: 'eth', every: '1m', wallet: '${exchange}' } ] $`);
+});
 
-  it('says that rows are written only once the table has taken them', async () => {
-    line.refuse('dynamodb:BatchWriteItem');
-    const { code, stdout } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
-    expect([code, stdout]).toEqual([2, '']);
-  });
+it('import writes each row of a file of some hundreds', async () => {
+  const wallets = Array.from({ length: 205 }, (_, n) => walletOf(n + 1));
+  const { stdout } = await line.run(['import', '-'], ['wallet', ...wallets].join('\n'));
+  expect(stdout).toBe('205 of 205 rows written.\n');
+  expect((await stored()).map(({ wallet }) => wallet)).toEqual(wallets);
+});
 
-  it('writes nothing at a dry run, and says what it would', async () => {
-    const file = scratchFile(`wallet\n${treasury}\n`);
-    const { stdout } = await line.run(['import', file, '--dry-run', '--json']);
-    const none = { written: 0, alreadyThere: 0, unreadable: 0, problems: [] };
-    expect(JSON.parse(stdout)).toEqual({ rows: 1, dryRun: true, ...none });
-    expect(await line.rows()).toEqual([]);
-  });
+told('import says that rows are written only once the table has taken them', async ({ type, says }) => {
+  line.refuse('dynamodb:BatchWriteItem');
+  await type('import -', `wallet\n${treasury}\n`);
+  line.answer('dynamodb:BatchWriteItem', ({ RequestItems }) => ({
+    UnprocessedItems: RequestItems as object,
+  }));
+  await type('import -', `wallet\n${treasury}\n`);
+  says(`! AWS does not let these credentials call dynamodb:BatchWriteItem. … [exit code 2] $
+    … ! DynamoDB left rows of the Watchlist unwritten: its table is throttled. Try again in some minutes. [exit code 2] $`);
+});
 
-  it('rehearses without a region too, and says what it could not look at', async () => {
+told(
+  'a dry run writes nothing, and says what it would, without a region too',
+  async ({ type, note, says }) => {
+    await type('import - --dry-run --json', `wallet\n${treasury}\n`);
     line.answer('cloudformation:DescribeStacks', () => {
       throw new Error('Region is missing');
     });
-    expect(await line.run(['import', '-', '--dry-run'], `wallet\n${treasury}\n`)).toEqual({
-      code: 0,
-      stdout: 'Dry run: 1 of 1 rows can be read.\n',
-      stderr:
-        'Which of them are watched already was not looked at. There is no region: give --region, or set AWS_REGION.\n',
-    });
-  });
+    await type('import - --dry-run', `wallet\n${treasury}\n`);
+    note(await stored());
+    says(`{ "rows": 1, "written": 0, "alreadyThere": 0, "unreadable": 0, "dryRun": true, "problems": [] } $
+    … Dry run: 1 of 1 rows can be read. ! Which of them are watched already was not looked at. There is no region: … # [] $`);
+  },
+);
 
-  it('leaves rows alone that are there, however they are spelt, and replaces them with --force', async () => {
-    const row = { wallet: checksumAddress(treasury), chain: 'Ethereum', label: 'old' };
-    await line.putRow(row);
-    const json = JSON.stringify([
-      { wallet: treasury, chain: '0x1', label: 'new', minAmount: 0.1, tags: ['a,b'] },
-    ]);
-    expect((await line.run(['import', '-'], json)).stdout).toBe('0 of 1 rows written, 1 watched already.\n');
-    expect(await line.rows()).toEqual([row]);
-    expect((await line.run(['import', '-', '--force'], json)).code).toBe(0);
-    expect(await line.rows()).toEqual([{ ...row, label: 'new', minAmount: '0.1', tags: ['a,b'] }]);
-  });
-
-  it('sends again what DynamoDB leaves of a batch', async () => {
-    const sent: number[] = [];
-    line.answer('dynamodb:BatchWriteItem', (input) => {
-      const [[table, puts] = ['', []]] = Object.entries(input.RequestItems as Record<string, unknown[]>);
-      sent.push(puts.length);
-      return puts.length > 10 ? { UnprocessedItems: { [table]: puts.slice(10) } } : {};
-    });
-    const wallets = Array.from({ length: 30 }, (_, n) => walletOf(n + 1));
-    expect((await line.run(['import', '-'], `wallet\n${wallets.join('\n')}`)).code).toBe(0);
-    expect(sent.toSorted((a, b) => b - a)).toEqual([25, 15, 5, 5]);
-  });
-
-  it('says in a sentence that the table is throttled, and that the same file may be imported again', async () => {
-    line.answer('dynamodb:BatchWriteItem', ({ RequestItems }) => ({
-      UnprocessedItems: RequestItems as object,
-    }));
-    const { code, stdout, stderr } = await line.run(['import', '-'], `wallet\n${treasury}\n`);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toBe(
-      'DynamoDB left rows of the Watchlist unwritten: its table is throttled. Try again in some minutes.\n',
-    );
-  });
-
-  it.each([
-    ['', /The file is empty/],
-    ['label\nx\n', /no column wallet/],
-    ['wallet,lable\nx,y\n', /"lable" is no attribute of a row: did you mean label\?/],
-    ['wallet,label,Label\nx,y,z\n', /The column label is there twice/],
-    ['wallet,label\nx,"y\n', /The file is no CSV/],
-    ['[{"wallet": }]', /The file is no JSON/],
-    ['{"wallet": "0x12"', /^The file is no JSON: /],
-    ['{"wallet": "0x12"}', /^The file is JSON, but no array of rows, such as \[\{"wallet": /],
-  ])('takes nothing of %j and says why', async (input, said) => {
-    expectRefusal(await line.run(['import', '-'], input), said);
-  });
-
-  it('takes semicolons between cells, as spreadsheets of half of Europe put them', async () => {
-    const file = scratchFile(
-      `\ufeffwallet;chain;label;tokens\r\n${treasury};eth;Bank, main;"${usdc},${exchange}"\r\n`,
-    );
-    expect(await line.run(['import', file])).toEqual({
-      code: 0,
-      stdout: '1 of 1 rows written.\n',
-      stderr: '',
-    });
-    expect(await line.rows()).toEqual([
-      { wallet: treasury, chain: 'eth', label: 'Bank, main', tokens: new Set([usdc, exchange].sort()) },
-    ]);
-    const commas = scratchFile(`wallet,label\n${exchange},Bank; main\n`);
-    expect((await line.run(['import', commas])).code).toBe(0);
-    expect((await line.rows()).map(({ label }) => label)).toContain('Bank; main');
-  });
-
-  it.each([
-    ['1.000,50', ';', '1000.50'],
-    ['0,5', ';', '0.5'],
-    ['1.000.000', ';', '1000000'],
-    ['"1,000.50"', ',', '1000.50'],
-    ['"1.000,50"', ',', '1000.50'],
-    ['0.125', ',', '0.125'],
-  ])('reads the amount %s between %s as %s', async (cell, delimiter, minAmount) => {
-    const file = `${['wallet', 'minAmount'].join(delimiter)}\n${[treasury, cell].join(delimiter)}\n`;
-    expect((await line.run(['import', '-'], file)).code).toBe(0);
-    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount }]);
-  });
-
-  it.each([
-    ['Windows-1252', Buffer.from(`wallet;label\r\n${treasury};L\u00f6hne\r\n`, 'latin1')],
-    ['UTF-16, with tabs', Buffer.from(`\ufeffwallet\tlabel\r\n${treasury}\tL\u00f6hne\r\n`, 'utf16le')],
-    [
-      'UTF-8, behind a line that names the separator',
-      `\ufeffsep=;\r\nwallet;label\r\n${treasury};L\u00f6hne\r\n`,
-    ],
-  ])('reads a file of Excel in %s', async (_, file) => {
-    expect(await line.run(['import', scratchFile(file)])).toMatchObject({ code: 0, stderr: '' });
-    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', label: 'L\u00f6hne' }]);
-  });
-
-  it('asks for a clear amount if a point may part thousands or decimals', async () => {
-    const { code, stderr } = await line.run(['import', '-'], `wallet;minAmount\n${treasury};1.000\n`);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringMatching(/^line 2: minAmount: "1\.000" is a thousand to some/),
-    ]);
-    expect(await line.rows()).toEqual([]);
-  });
-
-  it.each([
-    ['Wallet Address,Network,NAME,Notes', { chain: 'polygon', label: 'Desk', Notes: 'Ann' }],
-    ['address,chain,label,notes', { chain: 'polygon', label: 'Desk', notes: 'Ann' }],
-    ['wallet,chain,Label,Name', { chain: 'polygon', label: 'Desk', Name: 'Ann' }],
-  ])('takes the headings %s', async (head, attributes) => {
-    await line.run(['import', '-'], `${head}\n${exchange},polygon,Desk,Ann\n`);
-    expect(await line.rows()).toContainEqual({ wallet: exchange, ...attributes });
-  });
-
-  it('takes the same headings for contacts', async () => {
-    await line.run(['contacts', 'import', '-'], `Account,Contact,Tag\n${exchange},Desk,eu\n`);
-    const { stdout } = await line.run(['contacts', 'list', '--json']);
-    expect(JSON.parse(stdout)).toEqual([{ address: exchange, name: 'Desk', tags: ['eu'] }]);
-  });
-
-  it('passes over the blank rows that spreadsheets leave', async () => {
-    const { code, stdout } = await line.run(['import', '-'], `wallet;label\n;\n${treasury};x\n;\n ; \n`);
-    expect([code, stdout]).toEqual([0, '1 of 1 rows written.\n']);
-  });
-
-  it('says of a broken file that is called .json that it is no JSON', async () => {
-    const file = scratchFile('"wallet": "0x12"', 'wallets.json');
-    expectRefusal(await line.run(['import', file]), /^The file is no JSON: /);
-  });
+told('import replaces rows that are there, however they are spelt, only with --force', async (session) => {
+  await line.putRow({ wallet: checksumAddress(treasury), chain: 'Ethereum', label: 'old' });
+  const row = { wallet: treasury, chain: '0x1', label: 'new', minAmount: 0.1, tags: ['a,b'] };
+  for (const option of ['', ' --force']) await imported(session, JSON.stringify([row]), option);
+  session.says(`0 of 1 rows written, 1 watched already. # [ { chain: 'Ethereum', label: 'old', … 1 of 1 rows written. …
+    # [ { chain: 'Ethereum', label: 'new', minAmount: '0.1', tags: [ 'a,b' ], wallet: '${checksumAddress(treasury)}' } ] $`);
 });
 
-describe('chainbell export', () => {
-  it.each([
-    ['as CSV', []],
-    ['as JSON', ['--json']],
-  ])('comes back the same on import, %s', async (_, form) => {
-    const rows = [
-      {
-        wallet: walletOf(1),
-        chain: 'eth',
-        label: '=HYPERLINK("http://x")',
-        note: "'=1+1",
-        tags: ['-a', '@b,c'],
-      },
-      { wallet: walletOf(2), chain: 'eth', label: '+49 "30"\nx', paused: true, tokens: new Set([usdc]) },
-    ];
-    for (const row of rows) await line.putRow(row);
-    const { code, stdout, stderr } = await line.run(['export', ...form]);
-    expect([code, stderr]).toEqual([0, '']);
-    for (const { wallet } of rows) await line.run(['remove', wallet]);
-    expect((await line.run(['import', '-'], stdout)).stdout).toBe('2 of 2 rows written.\n');
-    expect((await line.rows()).toSorted((a, b) => (a.wallet < b.wallet ? -1 : 1))).toEqual(rows);
+it('import sends again what DynamoDB leaves of a batch', async () => {
+  const sent: number[] = [];
+  line.answer('dynamodb:BatchWriteItem', (input) => {
+    const [[table, puts] = ['', []]] = Object.entries(input.RequestItems as Record<string, unknown[]>);
+    sent.push(puts.length);
+    return puts.length > 10 ? { UnprocessedItems: { [table]: puts.slice(10) } } : {};
   });
+  const wallets = Array.from({ length: 30 }, (_, n) => walletOf(n + 1));
+  expect((await line.run(['import', '-'], `wallet\n${wallets.join('\n')}`)).code).toBe(0);
+  expect(sent.toSorted((a, b) => b - a)).toEqual([25, 15, 5, 5]);
+});
 
-  it('sends nothing to a terminal that it would act upon', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth', label: 'Trea\u001b[2Jsury' });
-    expect((await line.run(['export'], '', true)).stdout).toBe(
-      `wallet,chain,label\n${treasury},eth,Trea?[2Jsury\n`,
-    );
-  });
+told('import takes nothing of a file that it can not read, and says why', async ({ type, note, says }) => {
+  const texts = [
+    '',
+    'label\nx\n',
+    'wallet,lable\nx,y\n',
+    'wallet,label,Label\nx,y,z\n',
+    'wallet,label\nx,"y\n',
+  ];
+  for (const text of [...texts, '[{"wallet": }]', '{"wallet": "0x12"', '{"wallet": "0x12"}']) {
+    note(text);
+    await type('import -', text);
+  }
+  await type(`import ${scratchFile('"wallet": "0x12"', 'wallets.json')}`);
+  says(`# '' $ … ! The file is empty: its first line names the columns, such as wallet,chain,label. [exit code 2]
+    … ! The file has no column wallet: its first line names the columns, …
+    ! "lable" is no attribute of a row: did you mean label? … ! The column label is there twice. …
+    ! The file is no CSV: Quote Not Closed: … at line 2. … ! The file is no JSON: Unexpected token …
+    ! The file is no JSON: Expected ',' … ! The file is JSON, but no array of rows, such as [{"wallet": "0xTheAddress", …
+    wallets.json ! The file is no JSON: Unexpected … [exit code 2] $`);
+});
 
-  it('gives no spreadsheet a formula', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth', label: '=1', minAmount: '+5', '@x': '\t=2' });
-    const cells = (await line.run(['export'])).stdout.split(/[\n,]/);
-    expect(cells).toContain("'=1");
-    for (const cell of cells) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
-  });
+told('import takes semicolons or commas between cells, and passes over blank rows', async (session) => {
+  await imported(
+    session,
+    `\ufeffwallet;chain;label;tokens\r\n;\r\n${treasury};eth;Bank, main;"${usdc},${exchange}"\r\n;\r\n ; \r\n`,
+  );
+  await imported(session, `wallet,label\n${exchange},Bank; main\n`);
+  session.says(`1 of 1 rows written. # [ { chain: 'eth', label: 'Bank, main', tokens: Set(2) { '${exchange}', '${usdc}' }, …
+    1 of 1 rows written. # [ { chain: 'eth', label: 'Bank; main', wallet: '${exchange}' }, {`);
+});
 
-  it('reads back every text of a cell', () => {
-    const cells = ['=', "'=", "''=", "'", "'x", '-1', '@a', '\u00e9', '"', 'a,b', 'a\nb', '\uff1dx'];
-    expect(readCsv(writeCsv(['a'], [cells]))[1]?.cells).toEqual(cells);
+told(
+  'import reads amounts as spreadsheets write them, and asks if a point may be either',
+  async ({ type, note, says }) => {
+    for (const [cell, delimiter] of [
+      ['1.000,50', ';'],
+      ['0,5', ';'],
+      ['1.000.000', ';'],
+      ['"1,000.50"', ','],
+      ['"1.000,50"', ','],
+      ['0.125', ','],
+      ['1.000', ';'],
+    ] as const) {
+      await type('import - --force --json', `wallet${delimiter}minAmount\n${treasury}${delimiter}${cell}\n`);
+      note([cell, (await line.rows())[0]?.minAmount]);
+    }
+    says(`Mind that minAmount=1000.50 counts units of any token: …
+    # [ '1.000,50', '1000.50' ] … # [ '0,5', '0.5' ] … # [ '1.000.000', '1000000' ] … # [ '"1,000.50"', '1000.50' ]
+    … # [ '"1.000,50"', '1000.50' ] … # [ '0.125', '0.125' ] … "problems": [ { "where": "line 2", "problem": "minAmount: …
+    ! line 2: minAmount: "1.000" is a thousand to some spreadsheets and one to others: write it without the point. …
+    # [ '1.000', '0.125' ] $`);
+  },
+);
+
+told(
+  'import reads files of Excel: Windows-1252, UTF-16 with tabs, and a line that names the separator',
+  async (session) => {
+    const [head, row] = ['wallet;label\r\n', `${treasury};L\u00f6hne\r\n`];
+    await imported(session, Buffer.from(head + row, 'latin1'));
+    await imported(session, Buffer.from(`\ufeff${head}${row}`.replaceAll(';', '\t'), 'utf16le'), ' --force');
+    await imported(session, `\ufeffsep=;\r\n${head}${row}`, ' --force');
+    session.says(`1 of 1 rows written. # [ { chain: 'eth', label: 'L\u00f6hne', … written. # [ { chain: 'eth', label: 'L\u00f6hne', …
+    written. # [ { chain: 'eth', label: 'L\u00f6hne',`);
+  },
+);
+
+told('import takes what spreadsheets call columns, unless a column has the own name', async (session) => {
+  const { type, says } = session;
+  for (const head of [
+    'Wallet Address,Network,NAME,Notes',
+    'address,chain,label,notes',
+    'wallet,chain,Label,Name',
+  ])
+    await imported(session, `${head}\n${exchange},polygon,Desk,Ann\n`, ' --force');
+  await type('contacts import -', `Account,Contact,Tag\n${exchange},Desk,eu\n`);
+  await type('contacts list');
+  says(`# [ { Notes: 'Ann', chain: 'polygon', label: 'Desk', wallet: '${exchange}' } ] …
+    # [ { chain: 'polygon', label: 'Desk', notes: 'Ann', … # [ { Name: 'Ann', chain: 'polygon', label: 'Desk', …
+    1 of 1 contacts written. $ … Address Name Tags ${checksumAddress(exchange)} Desk eu $`);
+});
+
+told('an export comes back the same on import', async ({ type, note, says }) => {
+  const hostile = { label: '=HYPERLINK("http://x")', note: "'=1+1", tags: ['-a', '@b,c'] };
+  await line.putRow({ wallet: walletOf(1), chain: 'eth', ...hostile });
+  await line.putRow({
+    wallet: walletOf(2),
+    chain: 'eth',
+    label: '+49 "30"\nx',
+    paused: true,
+    tokens: new Set([usdc]),
   });
+  const before = await stored();
+  note(before);
+  for (const form of ['', ' --json']) {
+    const file = await type(`export${form}`);
+    for (const n of [1, 2]) await line.run(['remove', walletOf(n)]);
+    await type('import -', file);
+    expect(await stored()).toEqual(before);
+  }
+  says(`label: '=HYPERLINK("http://x")', … wallet,chain,label,tokens,paused,tags,note
+    ${walletOf(1)},eth,"'=HYPERLINK(""http://x"")",,,"[""-a"",""@b,c""]",''=1+1
+    ${walletOf(2)},eth,"'+49 ""30"" x",${usdc},true,, $ … 2 of 2 rows written. $
+    … "tags": [ "-a", "@b,c" ], "note": "'=1+1" }, { … "tokens": [ "${usdc}" ], "paused": true } ] $ … 2 of 2 rows written. $`);
+});
+
+told('an export sends nothing to a terminal that it would act upon', async ({ type, says }) => {
+  await line.putRow({ wallet: treasury, chain: 'eth', label: 'Trea\u001b[2Jsury' });
+  await type('export', '', true);
+  says('wallet,chain,label 0xd8da6bf26964af9d7eed9e03e53415d37aa96045,eth,Trea?[2Jsury $');
+});
+
+told('an export gives no spreadsheet a formula', async ({ type, says }) => {
+  await line.putRow({ wallet: treasury, chain: 'eth', label: '=1', minAmount: '+5', '@x': '\t=2' });
+  for (const cell of (await type('export')).split(/[\n,]/)) expect(cell).not.toMatch(/^"?[=+\-@\t\r]/);
+  says(`wallet,chain,label,minAmount,'@x ${treasury},eth,'=1,'+5,'\\u0009=2 $`);
+});
+
+it('reads back every text of a cell', () => {
+  const cells = ['=', "'=", "''=", "'", "'x", '-1', '@a', '\u00e9', '"', 'a,b', 'a\nb', '\uff1dx'];
+  expect(readCsv(writeCsv(['a'], [cells]))[1]?.cells).toEqual(cells);
 });

@@ -8,9 +8,11 @@ import { rowAttributes } from '../../functions/wallet/watchlist-row.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
 import { treasury } from '../support/alerts.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { ended, expectRefusal, program, run, start } from './chainbell.ts';
+import { ended, program, run, start } from './chainbell.ts';
+import { transcripts } from './transcript.ts';
 
 const exec = promisify(execFile);
+const told = transcripts({ run: (argv, input) => run(argv, input) });
 
 /** A folder with a `node` that says no, as Node.js 20 would to the question after its version. */
 function oldNode(): string {
@@ -21,64 +23,51 @@ function oldNode(): string {
   return path;
 }
 
-it.each([
-  [[], /takes a command/],
-  [['jugde'], /Unknown command 'jugde' \(did you mean judge\?\)/],
-  [
-    ['judge', '--wallets', treasury],
-    /Unknown option '--wallets' \(did you mean --wallet\?\); chainbell judge --help/,
-  ],
-  [['judge', 'transfers.ndjson'], /Too many arguments/],
-  [['judge', '--chain', 'moon'], /--chain: "moon" is not a known chain/],
-  [['judge', '--chain', 'polygn'], /^--chain: "polygn" is not a known chain: did you mean polygon\?$/m],
-  [['judge', '--wallet', '0x12'], /--wallet: "0x12" is not an address/],
-  [['judge', '--wallet'], /--wallet/],
-  [['judge', '--history', 'some.ndjson'], /--history takes --wallet/],
-  [
-    ['judge', '--wallet', treasury, '--history', '/nowhere/at/all'],
-    /\/nowhere\/at\/all can't be read \(ENOENT\)/,
-  ],
-])('what can not be done, such as %j, ends with one sentence and exit code 2', async (argv, sentence) => {
-  expectRefusal(await run(argv), sentence);
-});
-
-it('a failure is a document on stdout too if JSON is asked for', async () => {
-  const { code, stdout, stderr } = await run(['add', '0x12', '--json']);
-  expect(JSON.parse(stdout)).toEqual({ error: stderr.trimEnd(), exitCode: 2 });
-  expect(code).toBe(2);
-});
+told(
+  'what can not be done ends with one sentence, and as a document if JSON is asked for',
+  async ({ type, says }) => {
+    for (const words of ['', 'jugde', 'add 0x12 --json']) await type(words);
+    for (const options of [
+      `--wallets ${treasury}`,
+      'transfers.ndjson',
+      '--chain moon',
+      '--chain polygn',
+      '--wallet 0x12',
+      '--wallet',
+      '--history some.ndjson',
+      `--wallet ${treasury} --history /nowhere/at/all`,
+    ])
+      await type(`judge ${options}`);
+    says(`takes a command: … [exit code 2] $ … Unknown command 'jugde' (did you mean judge?) … [exit code 2] $
+    … { "error": "\\"0x12\\" is not an address: …", "exitCode": 2 } ! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] $
+    … ! Unknown option '--wallets' (did you mean --wallet?); chainbell judge --help shows what it takes. [exit code 2] $
+    … ! Too many arguments … ! --chain: "moon" is not a known chain: it takes one of …
+    ! --chain: "polygn" is not a known chain: did you mean polygon? … ! --wallet: "0x12" is not an address: …
+    '--wallet …' argument missing … ! --history takes --wallet: … ! --history: /nowhere/at/all can't be read (ENOENT). [exit code 2] $`);
+  },
+);
 
 describe('help', () => {
-  it.each(['add', 'set'])('of %s says what each attribute takes', async (name) => {
-    const { stdout } = await run([name, '--help']);
-    for (const attribute of rowAttributes)
-      expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
-  });
-
-  it.each([[['--help']], [['-h']], [['help']]])('of %j names every command', async (argv) => {
-    const { code, stdout, stderr } = await run(argv);
-    expect([code, stderr]).toEqual([0, '']);
-    for (const { name } of commands) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
-    expect(stdout).toContain('Exit code');
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(100);
-  });
-
-  it.each(commands.map(({ name }) => name))('of %s says what it takes, with examples', async (name) => {
-    const { code, stdout, stderr } = await run([name, '--help']);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^Usage: chainbell ${name}`));
-    expect(stdout).toMatch(new RegExp(`Examples:\n  chainbell ${name}`));
-    for (const line of stdout.split('\n')) expect(line.length).toBeLessThan(100);
-  });
-
-  it('of judge has its options and exit codes', async () => {
-    const { stdout } = await run(['judge', '--help']);
-    for (const said of ['--chain', '--wallet', '--history', 'Exit code']) expect(stdout).toContain(said);
-  });
-
-  it('does not prevent printing the version', async () => {
+  it('names every command, as the version is one line', async () => {
+    const lists = await Promise.all(['--help', '-h', 'help'].map(async (word) => (await run([word])).stdout));
+    expect(new Set(lists).size).toBe(1);
+    for (const { name } of commands) expect(lists[0]).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(lists[0]).toContain('Exit code');
     expect((await run(['--version'])).stdout).toBe(`${version}\n`);
   });
+
+  it.each(commands)(
+    'of $name says what it takes, with examples, in lines that fit a terminal',
+    async ({ name }) => {
+      const { code, stdout } = await run([name, '--help']);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: chainbell ${name}[^]*Examples:\n  chainbell ${name}`));
+      for (const text of stdout.split('\n')) expect(text.length).toBeLessThan(100);
+      if (name === 'add' || name === 'set')
+        for (const attribute of rowAttributes)
+          expect(stdout).toMatch(new RegExp(`^  ${attribute}=\\S+ +\\S`, 'm'));
+    },
+  );
 });
 
 describe('the program file, as npm links it', () => {
@@ -93,24 +82,19 @@ describe('the program file, as npm links it', () => {
     const link = join(scratchFolder(), 'chainbell');
     symlinkSync(program, link);
     const { stdout, stderr } = await exec(link, ['--help'], { env: { PATH: `${oldNode()}:/usr/bin:/bin` } });
-    expect(stdout).toContain('judge');
-    expect(stderr).toBe('');
+    expect([stdout, stderr]).toEqual([expect.stringContaining('judge'), '']);
   });
 
-  it('says in one sentence that the Node.js it finds is too old', async () => {
+  it('says in one sentence that the Node.js it finds is too old, in a checkout and in the package', async () => {
     const bin = join(scratchFolder(), 'bin');
     mkdirSync(bin);
     copyFileSync(program, join(bin, 'chainbell.ts'));
     const env = { PATH: `${oldNode()}:/usr/bin:/bin` };
-    await expect(exec(join(bin, 'chainbell.ts'), ['judge'], { env })).rejects.toMatchObject({
-      code: 2,
-      stderr: 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.\n',
-    });
-    // As the package has it.
+    const judge = () => exec(join(bin, 'chainbell.ts'), ['judge'], { env });
+    const stderr = 'Chainbell needs Node.js 24: run "npm ci" in its folder, which brings it.\n';
+    await expect(judge()).rejects.toMatchObject({ code: 2, stderr });
     mkdirSync(join(bin, '../dist/bin'), { recursive: true });
-    await expect(exec(join(bin, 'chainbell.ts'), ['judge'], { env })).rejects.toMatchObject({
-      code: 2,
-      stderr: 'Chainbell needs Node.js 22.19 or later.\n',
-    });
+    const inPackage = 'Chainbell needs Node.js 22.19 or later.\n';
+    await expect(judge()).rejects.toMatchObject({ code: 2, stderr: inPackage });
   });
 });

@@ -1,112 +1,89 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { treasury } from '../support/alerts.ts';
 import { useCommandLine } from '../support/command-line.ts';
-import { expectRefusal } from './chainbell.ts';
 import { useHealthyDeployment } from './healthy-deployment.ts';
+import { transcripts } from './transcript.ts';
 
 const line = useCommandLine();
 useHealthyDeployment(line);
+const told = transcripts(line);
 afterEach(() => vi.unstubAllEnvs());
 
 const noStack = () =>
   line.answer('cloudformation:DescribeStacks', () => {
     throw Object.assign(new Error('Stack with id Chainbell does not exist'), { name: 'ValidationError' });
   });
+const destinations = (...all: readonly object[]) => `-c 'destinations=${JSON.stringify(all)}'`;
 
-describe('chainbell deploy', () => {
-  it('says in ten lines what a new stack has, before CDK is called', async () => {
-    noStack();
-    const destinations = '[{"name":"team","kind":"slack"}]';
-    const settings = ['emails=you@example.org', 'callsPerDay=800', `destinations=${destinations}`];
-    const argv = ['deploy', ...settings.flatMap((one) => ['-c', one])];
-    const { code, stdout, stderr } = await line.run(argv);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.split('\n')).toEqual([
-      'stack       Chainbell, a new one, in account 123456789012, us-east-1',
-      'tables      Watchlist, State, History, Contacts, which begin empty',
-      'chains      all from the API at deep-index.moralis.io',
-      'functions   dispatch-polls, poll-wallets, deliver-alerts',
-      'schedule    one, every minute, beside alarms and a dashboard',
-      'plan        800 API calls a day, 10 a second: 10 wallets are polled every 22 minutes 30 seconds',
-      'alerts      to you@example.org, team (slack)',
-      'operations  to NOBODY by these settings; chainbell subscribe adds one',
-      expect.stringMatching(
-        /^cost {8}\$\d\.\d\d a month for 10 wallets, \$\d\.\d\d if the account's free alarms and metrics are used up$/,
-      ),
-      expect.stringMatching(/^rights {6}the functions use these tables and topics, .* nothing else$/),
-      'public      nothing: no URL, no port, no bucket',
-      '',
-    ]);
-  });
+told('deploy says what a new stack has, before CDK is called', async ({ type, says }) => {
+  noStack();
+  const settings = '-c emails=you@example.org -c callsPerDay=800';
+  await type(`deploy ${settings} ${destinations({ name: 'team', kind: 'slack' })}`);
+  says(`stack Chainbell, a new one, in account 123456789012, us-east-1 tables Watchlist, State, History, Contacts, which begin empty
+    chains all from the API at deep-index.moralis.io functions dispatch-polls, poll-wallets, deliver-alerts
+    schedule one, every minute, beside alarms and a dashboard
+    plan 800 API calls a day, 10 a second: 10 wallets are polled every 22 minutes 30 seconds
+    alerts to you@example.org, team (slack) operations to NOBODY by these settings; chainbell subscribe adds one
+    cost $0.74 a month for 10 wallets, $4.84 if the account's free alarms and metrics are used up
+    rights the functions use these tables and topics, read their own SSM parameters and the account's SMS limit, and may do
+    nothing else public nothing: no URL, no port, no bucket $`);
+});
 
-  it('says what filter a destination or a phone has: without it, it would seem to get everything', async () => {
-    noStack();
-    const outgoing = { direction: ['out'] };
-    const phones = JSON.stringify([{ phone: '+4915112345678', filter: outgoing }, '+4915112345679']);
-    const destinations = JSON.stringify([
-      { name: 'team', kind: 'slack', filter: outgoing, operations: true },
-      { name: 'pager', kind: 'pagerduty' },
-    ]);
-    const { stdout } = await line.run([
-      'deploy',
-      '-c',
-      `phones=${phones}`,
-      '-c',
-      `destinations=${destinations}`,
-    ]);
-    expect(stdout).toMatch(
-      /^alerts +to \+4915112345678 \(only \{"direction":\["out"\]\}\), \+4915112345679, team \(slack, only \{"direction":\["out"\]\}\), pager \(pagerduty, only \{.*"critical".*\}\)$/m,
-    );
-    expect(stdout).toMatch(/^operations +to team \(slack\)$/m);
-  });
+told('deploy says what filter a destination or a phone has', async ({ type, says }) => {
+  noStack();
+  const filter = { direction: ['out'] };
+  const phones = JSON.stringify([{ phone: '+4915112345678', filter }, '+4915112345679']);
+  const team = { name: 'team', kind: 'slack', filter, operations: true };
+  await type(`deploy -c 'phones=${phones}' ${destinations(team, { name: 'pager', kind: 'pagerduty' })}`);
+  says(`plan any number of API calls a day, 10 a second: 10 wallets are polled every minute
+    alerts to +4915112345678 (only {"direction":["out"]}), +4915112345679, team (slack, only {"direction":["out"]}),
+    pager (pagerduty, only {"$or":[{"severity":["critical"]},{"type":["trans… operations to team (slack) cost $1.20 a month`);
+});
 
-  it.each([
-    [{ severity: ['critical', 'warning'] }, true],
-    [{ severity: ['critical'] }, false],
-    [{ severity: ['critical', 'warning', 'info'] }, false],
-    [{ $or: [{ severity: ['warning'] }, { type: ['balance.restored'] }] }, false],
-    [{ wallet: [treasury] }, false],
-  ])('says whether a pager with the filter %j never hears that a balance is back', async (filter, never) => {
+it.each([
+  [{ severity: ['critical', 'warning'] }, true],
+  [{ severity: ['critical'] }, false],
+  [{ severity: ['critical', 'warning', 'info'] }, false],
+  [{ $or: [{ severity: ['warning'] }, { type: ['balance.restored'] }] }, false],
+  [{ wallet: [treasury] }, false],
+])(
+  'deploy says whether a pager with the filter %j never hears that a balance is back',
+  async (filter, never) => {
     noStack();
-    const destinations = JSON.stringify([{ name: 'pager', kind: 'pagerduty', filter }]);
-    const { stdout } = await line.run(['deploy', '-c', `destinations=${destinations}`]);
+    const pager = JSON.stringify([{ name: 'pager', kind: 'pagerduty', filter }]);
+    const { stdout } = await line.run(['deploy', '-c', `destinations=${pager}`]);
     expect(stdout.includes(', which opens balance.low and drops balance.restored)')).toBe(never);
-  });
+  },
+);
 
-  it('counts unreadable rows, which cost nothing and are not watched', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth' });
-    await line.putRow({ wallet: treasury, chain: 'base', every: 'often' });
-    const { stdout } = await line.run(['deploy']);
-    expect(stdout).toMatch(/^tables +.*, whose rows are kept; unreadable and not polled: 1$/m);
-    expect(stdout).toMatch(/^cost +.* a month for 1 wallets?, /m);
-  });
-
-  it('counts the wallets of a stack that is there, each with its own interval', async () => {
+told(
+  'deploy counts the wallets of a stack that is there, each with its own interval, and unreadable rows',
+  async ({ type, says }) => {
     await line.putRow({ wallet: treasury, chain: 'polygon', every: '1h' });
     await line.putRow({ wallet: treasury, chain: 'base', paused: true });
-    const { stdout } = await line.run(['deploy', '-c', 'source={"polygon":"node"}']);
-    expect(stdout).toMatch(/^tables +.*, whose rows are kept$/m);
-    expect(stdout).toMatch(/^chains +polygon from a node each, all others from the API at /m);
-    expect(stdout).toMatch(/: 2 wallets are polled every minute or every hour$/m);
-  });
+    await line.putRow({ wallet: treasury, chain: 'bsc', every: 'often' });
+    await type(`deploy -c 'source={"polygon":"node"}'`);
+    says(`stack Chainbell, in account 123456789012, us-east-1
+    tables Watchlist, State, History, Contacts, whose rows are kept; unreadable and not polled: 1
+    chains polygon from a node each, all others from the API at deep-index.moralis.io functions dispatch-polls, poll-wallets
+    schedule … 2 wallets are polled every minute or every hour alerts to NOBODY by these settings; chainbell subscribe adds one
+    … cost $0.88 a month for 2 wallets,`);
+  },
+);
 
-  it('hands all options to CDK, and its exit code on', async () => {
-    const cdk = vi.fn(() => 7);
-    line.asCdk(cdk);
-    vi.stubEnv('AWS_PROFILE', 'other');
-    const { code } = await line.run('deploy --require-approval never --profile prod -c every=5m'.split(' '));
-    expect(code).toBe(7);
-    const handedOn = 'deploy --require-approval never -c every=5m --profile prod'.split(' ');
-    expect(cdk).toHaveBeenCalledWith(handedOn);
-    expect(process.env.AWS_PROFILE).toBe('prod');
-    line.asCdk(() => 1);
-    expect((await line.run(['deploy'])).code).toBe(1);
-  });
+it('deploy hands all options to CDK, and its exit code on', async () => {
+  const cdk = vi.fn(() => 7);
+  line.asCdk(cdk);
+  vi.stubEnv('AWS_PROFILE', 'other');
+  const { code } = await line.run('deploy --require-approval never --profile prod -c every=5m'.split(' '));
+  expect([code, process.env.AWS_PROFILE]).toEqual([7, 'prod']);
+  expect(cdk).toHaveBeenCalledWith('deploy --require-approval never -c every=5m --profile prod'.split(' '));
+});
 
-  it('says where it works, in a folder that is no checkout', async () => {
-    const folder = vi.spyOn(process, 'cwd').mockReturnValue('/');
-    const ended = await line.run(['deploy']);
-    folder.mockRestore();
-    expectRefusal(ended, /^This folder is no checkout of Chainbell: .* npx cdk deploy\.$/);
-  });
+told('deploy says where it works, in a folder that is no checkout', async ({ type, says }) => {
+  const folder = vi.spyOn(process, 'cwd').mockReturnValue('/');
+  await type('deploy');
+  folder.mockRestore();
+  says(`! This folder is no checkout of Chainbell: chainbell deploy works in a checkout only. An app with the construct is deployed
+    by npx cdk deploy. [exit code 2] $`);
 });

@@ -1,308 +1,165 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { checksumAddress } from '../../functions/chain/address.ts';
 import { destinationIncident } from '../../functions/deliver-alerts/delivery/failing.ts';
-import { version } from '../../functions/deliver-alerts/version.ts';
 import { droppedIncident } from '../../functions/dispatch-polls/subscriptions/subscription-incidents.ts';
-import { incidentKey } from '../../functions/incidents/incident.ts';
+import { type Incident, incidentKey } from '../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../functions/incidents/incident-table.ts';
 import { treasury } from '../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../support/command-line.ts';
 import { stateTable } from '../support/embedded.ts';
+import { expectPrinted } from '../support/expect-printed.ts';
 import { faults as apiFaults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
-import { hush, rememberYou, useHealthyDeployment, you } from './healthy-deployment.ts';
+import { rememberYou, useHealthyDeployment, you } from './healthy-deployment.ts';
+import { hush } from './transcript.ts';
 
 const line = useCommandLine();
 const deployed = useHealthyDeployment(line);
 
-/** Breaks one thing of a healthy deployment. The doctor's lines that are not `ok` are then of these parts and say these words. */
-type Fault = readonly [name: string, plant: () => unknown, checks: string, says: string | RegExp];
+const set = (part: 'parameters' | 'metrics' | 'queues' | 'readers' | 'code' | 'api', values: object) => () =>
+  Object.assign(deployed[part], values);
+const unset = (name: string) => () => delete deployed.parameters[name];
+const row = (over: object) => () => line.putRow({ wallet: treasury, chain: 'eth', ...over });
+const email = (SubscriptionArn: string) =>
+  Object.assign(deployed.subscriptions.alerts[0] ?? {}, { SubscriptionArn });
+async function record(incident: Incident): Promise<void> {
+  const times = { since: commandTime, claimedAt: 0, published: true };
+  await createIncidentTable(stateTable(line.aws)).add({ ...incident, key: incidentKey(incident), ...times });
+}
 
-const isGone =
-  'the subscription of alerts to y***@example.org is gone: somebody unsubscribed it, or SNS gave up on it. If that was not meant: npx chainbell subscribe <its address>.';
-/** One table's statement; the local engine's name for it. */
-const statement =
-  'A policy of theirs must have {"Effect":"Allow","Action":"dynamodb:Scan","Resource":"arn:aws:dynamodb:us-east-1:123456789012:table/Watchlist"}.';
-const tickByHand = 'aws lambda invoke --function-name dispatch /dev/stdout';
-
-const deployedVersion = (said: string) =>
-  line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws, { Version: said }));
-
-const faults: readonly Fault[] = [
+/** Each breaks one thing of a healthy deployment, of which doctor says this. */
+const faults: readonly [says: string, plant: () => unknown][] = [
+  ['api key /chainbell/api-key is not set', unset('/chainbell/api-key')],
+  ['api key the API refuses the key, so polls stop', set('api', { key: 'another' })],
+  ["api key the plan's calls are used up", set('api', { fault: apiFaults.planExhausted })],
+  ['api key the key could not be tried: The API answered 503', set('api', { fault: apiFaults.unavailable })],
+  ['plan 5000 calls a day are too few: every interval is 4.3', row({ chain: 'base', every: '5s' })],
+  ['subscriptions you@example.org gets no alerts until it confirms', () => email('PendingConfirmation')],
   [
-    'no key',
-    () => delete deployed.parameters['/chainbell/api-key'],
-    'api key',
-    '/chainbell/api-key is not set, so no wallet is polled: npx chainbell key set.',
-  ],
-  [
-    'refused key',
-    () => Object.assign(deployed.api, { key: 'another' }),
-    'api key',
-    "the API refuses the key, so polls stop, unless a running function still has an earlier key that works: take a valid one from the provider's console, and npx chainbell key set.",
-  ],
-  [
-    'plan too small',
-    () => line.putRow({ wallet: treasury, chain: 'base', every: '5s' }),
-    'plan',
-    '5000 calls a day are too few: every interval is 4.3 times as long. Poll wallets that can wait less often (npx chainbell set 0xWallet every=1h), or take a larger plan, set callsPerDay to its calls and deploy.',
-  ],
-  [
-    'unconfirmed email',
-    () => Object.assign(deployed.subscriptions.alerts[0] ?? {}, { SubscriptionArn: 'PendingConfirmation' }),
-    'subscriptions',
-    'you@example.org gets no alerts until it confirms: open the link in SNS\'s mail "AWS Notification - Subscription Confirmation", perhaps among spam. Once more: npx chainbell subscribe you@example.org.',
-  ],
-  [
-    'dropped email (which SNS still lists)',
+    'subscriptions you@example.org gets no alerts any more',
     async () => {
       await rememberYou(line);
-      Object.assign(deployed.subscriptions.alerts[0] ?? {}, { SubscriptionArn: 'Deleted' });
+      email('Deleted');
     },
-    'subscriptions',
-    'you@example.org gets no alerts any more: somebody unsubscribed it, or SNS gave up on it. If that was not meant: npx chainbell subscribe you@example.org.',
   ],
   [
-    'dropped email (before the daily check misses it)',
+    'subscriptions the subscription of alerts to y***@example.org is gone',
     async () => {
       await rememberYou(line);
       deployed.subscriptions.alerts.shift();
     },
-    'subscriptions',
-    isGone,
   ],
   [
-    'dropped email (which the daily check missed)',
+    'subscriptions the subscription of alerts to y***@example.org is gone',
     async () => {
-      const incident = droppedIncident('alerts', you);
-      const record = { ...incident, key: incidentKey(incident), since: commandTime, claimedAt: 0 };
-      await createIncidentTable(stateTable(line.aws)).add({ ...record, published: true });
+      await record(droppedIncident('alerts', you));
       deployed.subscriptions.alerts.shift();
     },
-    'subscriptions',
-    isGone,
   ],
   [
-    'dead schedule (switched off)',
-    () => Object.assign(deployed, { schedule: 'DISABLED' }),
-    'schedule',
-    'the schedule is off, so no wallet is polled: npx chainbell doctor --fix switches it on.',
+    'subscriptions nobody gets alerts: npx chainbell subscribe',
+    () => deployed.subscriptions.alerts.splice(0),
   ],
+  ['schedule the schedule is off … doctor --fix', () => Object.assign(deployed, { schedule: 'DISABLED' })],
   [
-    'dead schedule (deleted)',
+    'schedule somebody deleted the schedule … --revert-drift',
     () => Object.assign(deployed, { schedule: null }),
-    'schedule',
-    'somebody deleted the schedule, so no wallet is polled: npx cdk deploy --revert-drift makes it again.',
+  ],
+  ['last tick none for ten minutes, so no wallet is polled', set('metrics', { Invocations: 0 })],
+  ['last tick 1 of 1 ticks failed, so wallets are polled late', set('metrics', { Errors: 1 })],
+  [
+    "queues the poll function's trigger is off … doctor --fix",
+    set('readers', { PollingTakePolls1A2B: 'Disabled' }),
   ],
   [
-    'dead schedule (that works, while nothing takes the polls from their queue)',
-    () => Object.assign(deployed.readers, { PollingTakePolls1A2B: 'Disabled' }),
-    'queues',
-    "the poll function's trigger is off, so no wallet is polled: npx chainbell doctor --fix switches it on.",
+    'queues somebody deleted a trigger of the deliver function',
+    set('readers', { DestinationsTeamTake1A2B: null }),
+  ],
+  ['queues 3 dead letters in … redrive team. … mends', set('queues', { 'Chainbell-team-dead-letters': '3' })],
+  [
+    'queues 1 dead letter in … "webhook alerts given up".',
+    set('queues', { 'Chainbell-TopicsDeadWebhookAlerts1A2B': '1' }),
   ],
   [
-    'dead schedule (that works, while somebody deleted what takes alerts to a destination)',
-    () => Object.assign(deployed.readers, { DestinationsTeamTake1A2B: null }),
-    'queues',
-    'somebody deleted a trigger of the deliver function, so a destination gets none: npx cdk deploy --revert-drift makes it again.',
+    'queues 2 dead letters in … polls that failed every time',
+    set('queues', { 'Chainbell-PollingDeadPolls1A2B': '2' }),
   ],
+  ['rows 0x12 on eth is NOT watched … Delete the row', row({ wallet: '0x12' })],
   [
-    'dead schedule (no tick comes of it)',
-    () => Object.assign(deployed.metrics, { Invocations: 0 }),
-    'last tick',
-    `none for ten minutes, so no wallet is polled. If the schedule is well, a tick by hand shows what is not: ${tickByHand}.`,
+    'rows Savings … --chain bsc-testnet every=… corrects',
+    row({ chain: 'bsc testnet', every: 'often', label: 'Savings' }),
   ],
+  ['rows … on Ethereum is there twice … on eth is the row that counts', row({ chain: 'Ethereum' })],
+  ["nodes can't be looked at: … rows … plan can't", () => line.refuse('dynamodb:Scan')],
   [
-    'full dead-letter queue (of a destination)',
-    () => Object.assign(deployed.queues, { 'Chainbell-team-dead-letters': '3' }),
-    'queues',
-    '3 dead letters in Chainbell-team-dead-letters: alerts that team refused, did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend that, then npx chainbell redrive team.',
-  ],
-  [
-    'full dead-letter queue (of webhooks)',
-    () => Object.assign(deployed.queues, { 'Chainbell-TopicsDeadWebhookAlerts1A2B': '1' }),
-    'queues',
-    '1 dead letter in Chainbell-TopicsDeadWebhookAlerts1A2B: alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".',
-  ],
-  [
-    'full dead-letter queue (of polls)',
-    () => Object.assign(deployed.queues, { 'Chainbell-PollingDeadPolls1A2B': '2' }),
-    'queues',
-    '2 dead letters in Chainbell-PollingDeadPolls1A2B: polls that failed every time; their wallets are polled again since. The log of the poll function says why; then purge the queue in the console (SQS).',
-  ],
-  [
-    'bad row (its key)',
-    () => line.putRow({ wallet: '0x12', chain: 'eth' }),
-    'rows',
-    '0x12 on eth is NOT watched: wallet: "0x12" is not an address: it takes 0x and 40 hex digits. Delete the row in the console (DynamoDB, Explore items, the Watchlist table), then npx chainbell add the right wallet and chain.',
-  ],
-  [
-    'bad row (an attribute)',
-    () => line.putRow({ wallet: treasury, chain: 'bsc testnet', every: 'often', label: 'Savings' }),
-    'rows',
-    `Savings (${checksumAddress(treasury)}) on bsc testnet is NOT watched: every: "often" is no interval: write it as 30s, 5m or 1h. npx chainbell set ${treasury} --chain bsc-testnet every=… corrects it.`,
-  ],
-  [
-    'missing table permission (of these credentials)',
-    () => line.refuse('dynamodb:Scan'),
-    'nodes, rows, plan',
-    `can't be looked at: these credentials may not call dynamodb:Scan. ${statement}`,
-  ],
-  [
-    'missing table permission (of the functions)',
-    () => Object.assign(deployed.metrics, { Errors: 1 }),
-    'last tick',
-    `1 of 1 ticks failed, so wallets are polled late or not at all. One by hand says why: ${tickByHand}. Where access is denied, somebody changed the function's role: npx cdk deploy --revert-drift.`,
-  ],
-  [
-    'wrong region',
+    'stack There is no stack Chainbell in us-east-1: --region',
     () =>
       line.answer('cloudformation:DescribeStacks', () => {
         const message = 'Stack with id Chainbell does not exist';
         throw Object.assign(new Error(message), { name: 'ValidationError', $metadata: {} });
       }),
-    'stack',
-    'There is no stack Chainbell in us-east-1: --region (or AWS_REGION) says where it was deployed, --stack what it is called, and npx cdk deploy makes it.',
+  ],
+  ["sms $9.00 of the month's $10 are spent", set('metrics', { SMSMonthToDateSpentUSD: 9 })],
+  [
+    'sms the account is in the SMS sandbox',
+    () => line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true })),
   ],
   [
-    'SMS cap',
-    () => Object.assign(deployed.metrics, { SMSMonthToDateSpentUSD: 9 }),
-    'sms',
-    "$9.00 of the month's $10 are spent, and beyond it SNS sends no SMS until the next month: raise the limit in the console (SNS, Text messaging); above the account's quota AWS takes a day or so.",
+    'nodes that of eth is of no use, … no complete answer',
+    set('parameters', { '/chainbell/rpc/eth': `http://127.0.0.1:9/${hush}` }),
   ],
   [
-    'dead node',
-    () => Object.assign(deployed.parameters, { '/chainbell/rpc/eth': `http://127.0.0.1:9/${hush}` }),
-    'nodes',
-    "that of eth is of no use, so its wallets are polled as if there were none. The node gave no complete answer. If its host's status page knows of nothing: npx chainbell rpc set eth.",
-  ],
-  [
-    'another version deployed',
-    () => deployedVersion('0.0.9'),
-    'version',
-    new RegExp(`^deployed 0\\.0\\.9, this is ${version.replaceAll('.', '\\.')}: npx cdk deploy`),
-  ],
-  [
-    'other code than is built here',
-    () => Object.assign(deployed.code, { poll: 'somebody else', deliver: 'somebody else' }),
-    'code',
-    /^poll-wallets, deliver-alerts run other code than is built here: npx cdk deploy /,
-  ],
-  [
-    'a plan used up',
-    () => Object.assign(deployed.api, { fault: apiFaults.planExhausted }),
-    'api key',
-    /calls are used up/,
-  ],
-  [
-    'a dead API',
-    () => Object.assign(deployed.api, { fault: apiFaults.unavailable }),
-    'api key',
-    /^the key could not be tried: .*503.* Polls go on from where they stand once the API answers\. If its status page knows of nothing, look at the setting baseUrl\.$/,
-  ],
-  [
-    'a node of another chain',
+    'nodes that of bsc is of no use, … chain 0x1, not for 0x38.',
     () => {
       deployed.parameters['/chainbell/rpc/bsc'] = deployed.nodeAddress;
-      return line.putRow({ wallet: treasury, chain: 'bsc' });
+      return row({ chain: 'bsc' })();
     },
-    'nodes',
-    /that of bsc is of no use, .* The node answers for chain 0x\w+, not for 0x38\./,
+  ],
+  ['nodes … /chainbell/rpc/eth … The value is not a URL.', set('parameters', { '/chainbell/rpc/eth': hush })],
+  [
+    'version deployed 0.0.9, this is …: npx cdk deploy',
+    () => line.answer('cloudformation:DescribeStacks', () => describedStack(line.aws, { Version: '0.0.9' })),
   ],
   [
-    'no URL of a node',
-    () => Object.assign(deployed.parameters, { '/chainbell/rpc/eth': hush }),
-    'nodes',
-    /no usable address/,
+    'code poll-wallets, deliver-alerts run other code',
+    set('code', { poll: 'somebody else', deliver: 'somebody else' }),
   ],
   [
-    'a table that was deleted',
+    'tables History was deleted: restore it',
     () =>
       line.answer('dynamodb:DescribeTable', ({ TableName }) => {
         if (TableName !== line.aws.tables.history) return { Table: { TableStatus: 'ACTIVE' } };
         throw new ResourceNotFoundException({ message: '', $metadata: {} });
       }),
-    'tables',
-    /^History was deleted: restore it .* from a backup/,
+  ],
+  ['destinations /chainbell/destinations/team is not set', unset('/chainbell/destinations/team')],
+  [
+    "destinations … can't be used, … its value is no JSON object.",
+    set('parameters', { '/chainbell/destinations/team': hush }),
   ],
   [
-    'a row that is there twice',
-    () => line.putRow({ wallet: treasury, chain: 'Ethereum' }),
-    'rows',
-    /there twice/,
-  ],
-  ['nobody subscribed', () => deployed.subscriptions.alerts.splice(0), 'subscriptions', /nobody gets alerts/],
-  [
-    'the SMS sandbox',
-    () => line.answer('sns:GetSMSSandboxAccountStatus', () => ({ IsInSandbox: true })),
-    'sms',
-    /SMS sandbox/,
+    'destinations it takes no alerts: team: HTTP 503. … redrive team',
+    () => record(destinationIncident('team', 'team: HTTP 503')),
   ],
   [
-    'a destination without its secret',
-    () => delete deployed.parameters['/chainbell/destinations/team'],
-    'destinations',
-    /chainbell destination set team/,
-  ],
-  [
-    'a destination with a bad secret',
-    () => Object.assign(deployed.parameters, { '/chainbell/destinations/team': hush }),
-    'destinations',
-    /its value is no JSON object/,
-  ],
-  [
-    'a destination that takes no alerts',
-    async () => {
-      const incident = destinationIncident('team', 'team: HTTP 503');
-      const record = {
-        ...incident,
-        key: incidentKey(incident),
-        since: commandTime,
-        claimedAt: 0,
-        published: true,
-      };
-      await createIncidentTable(stateTable(line.aws)).add(record);
-    },
-    'destinations',
-    'it takes no alerts: team: HTTP 503. Mend what the reason names; its secret: npx chainbell destination set team. Then send what it refused: npx chainbell redrive team.',
-  ],
-  [
-    'an alarm that rings',
+    'alarms wallets failing rings. Late.[2J',
     () =>
       line.answer('cloudwatch:DescribeAlarms', () => ({
         MetricAlarms: [
           { AlarmName: 'wallets failing', StateValue: 'ALARM', AlarmDescription: 'Late.\u001b[2J' },
         ],
       })),
-    'alarms',
-    /wallets failing rings\. Late/,
   ],
 ];
 
-async function examined() {
-  const { code, stdout, stderr } = await line.run(['doctor', '--json']);
-  const all: { check: string; state: string; says: string }[] = JSON.parse(stdout);
-  const found = all.filter(({ state }) => state !== 'ok').map(({ check, says }) => [check, says]);
-  return { code, stderr, found, shown: stdout };
-}
-
-it.each(faults)(
-  'chainbell doctor finds %s, and nothing else, and says what to do',
-  async (_, plant, checks, says) => {
-    await plant();
-    const { code, stderr, found, shown } = await examined();
-    expect([code, stderr]).toEqual([1, '']);
-    const finding = typeof says === 'string' ? says : expect.stringMatching(says);
-    expect(found).toEqual(checks.split(', ').map((check) => [check, finding]));
-    const text = await line.run(['doctor']);
-    expect(text.code).toBe(1);
-    const [summary = '', ...rows] = text.stdout.trimEnd().split('\n').toReversed();
-    expect(summary).toMatch(/^(Not well: [^.]+\.|Nothing is known to be wrong\. Not looked at: [^.]+\.)/);
-    const bad = rows.toReversed().filter((row) => !row.startsWith('ok '));
-    // Nothing of it acts upon the terminal.
-    const plain = found.map(([check, words]) => [check, words?.replace('\u001b', '')]);
-    expect(bad.map((row) => row.split(/ {2,}/).slice(1))).toEqual(plain);
-    for (const secret of [hush, testKey]) expect(shown + text.stdout).not.toContain(secret);
-  },
-);
+it.each(faults)('doctor finds %s, and nothing else, and says what to do', async (says, plant) => {
+  await plant();
+  const [json, text] = [await line.run(['doctor', '--json']), await line.run(['doctor'])];
+  expect([json.code, text.code, json.stderr + text.stderr]).toEqual([1, 1, '']);
+  for (const secret of [hush, testKey]) expect(json.stdout + text.stdout).not.toContain(secret);
+  expect(text.stdout).not.toMatch(/[^\P{C}\n]/u);
+  const bad = text.stdout.split('\n').filter((row) => !row.startsWith('ok '));
+  expectPrinted(bad.join('\n'), `${says} … ${says.split(' ')[0]}`);
+  const found = JSON.parse(json.stdout).filter(({ state }: { state: string }) => state !== 'ok');
+  expect(found).toHaveLength(bad.length - 2);
+});

@@ -16,6 +16,7 @@ import { stateTable } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { FakeNode } from '../support/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
+import { hush } from './transcript.ts';
 
 /** A deployment in which nothing is wrong, for a test to break a part of. */
 export interface Deployment {
@@ -39,9 +40,6 @@ export interface Deployment {
   /** The dispatch function's environment. */
   dispatch: Record<string, string>;
 }
-
-/** What no output may show. */
-export const hush = 'hush-hush';
 
 /** Who gets the alerts, as the daily check remembers it. */
 export const you = {

@@ -1,69 +1,69 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { readSettings } from '../../lib/aws/settings/read-settings.ts';
 import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
 import { askSettings } from '../../lib/cli/init/init.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
-import { expectRefusal, run } from './chainbell.ts';
+import { run } from './chainbell.ts';
+import { transcripts } from './transcript.ts';
 import { typing } from './typing.ts';
 
+const told = transcripts({ run: (argv, input) => run(argv, input) });
 let file: string;
 beforeEach(() => {
   file = join(scratchFolder(), 'chainbell.json');
 });
 
-describe('chainbell init', () => {
-  it('writes what the options say, as the deploy takes it, and what to do next', async () => {
-    const argv = ['--emails', 'a@example.org, b@example.org', '--calls-per-day', '800', '--every', '5m'];
-    const { code, stdout, stderr } = await run(['init', '--yes', '--file', file, ...argv]);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      $schema: './chainbell.schema.json',
-      emails: ['a@example.org', 'b@example.org'],
-      callsPerDay: 800,
-      every: '5m',
-    });
+told(
+  'init writes what the options say, as the deploy takes it, and what to do next',
+  async ({ type, says }) => {
+    await type(
+      `init --yes --file ${file} --emails 'a@example.org, b@example.org' --calls-per-day 800 --every 5m --json`,
+    );
     expect(readSettings({}, readSettingsFile(file))).toMatchObject({ callsPerDay: 800, every: 300 });
-    expect(stdout).toMatch(/^ +npx chainbell deploy$/m);
-    expect(stdout).toMatch(/^ +npx chainbell key set$/m);
-  });
+    await type(`init --yes --force --file ${file} --emails you@example.org`);
+    says(`"settings": { "$schema": "./chainbell.schema.json", "emails": [ "a@example.org", "b@example.org" ], "callsPerDay": 800,
+    "every": "5m" } } $ … chainbell.json is written. Next: npx cdk bootstrap once for an account and region
+    npx chainbell deploy npx chainbell key set npx chainbell destination set NAME for each that you add to "destinations"
+    npx chainbell add 0xYourWallet --chain eth npx chainbell doctor $`);
+  },
+);
 
-  it('takes the calls of a free plan, unless a plan is named, and says so if nobody gets alerts', async () => {
-    const { stdout } = await run(['init', '--yes', '--file', file]);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
-      $schema: './chainbell.schema.json',
-      callsPerDay: 800,
-    });
-    expect(stdout).toMatch(/is written\. It names NOBODY who gets alerts: /);
-    const named = await run(['init', '--yes', '--force', '--file', file, '--emails', 'you@example.org']);
-    expect(named.stdout).not.toContain('NOBODY');
-  });
+told(
+  'init takes the calls of a free plan, unless a plan is named, and says so if nobody gets alerts',
+  async ({ type, note, says }) => {
+    await type(`init --yes --file ${file}`);
+    note(JSON.parse(readFileSync(file, 'utf8')));
+    says(`<folder>/chainbell.json is written. It names NOBODY who gets alerts: add "emails" or "destinations", or npx chainbell
+    subscribe after the deploy. Next: … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $`);
+  },
+);
 
-  it('writes over nothing that is there, unless told to', async () => {
-    writeFileSync(file, '{"emails": ["kept@example.org"]}');
-    expectRefusal(await run(['init', '--yes', '--file', file]), /is there already: .*--force/);
-    expect(readFileSync(file, 'utf8')).toContain('kept@example.org');
-    expect((await run(['init', '--yes', '--force', '--file', file])).code).toBe(0);
-    expect(readFileSync(file, 'utf8')).not.toContain('kept@example.org');
-  });
-
-  it.each([
-    [['--yes', '--emails', 'nobody'], /The setting emails can't be .*nobody/],
-    [['--yes', '--calls-per-day', 'many'], /The setting callsPerDay can't be "many": it takes the calls/],
-    [['--yes', '--every', '90s'], /The setting every can't be/],
-    [[], /no terminal to ask on: give --emails, --ops-emails, --calls-per-day, --every, or --yes/],
-    [['--yes', '--file', '/nowhere/at/all.json'], /can't be written \(ENOENT\)/],
-  ])('%j ends with one sentence and exit code 2', async (argv, sentence) => {
-    expectRefusal(await run(['init', '--file', file, ...argv]), sentence);
-  });
+told('init writes over nothing that is there, unless told to', async ({ type, note, says }) => {
+  writeFileSync(file, '{"emails": ["kept@example.org"]}');
+  for (const option of ['', ' --force']) {
+    await type(`init --yes${option} --file ${file}`);
+    note(JSON.parse(readFileSync(file, 'utf8')));
+  }
+  says(`! <folder>/chainbell.json is there already: change it in an editor, or write it anew with --force. [exit code 2]
+    # { emails: [ 'kept@example.org' ] } $ … is written. … # { '$schema': './chainbell.schema.json', callsPerDay: 800 } $`);
 });
 
-/** Ctrl-U. */
-const clearLine = '\u0015';
+told('init says what it can not use, or where it can not write', async ({ type, says }) => {
+  for (const options of ['--yes --emails nobody', '--yes --calls-per-day many', '--yes --every 90s', ''])
+    await type(`init --file ${file} ${options}`);
+  await type('init --yes --file /nowhere/at/all.json');
+  says(`! The setting emails can't be ["nobody"]: it takes email addresses, separated by commas. [exit code 2] $
+    … ! The setting callsPerDay can't be "many": it takes the calls a UTC day of the API plan, a whole number above 0, or none. …
+    ! The setting every can't be "90s": it takes an interval such as 15s, 30s, 1m, 5m or 1h: … [exit code 2] $
+    … ! There is no terminal to ask on: give --emails, --ops-emails, --calls-per-day, --every, or --yes for their defaults. …
+    ! /nowhere/at/all.json can't be written (ENOENT). [exit code 2] $`);
+});
 
 it('asks on a terminal for what is not given, and again after an answer that no setting takes', async () => {
   const given = { every: '5m', opsEmails: ['ops@example.org'], callsPerDay: 800 };
+  const clearLine = '\u0015'; // Ctrl-U
   const terminal = typing([
     ['emails:', 'nobody'],
     ["can't be", `${clearLine}you@example.org`],

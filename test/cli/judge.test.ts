@@ -1,117 +1,84 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { lookalikeOf, supplier } from '../spam/poisoning/history.ts';
 import { treasury } from '../support/alerts.ts';
 import { scratchFile } from '../support/scratch-folder.ts';
 import { ended, parsed, run, start } from './chainbell.ts';
 import { entry, flagged, ndjson, payment } from './entries.ts';
+import { transcripts } from './transcript.ts';
 
+const good = '{"spam":false,"score":-100,"poisoning":false,"reasons":[{"rule":"verified-by-api",…';
+const bad = '{"spam":true,"score":100,"poisoning":false,"reasons":[{"rule":"flagged-by-api",…';
+const poisoned = '"poisoning":true,"reasons":[{"rule":"address-poisoning",…';
+const told = transcripts({ run: (argv, input) => run(argv, input) });
 const imitation = lookalikeOf(supplier, 4, 4);
 const zero = entry({ from_address: imitation, value: '0' });
 
-describe('chainbell judge', () => {
-  it('prints one judgement a line, in the order of the lines', async () => {
-    const spam = Array.from({ length: 300 }, (_, i) => i % 3 === 0 || i % 7 === 0);
-    const { code, stdout, stderr } = await run(
-      ['judge'],
-      ndjson(spam.map((bad) => entry(bad ? flagged : {}))),
-    );
-    expect([code, stderr]).toEqual([0, '']);
-    const judged = parsed(stdout);
-    expect(judged.map((line) => line.spam)).toEqual(spam);
-    for (const line of judged) expect(Object.keys(line)).toEqual(['spam', 'score', 'poisoning', 'reasons']);
-    expect(judged[0]).toMatchObject({
-      poisoning: false,
-      reasons: expect.arrayContaining([expect.objectContaining({ rule: 'flagged-by-api' })]),
-    });
-  });
-
-  it('takes the form of the API document as it takes the live one', async () => {
-    const { verified_contract: verified, ...live } = entry(flagged);
-    const document = {
-      ...live,
-      block_number: 18_000_000,
-      possible_spam: 'true',
-      verified_collection: String(verified),
-    };
-    const asNumber = JSON.stringify(document).replace('"12500500000"', '12500500000');
-    const { stdout, code } = await run(['judge'], `${ndjson([entry(flagged)])}${asNumber}\n`);
-    const [first, second] = parsed(stdout);
-    expect(code).toBe(0);
-    expect(second).toEqual(first);
-    expect(second?.spam).toBe(true);
-  });
-
-  it('names an unreadable line by its number, prints nothing for it, and goes on', async () => {
-    const lines = [
-      '{',
-      JSON.stringify(entry()),
-      '',
-      '[]',
-      JSON.stringify(entry({ value: 'much' })),
-      ' ',
-      JSON.stringify(entry(flagged)),
-      '"x"',
-    ];
-    const { code, stdout, stderr } = await run(['judge'], lines.join('\n'));
-    expect(parsed(stdout).map(({ spam }) => spam)).toEqual([false, true]);
-    expect(stderr.trimEnd().split('\n')).toEqual([
-      'line 1: it is not JSON.',
-      'line 4: the entry is not an object.',
-      'line 5: value is a text of 4 characters, not a whole number from 0 to 2^256-1.',
-      'line 8: the entry is not an object.',
-    ]);
-    expect(code).toBe(1);
-  });
-
-  it('takes CRLF, a byte order mark and a last line without an end', async () => {
-    const input = `\ufeff${ndjson([entry(), entry(flagged)], '\r\n')}${JSON.stringify(entry())}`;
-    const { code, stdout, stderr } = await run(['judge'], input);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(parsed(stdout).map(({ spam }) => spam)).toEqual([false, true, false]);
-  });
-
-  it('answers a line while the next one is still to come', async () => {
-    const child = start(['judge']);
-    child.stdin.write(ndjson([entry(flagged)]));
-    const first = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
-    expect(parsed(first.toString())).toHaveLength(1);
-    child.stdin.end(ndjson([entry()]));
-    const rest = await ended(child);
-    expect(parsed(rest.stdout)).toHaveLength(1);
-  });
+it('judge prints one judgement a line, in the order of the lines', async () => {
+  const spam = Array.from({ length: 300 }, (_, i) => i % 3 === 0 || i % 7 === 0);
+  const input = ndjson(spam.map((bad) => entry(bad ? flagged : {})));
+  const { code, stdout, stderr } = await run(['judge'], input);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(parsed(stdout).map((line) => line.spam)).toEqual(spam);
 });
 
-describe('poisoning', () => {
-  const wallet = ['judge', '--wallet', treasury];
+told('judge takes the form of the API document as it takes the live one', async ({ type, says }) => {
+  const { verified_contract: verified, ...live } = entry(flagged);
+  const flags = { possible_spam: 'true', verified_collection: String(verified) };
+  const document = JSON.stringify({ ...live, ...flags, block_number: 18_000_000 });
+  await type('judge', `${ndjson([entry(flagged)])}${document.replace('"12500500000"', '12500500000')}\n`);
+  says(`$ chainbell judge ${bad} ${bad} $`);
+});
 
-  it('is what looks like an address that the wallet paid in an earlier line', async () => {
+told(
+  'judge names an unreadable line by its number, prints nothing for it, and goes on',
+  async ({ type, says }) => {
+    const [right, wrong] = [JSON.stringify(entry()), JSON.stringify(entry({ value: 'much' }))];
+    await type('judge', ['{', right, '', '[]', wrong, ' ', JSON.stringify(entry(flagged)), '"x"'].join('\n'));
+    says(`$ chainbell judge ${good} ${bad} ! line 1: it is not JSON. ! line 4: the entry is not an object.
+    ! line 5: value is a text of 4 characters, not a whole number from 0 to 2^256-1. ! line 8: the entry is not an object.
+    [exit code 1] $`);
+  },
+);
+
+told('judge takes CRLF, a byte order mark and a last line without an end', async ({ type, says }) => {
+  await type('judge', `\ufeff${ndjson([entry(), entry(flagged)], '\r\n')}${JSON.stringify(entry())}`);
+  says(`$ chainbell judge ${good} ${bad} ${good} $`);
+});
+
+it('judge answers a line while the next one is still to come', async () => {
+  const child = start(['judge']);
+  child.stdin.write(ndjson([entry(flagged)]));
+  const first = await new Promise<Buffer>((resolve) => child.stdout.once('data', resolve));
+  expect(parsed(first.toString())).toHaveLength(1);
+  child.stdin.end(ndjson([entry()]));
+  expect(parsed((await ended(child)).stdout)).toHaveLength(1);
+});
+
+told(
+  'poisoning is what looks like an address that the wallet paid in an earlier line',
+  async ({ type, says }) => {
     const back = entry({ from_address: supplier });
     const fakeOut = entry({ from_address: treasury, to_address: imitation, ...flagged });
-    const { stdout } = await run(wallet, ndjson([zero, payment, zero, back, fakeOut, zero]));
-    const judged = parsed(stdout);
-    expect(judged.map(({ poisoning }) => poisoning)).toEqual([false, false, true, false, true, true]);
-    const reason = { rule: 'address-poisoning', detail: expect.stringContaining(`imitates ${supplier}`) };
-    expect(judged[2]).toMatchObject({ spam: true, reasons: expect.arrayContaining([reason]) });
-  });
+    await type(`judge --wallet ${treasury}`, ndjson([zero, payment, zero, back, fakeOut, zero]));
+    says(`${good} ${good} {"spam":true,"score":100,${poisoned} The other address imitates … its first 4 and last 4 digits are alike.
+    … ${good} {"spam":false,"score":0,${poisoned} {"spam":true,"score":100,${poisoned} $`);
+  },
+);
 
-  it('is nothing without a wallet, and in lines of another wallet', async () => {
-    expect((await run(['judge'], ndjson([payment, zero]))).stdout).not.toContain('"poisoning":true');
-    const others = { ...zero, to_address: supplier };
-    expect((await run(wallet, ndjson([payment, others]))).stdout).not.toContain('"poisoning":true');
-  });
-
-  it('knows the history, in any order, and reports what it could not read of it', async () => {
-    // The API lists the newest first: what was planted after the payment comes before it.
-    const planted = entry({
-      from_address: treasury,
-      to_address: imitation,
-      verified_contract: null,
-      block_number: '18000009',
-    });
-    const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);
-    const { code, stdout, stderr } = await run([...wallet, '--history', history], ndjson([zero]));
-    expect(parsed(stdout)[0]?.poisoning).toBe(true);
-    expect(stderr).toBe(`${history} line 2: it is not JSON.\n`);
-    expect(code).toBe(1);
-  });
+told('nothing is poisoning without a wallet, or in lines of another wallet', async ({ type, says }) => {
+  await type('judge', ndjson([payment, zero]));
+  await type(`judge --wallet ${treasury}`, ndjson([payment, { ...zero, to_address: supplier }]));
+  says(`$ chainbell judge ${good} ${good} $ chainbell judge --wallet … ${good} ${good} $`);
 });
+
+told(
+  'judge knows the history, in any order, and reports what it could not read of it',
+  async ({ type, says }) => {
+    // The API lists the newest first: what was planted after the payment comes before it.
+    const later = { verified_contract: null, block_number: '18000009' };
+    const planted = entry({ from_address: treasury, to_address: imitation, ...later });
+    const history = scratchFile(`${ndjson([planted])}nonsense\n${ndjson([payment])}`);
+    await type(`judge --wallet ${treasury} --history ${history}`, ndjson([zero]));
+    says(`{"spam":true,"score":100,${poisoned} ! <folder>/file line 2: it is not JSON. [exit code 1] $`);
+  },
+);

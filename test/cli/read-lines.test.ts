@@ -1,96 +1,79 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseTransfer } from '../../lib/cli/judge/line-judge.ts';
 import { maxLine, type NumberedLine, readLines } from '../../lib/cli/judge/read-lines.ts';
 import { forAll } from '../support/for-all.ts';
 import { entry } from './entries.ts';
 
-async function linesOf(chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> {
-  const found: NumberedLine[] = [];
-  for await (const lines of readLines(asStream(chunks))) found.push(...lines);
-  return found;
-}
-
 async function* asStream(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;
 }
+const linesOf = async (chunks: Iterable<Uint8Array>): Promise<NumberedLine[]> =>
+  (await Array.fromAsync(readLines(asStream(chunks)))).flat();
 
-describe('lines', () => {
-  it('are the same however the stream is cut', async () => {
-    const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\r', '{"a":"ä€😀"}'));
-    const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
-    await fc.assert(
-      fc.asyncProperty(fc.array(line), cuts, fc.boolean(), async (texts, sizes, ended) => {
-        const whole = texts.map((text) => text.replaceAll('\n', '')).join('\n') + (ended ? '\n' : '');
-        const bytes = Buffer.from(whole);
-        const chunks: Buffer[] = [];
-        for (let at = 0, i = 0; at < bytes.length; i += 1) {
-          const size = sizes[i % sizes.length] ?? 1;
-          chunks.push(bytes.subarray(at, at + size));
-          at += size;
-        }
-        const expected = whole
-          .split('\n')
-          .map((text, i) => ({ number: i + 1, text: i === 0 ? text.replace(/^\ufeff/, '') : text }))
-          .filter(({ text }) => text.trim() !== '');
-        expect(await linesOf(chunks)).toEqual(expected);
-      }),
-    );
-  });
-
-  it('lose a byte order mark at the very beginning only', async () => {
-    const [first, second] = await linesOf([Buffer.from('\ufeff1\n\ufeff2')]);
-    expect([first, second]).toEqual([
-      { number: 1, text: '1' },
-      { number: 2, text: '\ufeff2' },
-    ]);
-  });
-
-  it('are reported if they are no UTF-8, and the next is read', async () => {
-    const bytes = Buffer.concat([Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')]);
-    expect(await linesOf([bytes])).toEqual([
-      { number: 1, problem: 'it is not UTF-8.' },
-      { number: 2, text: '{}' },
-    ]);
-  });
-
-  it('hold 1 MiB; a longer one is reported without being held, and the next is read', async () => {
-    const chunk = () => Buffer.alloc(2 ** 16, 'x');
-    const before = process.memoryUsage().arrayBuffers;
-    let held = 0;
-    function* chunks() {
-      for (let i = 0; i < maxLine / 2 ** 16; i += 1) yield chunk();
-      yield Buffer.from('\n');
-      for (let i = 0; i < 4_096; i += 1) yield chunk(); // a quarter of a GiB
-      held = process.memoryUsage().arrayBuffers - before;
-      yield Buffer.from('\n{}');
-    }
-    const [longest, tooLong, next] = await linesOf(chunks());
-    expect(longest).toMatchObject({ number: 1, text: expect.stringMatching(/^x+$/) });
-    expect(tooLong).toEqual({ number: 2, problem: 'it is longer than 1 MiB.' });
-    expect(next).toEqual({ number: 3, text: '{}' });
-    expect(held).toBeLessThan(150 * 2 ** 20);
-  });
+it('lines are the same however the stream is cut', async () => {
+  const line = fc.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('', ' ', '\r', '{"a":"ä€😀"}'));
+  const cuts = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), cuts, fc.boolean(), async (texts, sizes, ended) => {
+      const whole = texts.map((text) => text.replaceAll('\n', '')).join('\n') + (ended ? '\n' : '');
+      const bytes = Buffer.from(whole);
+      const chunks: Buffer[] = [];
+      for (let at = 0, i = 0; at < bytes.length; i += 1) {
+        const size = sizes[i % sizes.length] ?? 1;
+        chunks.push(bytes.subarray(at, at + size));
+        at += size;
+      }
+      const expected = whole
+        .split('\n')
+        .map((text, i) => ({ number: i + 1, text: i === 0 ? text.replace(/^\ufeff/, '') : text }))
+        .filter(({ text }) => text.trim() !== '');
+      expect(await linesOf(chunks)).toEqual(expected);
+    }),
+  );
 });
 
-describe('a transfer on a line', () => {
-  it('keeps every digit of a bare number', () =>
-    forAll([fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom('', ' ', '  ')], (value, space) => {
-      const json = JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${space}${value}`);
-      expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
-    }));
+it('lines lose a byte order mark at the very beginning only, and are reported if they are no UTF-8', async () => {
+  const bytes = [Buffer.from('\ufeff1\n\ufeff2\n'), Buffer.from([0x22, 0xff, 0x22, 0x0a]), Buffer.from('{}')];
+  expect(await linesOf(bytes)).toEqual([
+    { number: 1, text: '1' },
+    { number: 2, text: '\ufeff2' },
+    { number: 3, problem: 'it is not UTF-8.' },
+    { number: 4, text: '{}' },
+  ]);
+});
 
-  it('may write a whole number as 1.0 or 1e18', () => {
-    for (const [written, value] of [
-      ['1.0', 1n],
-      ['1e18', 10n ** 18n],
-    ] as const) {
-      const json = JSON.stringify(entry()).replace('"12500500000"', written);
-      expect(parseTransfer(json)).toMatchObject({ transfer: { value } });
-    }
-  });
+it('a line holds 1 MiB; a longer one is reported without being held, and the next is read', async () => {
+  const chunk = () => Buffer.alloc(2 ** 16, 'x');
+  const before = process.memoryUsage().arrayBuffers;
+  let held = 0;
+  function* chunks() {
+    for (let i = 0; i < maxLine / 2 ** 16; i += 1) yield chunk();
+    yield Buffer.from('\n');
+    for (let i = 0; i < 4_096; i += 1) yield chunk(); // a quarter of a GiB
+    held = process.memoryUsage().arrayBuffers - before;
+    yield Buffer.from('\n{}');
+  }
+  const [longest, tooLong, next] = await linesOf(chunks());
+  expect(longest).toMatchObject({ number: 1, text: expect.stringMatching(/^x+$/) });
+  expect(tooLong).toEqual({ number: 2, problem: 'it is longer than 1 MiB.' });
+  expect(next).toEqual({ number: 3, text: '{}' });
+  expect(held).toBeLessThan(150 * 2 ** 20);
+});
 
-  it('is no JSON a million levels deep', () => {
-    expect(parseTransfer('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ problem: expect.any(String) });
-  });
+const transferOf = (value: string) =>
+  parseTransfer(JSON.stringify(entry()).replace('"value":"12500500000"', `"value":${value}`));
+
+it('a transfer on a line keeps every digit of a bare number', () =>
+  forAll([fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.constantFrom('', ' ', '  ')], (value, space) => {
+    expect(transferOf(`${space}${value}`)).toMatchObject({ transfer: { value } });
+  }));
+
+it('a transfer on a line may write a whole number as 1.0 or 1e18', () => {
+  expect(transferOf('1.0')).toMatchObject({ transfer: { value: 1n } });
+  expect(transferOf('1e18')).toMatchObject({ transfer: { value: 10n ** 18n } });
+});
+
+it('a line of a million levels is no JSON', () => {
+  expect(parseTransfer('['.repeat(500_000) + ']'.repeat(500_000))).toEqual({ problem: expect.any(String) });
 });

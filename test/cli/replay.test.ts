@@ -1,6 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
+import { beforeEach, expect, onTestFinished } from 'vitest';
+import { parseAddress } from '../../functions/chain/address.ts';
 import { ownCoin } from '../../functions/node/token-metadata.ts';
 import { createNodeJournal } from '../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../support/alerts.ts';
@@ -11,132 +11,124 @@ import { scratchFile } from '../support/scratch-folder.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { pollEnvironment } from './healthy-deployment.ts';
+import { transcripts } from './transcript.ts';
 
 const line = useCommandLine();
-const address = checksumAddress(parseAddress(treasury));
-const lure = {
-  address: parseAddress(`0x${'9'.repeat(40)}`),
-  name: 'Visit claim-usdc.example',
-  symbol: 'CLAIM REWARD',
-};
-
+const told = transcripts(line);
+const range = '--from-block 100 --to-block 200';
 let api: FakeApi;
-
-/** A transfer of the wallet in a block. */
-function mine(block: number, over: object = {}): void {
-  api.mine({
-    chain: 'eth',
-    from: exchange,
-    to: treasury,
-    value: 5_000_000n,
-    block,
-    minedAt: new Date(commandTime - 3_600_000),
-    ...over,
-  });
-}
 
 beforeEach(async () => {
   api = new FakeApi(testKey);
   onTestFinished(() => api.close());
-  const base = await api.listen();
-  const Variables = pollEnvironment(base, line);
+  const Variables = pollEnvironment(await api.listen(), line);
   line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
   line.answer('ssm:GetParameter', () => ({ Parameter: { Value: testKey } }));
+  const mine = (block: number, value: bigint, over: object = {}) => {
+    const minedAt = new Date(commandTime - 3_600_000);
+    api.mine({ chain: 'eth', from: exchange, to: treasury, value, block, minedAt, ...over });
+  };
+  for (const block of [99, 100, 150, 200, 201]) mine(block, BigInt(block) * 1_000_000n);
+  const lure = { address: parseAddress(`0x${'9'.repeat(40)}`), name: 'Visit claim.example', symbol: 'CLAIM' };
+  mine(160, 5_000_000n, { token: lure, possibleSpam: true });
 });
 
-const range = ['--from-block', '100', '--to-block', '200'];
-
-describe('chainbell replay', () => {
-  beforeEach(() => {
-    for (const block of [99, 100, 150, 200, 201]) mine(block, { value: BigInt(block) * 1_000_000n });
-    mine(160, { token: lure, possibleSpam: true });
-  });
-
-  it('shows what would have been reported and hidden of a range of blocks, and publishes and stores nothing of it', async () => {
+told(
+  'replay shows what would have been reported and hidden, and publishes and stores nothing',
+  async ({ type, note, says }) => {
     line.answer('sns:Publish', () => {
       throw new Error('nothing is published');
     });
-    const { code, stdout, stderr } = await line.run(['replay', address, ...range]);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.match(/\d+ USDC/g)).toEqual(['100 USDC', '150 USDC', '200 USDC']);
-    expect(stdout).toMatch(/hidden .*CLAIM REWARD.*possible spam/);
-    expect(stdout).not.toContain('watching');
-    const { Items = [] } = await line.dynamodb.send(new ScanCommand({ TableName: line.aws.tables.state }));
-    expect(Items.map(({ wallet }) => wallet)).toEqual(['#window']);
-    expect(await line.dynamodb.send(new ScanCommand({ TableName: line.aws.tables.history }))).toMatchObject({
-      Count: 0,
-    });
-  });
+    await type(`replay ${treasury} ${range}`);
+    for (const TableName of [line.aws.tables.state, line.aws.tables.history]) {
+      const { Items = [] } = await line.dynamodb.send(new ScanCommand({ TableName }));
+      note(Items.map(({ wallet }) => wallet));
+    }
+    says(`Alert Why hidden in 5 CLAIM … on eth (likely spam) The API flags this token as possible spam. Its name or symbol …
+    told in 100 USDC … on eth The API lists the contract of this token as verified. told in 150 USDC … told in 200 USDC …
+    # [ '#window' ] # [] $`);
+  },
+);
 
-  it('goes by the row of the wallet, and by attributes that are given in place of its own', async () => {
+told(
+  'replay goes by the row of the wallet, and by attributes that are given in place of its own',
+  async ({ type, note, says }) => {
     await line.putRow({ wallet: treasury, chain: 'eth', minAmount: '120' });
-    const amounts = async (...typed: string[]) =>
-      (await line.run(['replay', address, ...typed, ...range])).stdout.match(/\d+ USDC/g);
-    expect(await amounts()).toEqual(['150 USDC', '200 USDC']);
-    expect(await amounts('minAmount=180')).toEqual(['200 USDC']);
-    expect(await amounts('minAmount=')).toEqual(['100 USDC', '150 USDC', '200 USDC']);
-    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', minAmount: '120' }]);
-  });
+    for (const words of ['', 'minAmount=180', 'minAmount='])
+      await type(`replay ${treasury} ${words} ${range}`);
+    note(await line.rows());
+    says(`Alert Why told in 150 USDC … told in 200 USDC … minAmount=180 … Why told in 200 USDC … minAmount= … hidden in 5 CLAIM …
+    told in 100 USDC … # [ { chain: 'eth', minAmount: '120', wallet: '${treasury}' } ] $`);
+  },
+);
 
-  it('polls a node, too, if the row asks for it, and needs no key if the chain has only a node', async () => {
+told(
+  'replay polls a node too, if the row asks for it, and needs no key if the chain has only a node',
+  async ({ type, says }) => {
     const journal = createNodeJournal(stateTable(line.aws), virtualClock());
     const part = { ...watchOf().chain, part: 'node' } as const;
     const coin = describedTransfer({ kind: 'native', blockNumber: 170, value: 10n ** 18n }, ownCoin(part));
     const from = { logged: null, coin: null, coinTo: 170, to: 170 };
     for (const chain of [part, watchOf().chain]) await journal.write(watchOf({ chain }), [coin], from);
-    const told = async (watch: string) =>
-      (await line.run(['replay', address, `watch=${watch}`, ...range])).stdout.match(/\d+ (USDC|ETH)/g);
-    expect(await told('erc20')).toEqual(['100 USDC', '150 USDC', '200 USDC']);
-    expect(await told('erc20,native')).toEqual(['100 USDC', '150 USDC', '200 USDC', '1 ETH']);
+    for (const kinds of ['erc20', 'erc20,native']) await type(`replay ${treasury} watch=${kinds} ${range}`);
     const Variables = { ...pollEnvironment('http://127.0.0.1:9', line), SOURCES: '"node"' };
     line.answer('lambda:GetFunctionConfiguration', () => ({ Environment: { Variables } }));
     line.answer('ssm:GetParameter', () => {
       throw new Error('no key is read');
     });
-    expect(await told('native')).toEqual(['1 ETH']);
-  });
+    await type(`replay ${treasury} watch=native ${range}`);
+    says(`watch=erc20 … told in 200 USDC … on eth The API lists the contract of this token as verified. $
+    … watch=erc20,native … told in 200 USDC … told in 1 ETH … from "Binance 14" … $ … watch=native … Why told in 1 ETH`);
+  },
+);
 
-  it('goes up to the newest block if no last one is given, and prints JSON', async () => {
-    const { stdout } = await line.run(['replay', address, '--from-block', '150', '--json']);
+told(
+  'replay goes up to the newest block if no last one is given, and prints JSON',
+  async ({ type, note, says }) => {
+    await type(`replay ${treasury} --from-block 150`);
+    const { stdout } = await line.run(['replay', treasury, '--from-block', '150', '--json']);
     const replayed: { status: string; alert: { transfer: { blockNumber: number } } }[] = JSON.parse(stdout);
-    expect(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]).toSorted()).toEqual([
-      ['hidden', 160],
-      ['told', 150],
-      ['told', 200],
-      ['told', 201],
-    ]);
-  });
+    note(replayed.map(({ status, alert }) => [status, alert.transfer.blockNumber]));
+    says(`hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … told in 201 USDC …
+    # [ [ 'hidden', 160 ], [ 'told', 150 ], [ 'told', 200 ], [ 'told', 201 ] ] $`);
+  },
+);
 
-  it('says so if there was nothing', async () => {
-    const { code, stdout } = await line.run(['replay', address, '--from-block', '300', '--to-block', '400']);
-    expect([code, stdout]).toEqual([0, `Nothing would have been reported or hidden of ${address} on eth.\n`]);
-    expect((await line.run(['replay', address, '--from-block', '300', '--json'])).stdout).toBe('[]\n');
-  });
+told('replay says so if there was nothing', async ({ type, says }) => {
+  for (const option of ['', ' --json'])
+    await type(`replay ${treasury} --from-block 300 --to-block 400${option}`);
+  says('Nothing would have been reported or hidden of … on eth. $ … --json [] $');
+});
 
-  it.each([
-    [['--from-block', 'newest'], '--from-block: "newest" is not a block number: write digits only.'],
-    [['--from-block', '200', '--to-block', '100'], '--to-block comes before --from-block.'],
-    [['spam=maybe', ...range], 'spam'],
-    [[], 'replay takes --from-block with the first block.'],
-    [['--report', '/no/such/file'], '--report takes the JSON'],
-  ])('refuses %j', async (typed, sentence) => {
-    const { code, stdout, stderr } = await line.run(['replay', address, ...typed]);
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(sentence)]);
-  });
+told('replay refuses what it can not use', async ({ type, says }) => {
+  for (const options of [
+    '--from-block newest',
+    '--from-block 200 --to-block 100',
+    `spam=maybe ${range}`,
+    '',
+    '--report /no/such/file',
+  ])
+    await type(`replay ${treasury} ${options}`);
+  says(`! --from-block: "newest" is not a block number: write digits only. [exit code 2] $
+    … ! --to-block comes before --from-block. … ! spam: "maybe" is none of hide, mark, show. …
+    ! replay takes --from-block with the first block. …
+    ! --report takes the JSON of a line with "report" of the poll function's log. [exit code 2] $`);
+});
 
-  it.each(['as it is', 'in its line of the log'])('takes a report of a broken rule, %s', async (how) => {
-    const report = { broken: 'why', wallet: treasury, chain: 'eth', cursor: { settled: 149, block: 150 } };
-    const file = scratchFile(JSON.stringify(how === 'as it is' ? report : { level: 'ERROR', report }));
-    const { code, stdout, stderr } = await line.run(['replay', '--report', file, '--to-block', '200']);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout.match(/\d+ USDC/g)).toEqual(['150 USDC', '200 USDC']);
-  });
+told('replay takes a report of a broken rule, as it is or in its line of the log', async ({ type, says }) => {
+  const report = { broken: 'why', wallet: treasury, chain: 'eth', cursor: { settled: 149, block: 150 } };
+  for (const given of [report, { level: 'ERROR', report }])
+    await type(`replay --report ${scratchFile(JSON.stringify(given))} --to-block 200`);
+  says(
+    'Why hidden in 5 CLAIM … told in 150 USDC … told in 200 USDC … verified. $ … Why hidden in 5 CLAIM … told in 150 USDC …',
+  );
+});
 
-  it('says what the API refuses, after what there was until then', async () => {
-    api.fault = faults.keyRefused;
-    const refused = await line.run(['replay', address, ...range]);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('chainbell key set')]);
-    api.fault = faults.planExhausted;
-    expect((await line.run(['replay', address, ...range])).stderr).toContain('calls are used up');
-  });
+told('replay says what the API refuses', async ({ type, says }) => {
+  for (const fault of [faults.keyRefused, faults.planExhausted]) {
+    api.fault = fault;
+    expect(await type(`replay ${treasury} ${range}`)).toMatch(/^Nothing would have been reported/);
+  }
+  says(`! the API refuses the key, so polls stop, unless … [exit code 1] $ … ! the plan's calls are used up: The API answered 401, …
+    [exit code 1] $`);
 });

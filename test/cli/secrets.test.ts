@@ -8,190 +8,187 @@ import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { useCommandLine } from '../support/command-line.ts';
 import { faults } from '../support/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
-import { expectRefusal } from './chainbell.ts';
 import { useHealthyDeployment } from './healthy-deployment.ts';
+import { hush as secret, transcripts } from './transcript.ts';
 import { typing } from './typing.ts';
 
 const line = useCommandLine();
-const secret = 'hush-hush-0123456789';
+const told = transcripts(line);
 const slack = JSON.stringify({ url: `https://hooks.slack.com/services/${secret}` });
 
-/** What SSM was given, by the parameter's name. */
-function takePuts(): Map<unknown, Record<string, unknown>> {
-  const puts = new Map<unknown, Record<string, unknown>>();
+/** What SSM was given. */
+function takePuts(): Record<string, unknown>[] {
+  const puts: Record<string, unknown>[] = [];
   line.answer('ssm:PutParameter', (input) => {
-    puts.set(input.Name, input);
+    puts.push(input);
     return {};
   });
   return puts;
 }
 
-const kinds: [string[], string, string][] = [
-  [['key', 'set'], secret, '/chainbell/api-key'],
-  [['rpc', 'set', 'Ethereum', '--force'], `https://node.example.org/${secret}`, '/chainbell/rpc/eth'],
-  [['rpc', 'set', 'bsc-testnet', '--force'], `https://node.example.org/${secret}`, '/chainbell/rpc/0x61'],
-  [['heartbeat', 'set'], `https://monitor.example.org/${secret}`, '/chainbell/heartbeat'],
-  [['destination', 'set', 'team'], slack, '/chainbell/destinations/team'],
-];
-
-describe('a secret from stdin', () => {
-  it.each(kinds)('goes by %j to SSM as a SecureString, and nowhere else', async (argv, value, parameter) => {
-    const puts = takePuts();
-    const { code, stdout, stderr } = await line.run(argv, `${value}\n`);
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(new RegExp(`^${parameter} is set\\. `));
-    expect(stdout).not.toContain(secret);
-    expect(puts.get(parameter)).toMatchObject({ Value: value, Type: 'SecureString', Overwrite: true });
-    expect(JSON.parse((await line.run([...argv, '--json'], value)).stdout)).toEqual({ parameter });
+/** Parameters that SSM deleted. */
+function takeDeletions(isThere: (name: unknown) => boolean): unknown[] {
+  const deleted: unknown[] = [];
+  line.answer('ssm:DeleteParameter', ({ Name }) => {
+    if (!isThere(Name)) throw new ParameterNotFound({ message: '', $metadata: {} });
+    deleted.push(Name);
+    return {};
   });
+  return deleted;
+}
 
-  it.each([
-    [['key', 'set'], '', /No API key was given/],
-    [['key', 'set'], `${secret} ${secret}`, /This is no API key/],
-    [['key', 'set'], 'x'.repeat(5_000), /longer than the 4096 bytes/],
-    [['key', 'set', secret], '', /Too many arguments/],
-    [['key', secret], '', /chainbell key takes one more word/],
-    [['key'], secret, /chainbell key takes one more word/],
-    [['rpc', 'set', 'eth'], `http://node.example.org/${secret}`, /The URL is not https/],
-    [['rpc', 'set', 'eht'], `https://node.example.org/${secret}`, /did you mean eth\?/],
-    [['heartbeat', 'set'], `https://10.0.0.1/${secret}`, /URL of a monitor: it names a forbidden address/],
-    [['destination', 'set', 'team'], `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
-    [['destination', 'set', 'team'], secret, /its value is no JSON object/],
-    [['destination', 'set', 'team'], `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
-  ])('is not put by %j if it can not be one, and stands in no message', async (argv, value, said) => {
-    const puts = takePuts();
-    const ended = await line.run(argv, value);
-    expectRefusal(ended, said);
-    expect(ended.stderr).not.toContain(secret);
-    expect(puts.size).toBe(0);
-  });
+const kinds = [
+  ['key set', secret],
+  ['rpc set Ethereum --force', `https://node.example.org/${secret}`],
+  ['rpc set bsc-testnet --force', `https://node.example.org/${secret}`],
+  ['heartbeat set', `https://monitor.example.org/${secret}`],
+  ['destination set team', slack],
+] as const;
 
-  it('waits for a destination to be deployed unless its kind is named', async () => {
-    const puts = takePuts();
-    expect(await line.run(['destination', 'set', 'chat'], slack)).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/no destination chat, it has team, hook/),
-    });
-    expect((await line.run(['destination', 'set', 'chat', '--kind', 'slack'], slack)).code).toBe(0);
-    expect(puts.size).toBe(1);
-  });
+told('a secret from stdin goes to SSM as a SecureString, and nowhere else', async ({ type, note, says }) => {
+  const puts = takePuts();
+  for (const [words, value] of kinds) {
+    await type(words, `${value}\n`);
+    await type(`${words} --json`, value);
+    expect(puts.map(({ Value }) => Value)).toEqual([value, value]);
+    note(puts.splice(0).map(({ Value: _, ...put }) => put)[0]);
+  }
+  says(`/chainbell/api-key is set. Whether it works is not known: … $ … --json { "parameter": "/chainbell/api-key" }
+    # { Name: '/chainbell/api-key', Overwrite: true, Type: 'SecureString' } …
+    /chainbell/rpc/eth is set. From here it does not work: The node gave no complete answer. It is read within five minutes. …
+    # { Name: '/chainbell/rpc/eth', Overwrite: true, Type: 'SecureString' } …
+    # { Name: '/chainbell/rpc/0x61', Overwrite: true, Type: 'SecureString' } …
+    /chainbell/heartbeat is set. The next tick reads it; chainbell doctor says when the heartbeat last went out. …
+    # { Name: '/chainbell/heartbeat', Overwrite: true, Type: 'SecureString' } …
+    /chainbell/destinations/team is set. It is read within a minute; chainbell test (for a pager with --severity critical) …
+    # { Name: '/chainbell/destinations/team', Overwrite: true, Type: 'SecureString' } $`);
+});
 
-  it.each(kinds)('stands in no error of %j, whatever AWS says', async (argv, value) => {
+told('a secret that SSM refuses is in no message, whatever AWS says', async ({ type, says }) => {
+  for (const [words, value] of kinds) {
     line.answer('ssm:PutParameter', ({ Value }) => {
       const message = `Value '${Value}' at 'value' failed to satisfy constraint`;
       throw Object.assign(new Error(message), { name: 'ValidationException', $metadata: {} });
     });
-    expectRefusal(await line.run(argv, value), /^SSM did not take \S+: ValidationException\.$/);
+    await type(words, value);
     line.refuse('ssm:PutParameter');
-    expectRefusal(await line.run(argv, value), /ssm:PutParameter/);
-  });
+    await type(words, value);
+  }
+  says(`! SSM did not take /chainbell/api-key: ValidationException. [exit code 2] $
+    … ! AWS does not let these credentials call ssm:PutParameter. … [exit code 2] $
+    … ! SSM did not take /chainbell/rpc/eth: ValidationException. … ! SSM did not take /chainbell/rpc/0x61: ValidationException. …
+    ! SSM did not take /chainbell/heartbeat: ValidationException. … ! SSM did not take /chainbell/destinations/team: …`);
 });
 
-it.each(['there is one', 'there is none'])(
-  'chainbell heartbeat unset leaves no URL if %s',
-  async (before) => {
-    const deleted: unknown[] = [];
-    line.answer('ssm:DeleteParameter', ({ Name }) => {
-      deleted.push(Name);
-      if (before === 'there is none') throw new ParameterNotFound({ message: '', $metadata: {} });
-      return {};
-    });
-    const { code, stdout } = await line.run(['heartbeat', 'unset']);
-    expect([code, stdout, deleted]).toEqual([
-      0,
-      expect.stringMatching(/^\/chainbell\/heartbeat is deleted: no heartbeat/),
-      ['/chainbell/heartbeat'],
-    ]);
+it.each([
+  ['key set', '', /No API key was given/],
+  ['key set', `${secret} ${secret}`, /This is no API key/],
+  ['key set', 'x'.repeat(5_000), /longer than the 4096 bytes/],
+  [`key set ${secret}`, '', /Too many arguments/],
+  [`key ${secret}`, '', /chainbell key takes one more word/],
+  ['key', secret, /chainbell key takes one more word/],
+  ['rpc set eth', `http://node.example.org/${secret}`, /The URL is not https/],
+  ['rpc set eht', `https://node.example.org/${secret}`, /^"eht" is not a known chain: did you mean eth\?/],
+  ['rpc unset eht', '', /^"eht" is not a known chain: did you mean eth\?/],
+  ['heartbeat set', `https://10.0.0.1/${secret}`, /URL of a monitor: it names a forbidden address/],
+  ['destination set team', `{"link": "${secret}"}`, /destination of kind slack: its field "url"/],
+  ['destination set team', secret, /its value is no JSON object/],
+  ['destination set team', `{"url": "https://10.0.0.1/${secret}"}`, /its address can't be used/],
+])('%s puts nothing that can not be a secret, and does not quote it', async (words, value, said) => {
+  const puts = takePuts();
+  const { code, stdout, stderr } = await line.run(words.split(' '), value);
+  expect([code, stdout, puts]).toEqual([2, '', []]);
+  expect(stderr).toMatch(said);
+  expect(stderr).toMatch(/^[^\n]+\n$/);
+  expect(stderr).not.toContain(secret);
+});
+
+told(
+  'a destination that is not deployed takes a secret only if its kind is named',
+  async ({ type, says }) => {
+    takePuts();
+    await type('destination set chat', slack);
+    await type('destination set chat --kind slack', slack);
+    says(`! The stack has no destination chat, it has team, hook: deploy it, or set its secret before that with --kind. [exit code 1] $
+    … /chainbell/destinations/chat is set.`);
   },
 );
+
+told('heartbeat unset leaves no URL, if there was one or none', async ({ type, note, says }) => {
+  for (const isThere of [true, false]) {
+    const deleted = takeDeletions(() => isThere);
+    await type('heartbeat unset');
+    note(deleted);
+  }
+  says(`/chainbell/heartbeat is deleted: no heartbeat goes out any more. # [ '/chainbell/heartbeat' ] $
+    … /chainbell/heartbeat is deleted: no heartbeat goes out any more. # [] $`);
+});
 
 describe('the tries before a secret is put', () => {
   const deployed = useHealthyDeployment(line);
 
-  it('refuse a key that the API refuses, unless it is forced in', async () => {
-    const puts = takePuts();
-    expectRefusal(await line.run(['key', 'set'], secret), /^The API refuses this key, so it was not set: /);
-    expect(puts.size).toBe(0);
-    const { code, stdout } = await line.run(['key', 'set', '--force'], secret);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /is set\. The API refuses the key, so polls stop, unless a running function still has an earlier key/,
-      ),
-    ]);
-    expect(puts.size).toBe(1);
-  });
+  told(
+    'refuse a key that the API refuses, unless it is forced in, and set one that could not be tried',
+    async ({ type, note, says }) => {
+      const puts = takePuts();
+      for (const words of ['key set', 'key set --force']) {
+        await type(words, secret);
+        note(puts.length);
+      }
+      deployed.api.fault = faults.unavailable;
+      await type('key set', secret);
+      note(puts.length);
+      says(`! The API refuses this key, so it was not set: take a valid one from the provider's console (--force sets it all the same).
+      [exit code 2] # 0 $ … /chainbell/api-key is set. The API refuses the key, so polls stop, unless … # 1 $
+      … is set. Whether it works is not known: the API gave no transfers: The API answered 503: it can't serve now. # 2 $`);
+    },
+  );
 
-  it('say that the API takes a key, and what keeps wallets from being polled all the same', async () => {
-    takePuts();
-    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(
-      / is set\. The API takes it\. Polls use it within two minutes, unless they have an earlier key that works: /,
-    );
-    deployed.schedule = 'DISABLED';
-    expect((await line.run(['key', 'set'], testKey)).stdout).toMatch(
-      /No wallet is polled all the same: the schedule is off\. /,
-    );
-  });
+  told(
+    'say that the API takes a key, and what keeps wallets from being polled all the same',
+    async ({ type, says }) => {
+      takePuts();
+      await type('key set', testKey);
+      deployed.schedule = 'DISABLED';
+      await type('key set', testKey);
+      says(`/chainbell/api-key is set. The API takes it. Polls use it within two minutes, unless they have an earlier key that works:
+      they may keep that until you revoke it at the provider. $ … is set. The API takes it. … No wallet is polled`);
+    },
+  );
 
-  it('set a key that could not be tried, and say so', async () => {
-    takePuts();
-    deployed.api.fault = faults.unavailable;
-    expect((await line.run(['key', 'set'], secret)).stdout).toMatch(
-      /is set\. Whether it works is not known: /,
-    );
-  });
+  told(
+    'refuse a node of another chain, and one that gives no answer unless it is forced in',
+    async ({ type, note, says }) => {
+      const puts = takePuts();
+      for (const [words, url] of [
+        ['rpc set polygon', deployed.nodeAddress],
+        ['rpc set eth', deployed.nodeAddress],
+        ['rpc set eth', 'http://127.0.0.1:9/'],
+        ['rpc set eth --force', 'http://127.0.0.1:9/'],
+      ] as const) {
+        await type(words, url);
+        note(puts.length);
+      }
+      says(`! The node answers for chain 0x1, not for 0x89. It was not set for polygon. [exit code 2] # 0 $
+      … /chainbell/rpc/eth is set. It answers for eth. It is read within five minutes. # 1 $
+      … ! The node does not work from here, so it was not set: The node gave no complete answer. If only this machine can't reach
+      it, --force sets it all the same. [exit code 2] # 1 $ … is set. From here it does not work: … # 2 $`);
+    },
+  );
 
-  it('refuse a node of another chain, and one that gives no answer unless it is forced in', async () => {
-    const puts = takePuts();
-    expect(await line.run(['rpc', 'set', 'polygon'], deployed.nodeAddress)).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: 'The node answers for chain 0x1, not for 0x89. It was not set for polygon.\n',
-    });
-    expect(puts.size).toBe(0);
-    expect((await line.run(['rpc', 'set', 'eth'], deployed.nodeAddress)).stdout).toMatch(
-      / It answers for eth\. /,
-    );
-    puts.clear();
-    const silent = 'http://127.0.0.1:9/';
-    expectRefusal(
-      await line.run(['rpc', 'set', 'eth'], silent),
-      /^The node does not work from here, .*--force/,
-    );
-    expect(puts.size).toBe(0);
-    expect((await line.run(['rpc', 'set', 'eth', '--force'], silent)).stdout).toMatch(
-      / is set\. From here it does not work: /,
-    );
-    expect(puts.size).toBe(1);
-  });
-
-  it.each(['set', 'unset'])('name no option if the chain of rpc %s is mistyped', async (name) => {
-    expect((await line.run(['rpc', name, 'ethh'], '')).stderr).toBe(
-      '"ethh" is not a known chain: did you mean eth?\n',
-    );
-  });
-
-  it('are not made for a node that is taken away, but the command says what that costs', async () => {
-    const gone: unknown[] = [];
-    line.answer('ssm:DeleteParameter', ({ Name }) => {
-      if (Name !== '/chainbell/rpc/0x1') throw new ParameterNotFound({ message: '', $metadata: {} });
-      gone.push(Name);
-      return {};
-    });
-    expect((await line.run(['rpc', 'unset', 'eth'])).stdout).toMatch(
-      /is deleted\. Wallets on eth are polled at their own/,
-    );
-    deployed.dispatch.SOURCES = '"node"';
-    expect((await line.run(['rpc', 'unset', 'eth'])).stdout).toMatch(
-      /Wallets on eth are NOT watched without it/,
-    );
-    expect(gone).toHaveLength(2);
-    expect(await line.run(['rpc', 'unset', 'base'])).toMatchObject({
-      code: 1,
-      stderr: '/chainbell/rpc/base is not set.\n',
-    });
-  });
+  told(
+    'are not made for a node that is taken away, but the command says what that costs',
+    async ({ type, note, says }) => {
+      const gone = takeDeletions((name) => name === '/chainbell/rpc/0x1');
+      await type('rpc unset eth');
+      deployed.dispatch.SOURCES = '"node"';
+      for (const words of ['rpc unset eth', 'rpc unset base']) await type(words);
+      note(gone);
+      says(`/chainbell/rpc/eth is deleted. Wallets on eth are polled at their own intervals within five minutes: more API calls, …
+      /chainbell/rpc/eth is deleted. Wallets on eth are NOT watched without it, for the setting source has them read from …
+      ! /chainbell/rpc/base is not set. [exit code 1] # [ '/chainbell/rpc/0x1', '/chainbell/rpc/0x1' ] $`);
+    },
+  );
 });
 
 describe('the secret of a destination on a terminal', () => {
@@ -201,14 +198,8 @@ describe('the secret of a destination on a terminal', () => {
     const url = 'https://example.org/hook';
     const slackSecret = await askDestination('team', 'slack', typing([['incoming webhook', url]]));
     expect(JSON.parse(slackSecret)).toEqual({ url });
-    const made = await askDestination(
-      'hook',
-      'webhook',
-      typing([
-        ['receiver', url],
-        ['Enter makes one', ''],
-      ]),
-    );
+    const answers = [['receiver', url] as const, ['Enter makes one', ''] as const];
+    const made = await askDestination('hook', 'webhook', typing(answers));
     expect(JSON.parse(made)).toEqual({ url, secrets: [expect.stringMatching(/^whsec_[\w+/]{43}=$/)] });
     expect(await askDestination('team', 'slack', typing([['as JSON', slack]]))).toBe(slack);
   });
@@ -240,10 +231,8 @@ it('a secret at a prompt is read without being shown', async () => {
   expect(terminal.shown()).not.toContain(secret);
 });
 
-it('a secret that SSM would refuse for its length is refused before, counted in bytes', async () => {
+it('a secret that is longer than SSM takes is refused, counted in bytes', async () => {
   const streams = (typed: string) => ({ ...typing([]), stdin: Readable.from([typed]) });
   expect(await askSecret('URL', streams('x'.repeat(4_096)))).toHaveLength(4_096);
-  await expect(askSecret('URL', streams('\u00e9'.repeat(2_049)))).rejects.toThrow(
-    /longer than the 4096 bytes/,
-  );
+  await expect(askSecret('URL', streams('\u00e9'.repeat(2_049)))).rejects.toThrow(/longer than the 4096/);
 });

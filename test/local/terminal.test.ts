@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { alertLine } from '../../lib/alert-line.ts';
 import { createTerminal } from '../../lib/local/terminal.ts';
 import type { OperationsNews, ShowNews } from '../../lib/page/news.ts';
@@ -40,47 +40,38 @@ it('a transfer that is not reported is one line that says whether it is hidden o
   expect(stderr()).toBe(`${clock}  hidden: ${line}\n${clock}  filtered: ${line}\n`);
 });
 
-describe('an operations message in the terminal', () => {
-  it('has a time, what happened in words, the row, the reason and what to do', () => {
-    const { show, stderr } = terminal();
-    show(operations({ wallet: '0x12', chain: 'moon' }));
-    expect(stderr()).toBe(
-      `${clock}  operations: NOT being watched (0x12 on moon). Why. What to do: Do this.\n`,
-    );
-  });
-
-  it('begins with the name that its subject has', () => {
-    const { show, stderr } = terminal();
-    const subject = 'Chainbell: Savings on eth is NOT being watched: its smallest amount is "ten"';
-    show({ ...operations({ wallet: '0x12', chain: 'eth' }), subject });
-    expect(stderr()).toBe(
-      `${clock}  operations: Savings on eth is NOT being watched: its smallest amount is "ten" (0x12 on eth). Why. What to do: Do this.\n`,
-    );
-  });
-
-  it('names the chain if it is about no wallet', () => {
-    const { show, stderr } = terminal();
-    show(operations({ type: 'activity.unavailable', chain: 'polygon', reason: 'It answered 503.' }));
-    expect(stderr()).toBe(
-      `${clock}  operations: A chain's node is down (polygon). It answered 503. What to do: Do this.\n`,
-    );
-  });
-
-  it('says of an end what is well again, once', () => {
-    const { show, stderr } = terminal();
-    const reason = 'The API answers again, after 14 minutes. It was: The API answered 503.';
-    show(operations({ type: 'api.unavailable', state: 'ended', reason, whatToDo: 'Nothing.' }));
-    expect(stderr()).toBe(
-      `${clock}  operations: The API answers again. After 14 minutes. It was: The API answered 503.\n`,
-    );
-  });
-
-  it('can not move the cursor by what was typed into a row', () => {
-    const { show, stderr } = terminal();
-    show(operations({ wallet: '0x\u001b[2J\r\n12', reason: 'Bad "\u001b[31m".' }));
-    expect(stderr()).not.toMatch(/[^\P{Cc}\n]/u);
-    expect(stderr().match(/\n/g)).toHaveLength(1);
-  });
+it.each([
+  // What happened in words, the row, the reason and what to do.
+  [{ wallet: '0x12', chain: 'moon' }, null, 'NOT being watched (0x12 on moon). Why. What to do: Do this.'],
+  [
+    { wallet: '0x12', chain: 'eth' },
+    'Chainbell: Savings on eth is NOT being watched: its smallest amount is "ten"',
+    'Savings on eth is NOT being watched: its smallest amount is "ten" (0x12 on eth). Why. What to do: Do this.',
+  ],
+  [
+    { type: 'activity.unavailable', chain: 'polygon', reason: 'It answered 503.' },
+    null,
+    "A chain's node is down (polygon). It answered 503. What to do: Do this.",
+  ],
+  [
+    {
+      type: 'api.unavailable',
+      state: 'ended',
+      reason: 'The API answers again, after 14 minutes. It was: The API answered 503.',
+    },
+    null,
+    'The API answers again. After 14 minutes. It was: The API answered 503.',
+  ],
+  // Nothing that was typed into a row moves the cursor.
+  [
+    { wallet: '0x\u001b[2J\r\n12', reason: 'Bad "\u001b[31m".' },
+    null,
+    'NOT being watched (0x[2J 12). Bad "[31m". What to do: Do this.',
+  ],
+] as const)('an operations message is one line: %j', (message, subject, said) => {
+  const { show, stderr } = terminal();
+  show({ ...operations(message), subject });
+  expect(stderr()).toBe(`${clock}  operations: ${said}\n`);
 });
 
 it('a remark has a time', () => {

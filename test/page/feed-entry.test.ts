@@ -3,6 +3,9 @@ import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { alertForms } from '../../lib/page/forms.ts';
 import { exchange, lure, transferAlert } from '../support/alerts.ts';
 
+const newsOf = (alert: ReturnType<typeof transferAlert>) =>
+  ({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert }) as const;
+const entryOf = (alert: ReturnType<typeof transferAlert>) => feedEntry(newsOf(alert));
 const supplier = '0x7a3f19c2e8d05b64719cf2a83be4d6705f1ec0de';
 
 it('offers to trust the token of what was hidden as spam, and not of what a row filters out', () => {
@@ -24,14 +27,11 @@ it('gives the reasons as the email does: none that speaks for the token, and add
       { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' },
     ],
   };
-  const alert = transferAlert({ verdict });
-  const { reasons } = feedEntry({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert });
+  const { reasons } = entryOf(transferAlert({ verdict }));
   expect(reasons).toEqual([expect.stringMatching(/^The other address imitates 0x7a3f/i)]);
   expect(reasons.join()).not.toContain(supplier); // lower case is for programs
 });
 
-const entryOf = (alert: ReturnType<typeof transferAlert>) =>
-  feedEntry({ kind: 'alert', alert, subject: null, email: null, sms: null, json: alert });
 const millions = `1${'0'.repeat(59)}`;
 
 it('says how bad it is, what it was surely worth, and by what name the reader knows the other side', () => {
@@ -77,14 +77,7 @@ it('shows spam that its row wants reported like any other as subscribers get it'
 
 it('shows what Discord shows of a label, and not how its marks are kept from being Markdown', () => {
   const alert = transferAlert({ watch: { label: 'Main_*ops*' } });
-  const { discord } = alertForms({
-    kind: 'alert',
-    alert,
-    subject: null,
-    email: null,
-    sms: null,
-    json: alert,
-  });
+  const { discord } = alertForms(newsOf(alert));
   expect(discord.paragraphs[0]).toContain('Main_*ops* received');
   expect(discord.link?.url).toBe(alert.transfer.explorerUrl);
   expect(discord.edge).toBe('#2ea043');

@@ -1,158 +1,152 @@
-import { describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
 import { useCommandLine } from '../../support/command-line.ts';
-import { expectRefusal } from '../chainbell.ts';
+import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const typed = checksumAddress(parseAddress(treasury));
+const putRow = (over: object = {}) => line.putRow({ wallet: treasury, chain: 'eth', ...over });
 
-describe('chainbell add', () => {
-  it('puts a row of the wallet in canonical spelling', async () => {
-    const ended = await line.run(['add', typed, '--chain', 'ETHEREUM', 'label=Treasury', 'min-amount=10.50']);
-    expect(ended).toEqual({
-      code: 0,
-      stdout: `Treasury (${typed}) is watched on eth, from its next poll on.\nMind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.\n`,
-      stderr: '',
-    });
-    expect(await line.rows()).toEqual([
-      { wallet: treasury, chain: 'eth', label: 'Treasury', minAmount: '10.50' },
-    ]);
+/** Commands, each followed by the rows that are there then: what they say. */
+const told = (title: string, expected: string, ...commands: (string | (() => unknown))[]) =>
+  transcripts(line)(title, async ({ type, note, says }) => {
+    for (const command of commands) {
+      if (typeof command === 'string') await type(command);
+      else await command();
+      note(await line.rows());
+    }
+    says(expected);
   });
 
-  it('prints the row with --json, its lists as lists', async () => {
-    const { stdout } = await line.run([
-      'add',
-      typed,
-      `tokens=${usdc}, ${exchange}`,
-      'tags=a,b',
-      'paused=yes',
-      '--json',
-    ]);
-    const tokens = [usdc, exchange].map((token) => token.toLowerCase()).sort();
-    expect(JSON.parse(stdout)).toEqual({
-      wallet: treasury,
-      chain: 'eth',
-      tokens,
-      tags: ['a', 'b'],
-      paused: true,
-    });
-    const [row] = await line.rows();
-    expect(row?.tokens).toEqual(new Set(tokens));
-  });
-
-  it('stores the addresses of tokens that are named by their symbols', async () => {
-    await line.run(['add', typed, 'tokens=USDC,native', 'minAmount={"usdc": 10}']);
-    expect(await line.rows()).toEqual([
-      { wallet: treasury, chain: 'eth', tokens: new Set(['native', usdc]), minAmount: `{"${usdc}":"10"}` },
-    ]);
-  });
-
-  it.each([
-    [['0x12'], /"0x12" is not an address/],
-    [[typed.replace('d', 'D')], /does not fit its own checksum/],
-    [[typed, '--chain', 'polygn'], /"polygn" is not a known chain: did you mean polygon\?/],
-    [[typed, 'minAmount=ten'], /minAmount: "ten" is not an amount/],
-    [[typed, 'lable=x'], /"lable" is no attribute of a row: did you mean label\?/],
-    [[typed, 'every=1s'], /every: "1s" is out of range/],
-    [[typed, 'Treasury'], /"Treasury" is no attribute: write name=value/],
-    [[typed, 'label=a', 'label=b'], /label is there twice/],
-    [[typed, '--stack', 'Other'], /There is no stack Other in us-east-1/],
-  ])('writes nothing for %j and says why', async (argv, said) => {
-    expectRefusal(await line.run(['add', ...argv]), said);
-    expect(await line.rows()).toEqual([]);
-  });
-
-  it('leaves a row of the same wallet alone, however it is spelt, and replaces it with --force', async () => {
-    const row = { wallet: typed, chain: 'Ethereum', label: 'mine' };
-    await line.putRow(row);
-    expectRefusal(await line.run(['add', treasury, 'label=other']), /is watched on eth already/);
-    expect(await line.rows()).toEqual([row]);
-    await line.run(['add', treasury, 'label=other', '--force']);
-    expect(await line.rows()).toEqual([{ ...row, label: 'other' }]);
-  });
-
-  it('does not overwrite a row that somebody adds at the same moment', async () => {
+told(
+  'add puts a row of the wallet in canonical spelling',
+  `Treasury (${typed}) is watched on eth, from its next poll on.
+   Mind that minAmount=10.50 counts units of any token: 5.25 WETH are left out, 21 of a worthless token are told. One by token: minAmount='{"USDC": 10.50}'; by worth: minUsd=5.
+   # [ { chain: 'eth', label: 'Treasury', minAmount: '10.50', wallet: '${treasury}' } ] $`,
+  `add ${typed} --chain ETHEREUM label=Treasury min-amount=10.50`,
+);
+told(
+  'add prints the row with --json',
+  `"chain": "eth", "tokens": [ "${exchange}", "${usdc}" ], "tags": [ "a", "b" ], "paused": true }
+   # [ { chain: 'eth', paused: true, tags: [ 'a', 'b' ], tokens: Set(2) { '${exchange}', '${usdc}' }, wallet: …`,
+  `add ${typed} 'tokens=${usdc}, ${exchange}' tags=a,b paused=yes --json`,
+);
+told(
+  'add stores the addresses of symbols',
+  `is watched on eth, but for native, which only a node of eth shows: npx chainbell rpc set eth.
+   # [ { chain: 'eth', minAmount: '{"${usdc}":"10"}', tokens: Set(2) { '${usdc}', 'native' }, …`,
+  `add ${typed} tokens=USDC,native 'minAmount={"usdc": 10}'`,
+);
+told(
+  'add writes nothing of what it can not read, and says why',
+  `! "0x12" is not an address: it takes 0x and 40 hex digits. [exit code 2] # [] $
+   … does not fit its own checksum, so a digit or a letter's case is wrong: copy the address again. [exit code 2] # [] $
+   … ! --chain: "polygn" is not a known chain: did you mean polygon? … # [] $
+   … ! minAmount: "ten" is not an amount: write digits with a point for decimals, as in 1000.5. … # [] $
+   … ! "lable" is no attribute of a row: did you mean label? … # [] $
+   … ! every: "1s" is out of range: an interval is 5s at the least and 1d at the most. … # [] $
+   … ! "Treasury" is no attribute: write name=value, such as label=Treasury. … # [] $
+   … ! label is there twice: once is enough. … # [] $ … ! There is no stack Other in us-east-1: … [exit code 2] # [] $`,
+  'add 0x12',
+  `add ${typed.replace('d', 'D')}`,
+  `add ${typed} --chain polygn`,
+  ...['minAmount=ten', 'lable=x', 'every=1s', 'Treasury', 'label=a label=b'].map(
+    (text) => `add ${typed} ${text}`,
+  ),
+  `add ${typed} --stack Other`,
+);
+told(
+  'add leaves a row of the same wallet alone, however it is spelt, and replaces it with --force',
+  `! ${typed} is watched on eth already: chainbell set changes its row, --force replaces it. [exit code 2]
+   # [ { chain: 'Ethereum', label: 'mine', wallet: '${typed}' } ] $ … other (${typed}) is watched on eth, from its next poll on.
+   # [ { chain: 'Ethereum', label: 'other', wallet: '${typed}' } ] $`,
+  () => putRow({ wallet: typed, chain: 'Ethereum', label: 'mine' }),
+  `add ${treasury} label=other`,
+  `add ${treasury} label=other --force`,
+);
+told(
+  'add does not overwrite a row that somebody adds at the same moment',
+  `is watched on eth already: …
+   # [ { chain: 'eth', label: 'theirs', …`,
+  () => {
     line.answer('dynamodb:Query', () => ({ Items: [] }));
-    await line.putRow({ wallet: treasury, chain: 'eth', label: 'theirs' });
-    expect(await line.run(['add', typed])).toMatchObject({ code: 2 });
-    expect(await line.rows()).toMatchObject([{ label: 'theirs' }]);
-  });
-});
+    return putRow({ label: 'theirs' });
+  },
+  `add ${typed}`,
+);
 
-describe('chainbell set', () => {
-  it.each([
-    ['minAmount=5', { minAmount: '5' }],
-    ['minAmount=', {}],
-  ])('takes out what was misspelt as well: %s', async (assignment, left) => {
-    await line.putRow({ wallet: treasury, chain: 'eth', minAmont: '7', note: 'mine' });
-    await line.run(['set', typed, assignment]);
-    expect(await line.rows()).toEqual([{ wallet: treasury, chain: 'eth', note: 'mine', ...left }]);
-  });
+told(
+  'set changes the attributes that are named, and no other',
+  `New name (${typed}) on eth: minAmount is now 10, label is now New name, every taken out.
+   Mind that minAmount=10 counts units … # [ { chain: 'eth', label: 'New name', minAmount: '10', note: 'mine', wallet: …`,
+  () => putRow({ label: 'old', note: 'mine', every: '5m' }),
+  `set ${typed} minAmount=10 'label=New name' every=`,
+);
+for (const [assignment, row, said] of [
+  [
+    'minAmount=5',
+    { minAmont: '7' },
+    "on eth: minAmount is now 5. … # [ { chain: 'eth', minAmount: '5', note: 'mine', wallet:",
+  ],
+  ['minAmount=', { minAmont: '7' }, "on eth: minAmount taken out. # [ { chain: 'eth', note: 'mine', wallet:"],
+  [
+    'minAmount= label=new --json',
+    { min_amount: '5', Label: 'old' },
+    `"chain": "eth", "note": "mine", "label": "new" } # [ { chain: 'eth', label: 'new', note: 'mine', wallet:`,
+  ],
+] as const)
+  told(
+    `set takes out what was misspelt or spelt otherwise: ${assignment}`,
+    said,
+    () => putRow({ note: 'mine', ...row }),
+    `set ${typed} ${assignment}`,
+  );
+told(
+  'set says what still comes below minUsd',
+  `on eth: minUsd is now 100. Mind that payments to somebody new are told below minUsd too,
+   and so is what has no sure price. # [ { chain: 'eth', minUsd: '100', … on eth: minUsd taken out. # [ { chain: 'eth', wallet: …`,
+  putRow,
+  `set ${typed} minUsd=100`,
+  `set ${typed} minUsd=`,
+);
+told(
+  'set changes nothing if one of the values is wrong',
+  `! direction: "up" is none of in, out, both. [exit code 2] # [ { chain: 'eth', wallet: …`,
+  putRow,
+  `set ${typed} label=x direction=up`,
+);
+told(
+  'set says what is wrong with a row, without its control characters',
+  `! every: "x[2Jz" is no interval: write it as 30s, 5m or 1h. [exit code 2]`,
+  () => putRow({ every: 'x\u001b[2J\u009bz' }),
+  `set ${typed} label=x`,
+);
+told(
+  'set says on which chain the wallet is watched',
+  `is not watched on eth: it is on polygon (--chain). [exit code 1]
+   … ! Missing required argument 'name=value'; chainbell set --help shows what it takes. [exit code 2] # [ { chain: 'polygon', wallet: …`,
+  () => putRow({ chain: 'polygon' }),
+  `set ${typed} label=x`,
+  `set ${typed}`,
+);
 
-  it('changes the attributes that are named, and no other', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth', label: 'old', note: 'mine', every: '5m' });
-    const { code, stdout } = await line.run(['set', typed, 'minAmount=10', 'label=New name', 'every=']);
-    const [said, note] = stdout.split('\n');
-    expect([code, said]).toEqual([
-      0,
-      `New name (${typed}) on eth: minAmount is now 10, label is now New name, every taken out.`,
-    ]);
-    expect(note).toMatch(/^Mind that minAmount=10 counts units of any token/);
-    expect(await line.rows()).toEqual([
-      { wallet: treasury, chain: 'eth', label: 'New name', note: 'mine', minAmount: '10' },
-    ]);
-  });
-
-  it('says what still comes below minUsd', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth' });
-    const [, note] = (await line.run(['set', typed, 'minUsd=100'])).stdout.split('\n');
-    expect(note).toBe(
-      'Mind that payments to somebody new are told below minUsd too, and so is what has no sure price.',
-    );
-    expect((await line.run(['set', typed, 'minUsd='])).stdout).not.toContain('Mind');
-  });
-
-  it('leaves no second spelling of an attribute behind', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth', min_amount: '5', Label: 'old' });
-    const { stdout } = await line.run(['set', typed, 'minAmount=', 'label=new', '--json']);
-    expect(JSON.parse(stdout)).toEqual({ wallet: treasury, chain: 'eth', label: 'new' });
-    expect(await line.rows()).toEqual([JSON.parse(stdout)]);
-  });
-
-  it('changes nothing if one of the values is wrong', async () => {
-    const row = { wallet: treasury, chain: 'eth' };
-    await line.putRow(row);
-    expectRefusal(await line.run(['set', typed, 'label=x', 'direction=up']), /"up" is none of in, out/);
-    expect(await line.rows()).toEqual([row]);
-  });
-
-  it('says what is wrong with a row, without its control characters', async () => {
-    await line.putRow({ wallet: treasury, chain: 'eth', every: 'x\u001b[2J\u009bz' });
-    expectRefusal(await line.run(['set', typed, 'label=x']), /every: "x\[2Jz" is no interval/);
-  });
-
-  it('says on which chain the wallet is watched, and exits with 1', async () => {
-    await line.putRow({ wallet: treasury, chain: 'polygon' });
-    expectRefusal(await line.run(['set', typed, 'label=x']), /not watched on eth: it is on polygon/, 1);
-  });
-});
-
-describe('chainbell pause, resume and remove', () => {
-  it('stops polling and resumes it, with everything else unchanged', async () => {
-    const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
-    await line.putRow(row);
-    expect(await line.run(['pause', typed])).toMatchObject({ code: 0, stderr: '' });
-    expect(await line.rows()).toEqual([{ ...row, paused: true }]);
-    expect(JSON.parse((await line.run(['resume', typed, '--json'])).stdout)).toEqual(row);
-    expect(await line.rows()).toEqual([row]);
-  });
-
-  it('deletes the row and prints it with --json, so that it can be put again', async () => {
-    const row = { wallet: treasury, chain: 'eth', label: 'Treasury' };
-    await line.putRow(row);
-    expect(JSON.parse((await line.run(['remove', typed, '--json'])).stdout)).toEqual(row);
-    expect(await line.rows()).toEqual([]);
-    expectRefusal(await line.run(['remove', typed]), /is not watched on eth/, 1);
-  });
-});
+told(
+  'pause stops polling and resume goes on, with everything else unchanged',
+  `Treasury (${typed}) on eth is paused: chainbell resume goes on where it stands, and reports what happens until then.
+   # [ { chain: 'eth', label: 'Treasury', paused: true, … { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" }
+   # [ { chain: 'eth', label: 'Treasury', wallet: … } ] $ … is paused: … on eth is polled again, from the block where it stands.
+   # [ { chain: 'eth', label: 'Treasury', wallet: …`,
+  () => putRow({ label: 'Treasury' }),
+  `pause ${typed}`,
+  `resume ${typed} --json`,
+  `pause ${typed}`,
+  `resume ${typed}`,
+);
+told(
+  'remove deletes the row and prints it with --json, so that it can be put again',
+  `--json { "wallet": "${treasury}", "chain": "eth", "label": "Treasury" } # [] $
+   … is not watched on eth: chainbell list shows what is. [exit code 1] # [] $`,
+  () => putRow({ label: 'Treasury' }),
+  `remove ${typed} --json`,
+  `remove ${typed}`,
+);

@@ -1,0 +1,258 @@
+import { inspect } from 'node:util';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { describe, expect, it } from 'vitest';
+import { destinations as destinationsSetting } from '../../lib/aws/settings/destination.ts';
+import { SettingWrong } from '../../lib/aws/settings/read-settings.ts';
+import { expectPrinted } from '../support/expect-printed.ts';
+import { makeApp, resource, resources, synthesised } from './synthesised.ts';
+
+const destinations = [
+  { name: 'team', kind: 'slack', filter: { type: ['transfer.sent'], amount: [{ numeric: ['>=', 5] }] } },
+  { name: 'phone', kind: 'telegram', operations: true },
+];
+const withAll = synthesised({
+  emails: 'ada@example.org,bob@example.org',
+  phones: ['+4915112345678', { phone: '+12025550123', filter: { direction: ['out'] } }],
+  webhooks: 'https://example.org/hook,http://127.0.0.1:4012/hook',
+  opsEmails: 'ops@example.org',
+  destinations,
+});
+
+/** Resources with their properties, references as the names of what they mean. */
+function inWords(type: string, template = withAll): string {
+  const reference = /\{"(?:Ref":"(\w+)[0-9A-F]{8}"|Fn::GetAtt":\["(\w+)[0-9A-F]{8}","(Arn)"\])\}/g;
+  return resources(template, type)
+    .map(({ logicalId, properties, deletionPolicy }) => {
+      const { Code, Environment, ...shown } = properties;
+      const json = JSON.stringify(deletionPolicy ? { ...shown, deletionPolicy } : shown).replaceAll(
+        reference,
+        (_, ref, of, attribute) => `"${ref ?? `${of}.${attribute}`}"`,
+      );
+      return `\n${logicalId} ${inspect(JSON.parse(json), { breakLength: 110, depth: 9 })}`;
+    })
+    .join('\n');
+}
+
+const keys = (hash: string, range: string) =>
+  `KeySchema: [ { AttributeName: '${hash}', KeyType: 'HASH' }, { AttributeName: '${range}', KeyType: 'RANGE' } ]`;
+const recoverable = `Replicas: [ { DeletionProtectionEnabled: true,
+  PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true }, Region: { Ref: 'AWS::Region' } } ],`;
+const kept = "SSESpecification: { SSEEnabled: false }, deletionPolicy: 'Retain' }";
+const expiring = `SSESpecification: { SSEEnabled: false },
+  TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true }, deletionPolicy:`;
+
+const encrypted = 'SqsManagedSseEnabled: true,';
+const twoWeeks = 'MessageRetentionPeriod: 1209600,';
+const worked = `${encrypted} VisibilityTimeout: 70, deletionPolicy: 'Delete' }`;
+const retries = `DeliveryPolicy: { healthyRetryPolicy: { minDelayTarget: 5, maxDelayTarget: 120, numRetries: 50,
+  numMinDelayRetries: 21, numMaxDelayRetries: 24 } },`;
+
+const noTls = "Condition: { Bool: { 'aws:SecureTransport': 'false' } }, Effect: 'Deny', Principal:";
+/** Takes nothing without TLS, and messages of these topics only. */
+const queuePolicy = (queue: string, ...topics: readonly string[]) =>
+  `Statement: [ { Action: 'sqs:*', ${noTls} { AWS: '*' }, Resource: '${queue}.Arn' }${topics
+    .map(
+      (topic) => `, { Action: 'sqs:SendMessage', Condition: { ArnEquals: { 'aws:SourceArn': '${topic}' } },
+        Effect: 'Allow', Principal: { Service: 'sns.amazonaws.com' }, Resource: '${queue}.Arn' }`,
+    )
+    .join('')} ], … Queues: [ '${queue}' ] }`;
+const topicPolicy = (topic: string, more = '') =>
+  `Statement: [ { Action: 'sns:Publish', ${noTls} '*', Resource: '${topic}',
+    Sid: 'AllowPublishThroughSSLOnly' }${more} ], Version: '2012-10-17' }, Topics: [ '${topic}' ] }`;
+
+const lambda = (memory: number, name: string) =>
+  `Architectures: [ 'arm64' ], … LoggingConfig: { LogFormat: 'JSON', LogGroup: '${name}Logs' }, MemorySize: ${memory},
+    Role: '${name}Role.Arn', Runtime: 'nodejs24.x', Timeout: 60 }`;
+const reader = (queue: string, name: string, batch: number, concurrency: number, more = '') =>
+  `BatchSize: ${batch}, EventSourceArn: '${queue}.Arn', FunctionName: '${name}Function', ${more}
+    ScalingConfig: { MaximumConcurrency: ${concurrency} } }`;
+const inPart = "FunctionResponseTypes: [ 'ReportBatchItemFailures' ],";
+const logs = "{ RetentionInDays: 30, deletionPolicy: 'Delete' }";
+const byLambda = "Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' } } ],";
+
+describe('the template of a stack with all that a setting can add', () => {
+  // Another logical id would replace a table or topic by an empty one.
+  it.each([
+    [
+      'AWS::DynamoDB::GlobalTable',
+      `TablesWatchlistCE1F4CDF { … ${keys('wallet', 'chain')}, ${recoverable} ${kept}
+      TablesState705891C2 { … ${keys('wallet', 'chain')}, ${recoverable} ${expiring} 'Retain' }
+      TablesHistory40CCE7D9 { … ${keys('watch', 'position')}, ${recoverable} ${expiring} 'Retain' }
+      TablesContactsF93627A8 { … KeySchema: [ { AttributeName: 'address', KeyType: 'HASH' } ], ${recoverable} ${kept}
+      DestinationsDeliveries5CE424FA { … ${keys('destination', 'item')},
+      Replicas: [ { Region: { Ref: 'AWS::Region' } } ], ${expiring} 'Delete' } $`,
+    ],
+    [
+      'AWS::SNS::Topic',
+      `TopicsAlerts790CC8DD { DisplayName: 'Chainbell', KmsMasterKeyId: { … ':alias/aws/sns' ] ] } }
+      TopicsOperations73808476 { DisplayName: 'Chainbell operations' } $`,
+    ],
+    [
+      'AWS::SNS::TopicPolicy',
+      `${topicPolicy('TopicsAlerts')} … ${topicPolicy(
+        'TopicsOperations',
+        `, { Action: 'sns:Publish', Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        Effect: 'Allow', Principal: { Service: 'cloudwatch.amazonaws.com' }, Resource: 'TopicsOperations',
+        Sid: 'AlarmsPublish' }`,
+      )} $`,
+    ],
+    [
+      'AWS::SNS::Subscription',
+      `{ Endpoint: 'ada@example.org', Protocol: 'email', TopicArn: 'TopicsAlerts' } …
+      { Endpoint: 'bob@example.org', Protocol: 'email', TopicArn: 'TopicsAlerts' } …
+      { Endpoint: '+4915112345678', Protocol: 'sms', TopicArn: 'TopicsAlerts' } …
+      { Endpoint: '+12025550123', FilterPolicy: { direction: [ 'out' ] }, Protocol: 'sms', TopicArn: 'TopicsAlerts' } …
+      { ${retries} Endpoint: 'https://example.org/hook', Protocol: 'https',
+      RedrivePolicy: { deadLetterTargetArn: 'TopicsDeadWebhookAlerts.Arn' }, TopicArn: 'TopicsAlerts' } …
+      { ${retries} Endpoint: 'http://127.0.0.1:4012/hook', Protocol: 'http', …
+      { Endpoint: 'ops@example.org', Protocol: 'email', TopicArn: 'TopicsOperations' } …
+      { Endpoint: 'Destinationsteam.Arn', FilterPolicy: { '$or': [ { type: [ 'summary' ] },
+      { type: [ 'transfer.sent' ], amount: [ { numeric: [ '>=', 5 ] } ] } ] }, Protocol: 'sqs',
+      RedrivePolicy: { deadLetterTargetArn: 'Destinationsteamdeadletters.Arn' }, TopicArn: 'TopicsAlerts' } …
+      { Endpoint: 'Destinationsphone.Arn', Protocol: 'sqs', … TopicArn: 'TopicsAlerts' } …
+      { Endpoint: 'Destinationsphone.Arn', Protocol: 'sqs', … TopicArn: 'TopicsOperations' } $`,
+    ],
+    [
+      'AWS::SQS::Queue',
+      `TopicsDeadWebhookAlertsCB252448 { ${twoWeeks} ${encrypted} deletionPolicy: 'Delete' }
+      PollingDeadPolls46727630 { ${twoWeeks} ${worked}
+      PollingPollsBFCD0DA8 { MessageRetentionPeriod: 900,
+      RedrivePolicy: { deadLetterTargetArn: 'PollingDeadPolls.Arn', maxReceiveCount: 5 }, ${worked}
+      PollingWakeUps8745E8C7 { MessageRetentionPeriod: 120, ${worked}
+      Destinationsteam1D2B4483 { ${twoWeeks} QueueName: 'Chainbell-team', ${worked}
+      Destinationsteamdeadletters0840B039 { ${twoWeeks} QueueName: 'Chainbell-team-dead-letters', ${encrypted} …`,
+    ],
+    [
+      'AWS::SQS::QueuePolicy',
+      [
+        ['TopicsDeadWebhookAlerts', 'TopicsAlerts'],
+        ['PollingDeadPolls'],
+        ['PollingPolls'],
+        ['PollingWakeUps'],
+        ['Destinationsteam', 'TopicsAlerts'],
+        ['Destinationsteamdeadletters', 'TopicsAlerts'],
+        ['Destinationsphone', 'TopicsAlerts', 'TopicsOperations'],
+        ['Destinationsphonedeadletters', 'TopicsAlerts', 'TopicsOperations'],
+      ]
+        .map(([queue = '', ...topics]) => queuePolicy(queue, ...topics))
+        .join(' … '),
+    ],
+    [
+      'AWS::Scheduler::Schedule',
+      `FlexibleTimeWindow: { Mode: 'OFF' }, ScheduleExpression: 'cron(* * * * ? *)',
+      Target: { Arn: 'PollingDispatchPollsFunction.Arn', Input: '{"time":"<aws.scheduler.scheduled-time>"}',
+      RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 }, RoleArn: 'PollingTickRole.Arn' } } $`,
+    ],
+    [
+      'AWS::Lambda::Function',
+      `PollingDispatchPollsFunctionAA3077F0 { ${lambda(1024, 'PollingDispatchPolls')}
+      PollingPollWalletsFunction246FAF3A { ${lambda(512, 'PollingPollWallets')}
+      DestinationsDeliverAlertsFunction52A2752D { ${lambda(512, 'DestinationsDeliverAlerts')} $`,
+    ],
+    [
+      'AWS::Lambda::EventSourceMapping',
+      `{ ${reader('PollingWakeUps', 'PollingDispatchPolls', 1, 2)} … { ${reader('PollingPolls', 'PollingPollWallets', 1, 4, inPart)}
+      … { ${reader('Destinationsteam', 'DestinationsDeliverAlerts', 10, 2, inPart)} …`,
+    ],
+    [
+      'AWS::Lambda::EventInvokeConfig',
+      `{ FunctionName: 'PollingDispatchPollsFunction', MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0, …`,
+    ],
+    [
+      'AWS::Logs::LogGroup',
+      `PollingDispatchPollsLogs54460D5A ${logs} PollingPollWalletsLogs55506B75 ${logs}
+      DestinationsDeliverAlertsLogs6282F49D ${logs} $`,
+    ],
+    [
+      'AWS::IAM::Role',
+      `PollingDispatchPollsRole1F4B1BDE { … ${byLambda} … PollingPollWalletsRole3C8F0D5C { … ${byLambda} …
+      PollingTickRoleA60F2AA1 { … Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      Effect: 'Allow', Principal: { Service: 'scheduler.amazonaws.com' } … ${byLambda} …`,
+    ],
+  ])('has these: %s', (type, words) => {
+    expectPrinted(`${inWords(type)} $`, words);
+  });
+
+  it('has tables that go with a throw-away stack', () => {
+    const throwAway = resources(synthesised({ removalPolicy: 'destroy' }), 'AWS::DynamoDB::GlobalTable');
+    expect(
+      throwAway.map(({ properties, deletionPolicy }) => [
+        properties.Replicas[0].DeletionProtectionEnabled,
+        deletionPolicy,
+      ]),
+    ).toEqual(Array(4).fill([false, 'Delete']));
+  });
+
+  it.each([
+    ['PollingPolls', 'PollingPollWallets', 5],
+    ['PollingWakeUps', 'PollingDispatchPolls', 1],
+    ['Destinationsteam', 'Destinations', 1],
+  ])(
+    'gives out no message of %s again while it may be worked on, nor keeps it too short',
+    (queue, lambda, times) => {
+      const [first] = resources(withAll, 'AWS::SQS::Queue', queue);
+      const { VisibilityTimeout, MessageRetentionPeriod } = first?.properties ?? {};
+      const { Timeout } = resource(withAll, 'AWS::Lambda::Function', lambda).properties;
+      expect(VisibilityTimeout).toBeGreaterThan(Timeout);
+      expect(MessageRetentionPeriod).toBeGreaterThan(60 * (times > 1 ? 1 : 0) + times * VisibilityTimeout);
+    },
+  );
+});
+
+describe('without a setting', () => {
+  it('there is no subscription, and a warning that a deploy takes those of an earlier one away', () => {
+    expect(resources(synthesised(), 'AWS::SNS::Subscription')).toEqual([]);
+    const warnings = (settings: Record<string, unknown>) =>
+      Annotations.fromStack(makeApp(settings).stack)
+        .findWarning('*', Match.stringLikeRegexp('No setting subscribes anybody'))
+        .map(({ id }) => id.split('/').at(-1));
+    expect(warnings({})).toEqual(['Alerts', 'Operations']);
+    expect(warnings({ webhooks: 'https://example.org/hook' })).toEqual(['Operations']);
+    expect(warnings({ phones: '+4915112345678', opsEmails: 'ops@example.org' })).toEqual([]);
+  });
+
+  it('there is nothing of webhooks or destinations, and all else is what it is with them', () => {
+    const [without, withThem] = [synthesised(), synthesised({ destinations })];
+    expect(JSON.stringify(without.toJSON())).not.toMatch(
+      /destination|deliver-?alerts|DeadLetters|DeadWebhook/i,
+    );
+    expect(Object.keys(without.findOutputs('*'))).not.toContain('DeliverAlertsFunctionName');
+    for (const [id, one] of Object.entries(without.toJSON().Resources)) {
+      if (!/^MonitoringDashboard/.test(id)) expect([id, withThem.toJSON().Resources[id]]).toEqual([id, one]);
+    }
+  });
+
+  it('a tick is enough: nothing wakes the dispatch function in between with scanEvery 1m', () => {
+    expect(inWords('AWS::SQS::Queue', synthesised({ scanEvery: '1m' }))).not.toContain('WakeUps');
+  });
+});
+
+describe('a destination', () => {
+  it('gets all alerts if its filter is empty, for SNS takes no empty condition', () => {
+    const all = ['slack', 'pagerduty'].map((kind) => ({ name: kind, kind, filter: {} }));
+    const found = resources(synthesised({ destinations: all }), 'AWS::SNS::Subscription', 'Destinations');
+    expect(found.map(({ properties }) => properties.FilterPolicy)).toEqual([undefined, undefined]);
+  });
+
+  it('that is a pager gets critical alerts and what resolves an alert, unless its own filter says otherwise', () => {
+    const filter = { severity: ['warning'] };
+    const pagers = destinationsSetting.parse([
+      { name: 'pager', kind: 'pagerduty' },
+      { name: 'other', kind: 'pagerduty', filter },
+    ]);
+    const usual = { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] };
+    expect(pagers.map((one) => one.filter)).toEqual([usual, filter]);
+  });
+
+  it('can be on loopback on a local engine alone', () => {
+    const loopback = (settings: Record<string, unknown>) =>
+      resource(synthesised({ destinations, ...settings }), 'AWS::Lambda::Function', 'Destinations').properties
+        .Environment.Variables.LOOPBACK;
+    expect([loopback({}), loopback({ localEngine: true })]).toEqual(['refused', 'allowed']);
+  });
+
+  it('has a name that SQS takes with that of the stack', () => {
+    expect(() => makeApp({ stackName: 'A'.repeat(62), destinations })).toThrow(SettingWrong);
+    expect(() => makeApp({ stackName: 'A'.repeat(61), destinations })).not.toThrow();
+  });
+});
