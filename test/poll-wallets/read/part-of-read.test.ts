@@ -9,15 +9,13 @@ import {
   partOf,
   type ReadBefore,
 } from '../../../functions/poll-wallets/read/part-of-read.ts';
-import { throughBlock, unsettledBlocks } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { throughBlock } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { placeOf } from '../../../functions/state/place.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
 import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
 
-const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const plausibleTo = 4_000_000_000;
-const since = '2026-01-01T00:00:00.000Z';
 const cursor = begunCursor({ settled: 10 });
 const transfers = [transferIn(14), transferIn(12)];
 const ends = endsOf(transfers, plausibleTo);
@@ -26,16 +24,17 @@ const ends = endsOf(transfers, plausibleTo);
 function part(shown: Partial<Collected> = {}, over: Partial<ReadBefore> = {}) {
   const collected = { transfers, unreadable: [], next: 'p1', isCutShort: true, waitsFor: null, ...shown };
   const first = { ...longRead({ begunAt }), position: null, below: null };
-  return partOf(collected, { ...first, held: [], ...over }, new Map(), watch, cursor);
+  return partOf(collected, { ...first, ...over }, new Map(), watchOf(), cursor);
 }
 const end = { next: null, isCutShort: false };
+const empty = { transfers: [] };
 const later = { position: 'p0', below: 20 };
 
 describe('a part of a read', () => {
   it('can be continued if it was cut short, at its position or from its lowest block', () => {
-    expect(part().reading).toMatchObject({ name: 'read', position: 'p1', below: 12 });
-    expect(part({ transfers: [] }, later).reading).toMatchObject({ position: 'p1', below: 20 });
-    expect(part().isEnded).toBe(false);
+    const reading = { name: 'read', position: 'p1', below: 12 };
+    expect(part()).toMatchObject({ reading, isEnded: false });
+    expect(part(empty, later).reading).toMatchObject({ position: 'p1', below: 20 });
   });
 
   it('is the last if the source ends, or if it has reached known rows', () => {
@@ -48,84 +47,68 @@ describe('a part of a read', () => {
     expect(part({ next: 'p'.repeat(701) }).reading?.position).toBe('');
   });
 
-  it('proves absence between the transfers that it shows, and above them if it is the first part', () => {
-    expect(part({}, later).lacks).toEqual({ from: ends?.bottom, to: ends?.top });
-    expect(part().lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
-    expect(part(end, later).lacks).toEqual({ from: aboveBlock(10), to: ends?.top });
-    expect(part(end).lacks).toEqual({ from: aboveBlock(10), to: aboveAll });
+  it.each<[string, Parameters<typeof part>, ReturnType<typeof part>['lacks']]>([
+    ['between its transfers', [{}, later], { from: ends?.bottom ?? '', to: ends?.top ?? '' }],
+    ['above them, if it is the first', [], { from: ends?.bottom ?? '', to: aboveBlock(plausibleTo) }],
+    ['below them, if it is the last', [end, later], { from: aboveBlock(10), to: ends?.top ?? '' }],
+    ['everywhere, if it is the only one', [end], { from: aboveBlock(10), to: aboveAll }],
+    ['above known rows', [{ isCutShort: false }], { from: ends?.bottom ?? '', to: aboveBlock(plausibleTo) }],
+    [
+      'below the part before, if nothing is left',
+      [{ ...end, ...empty }, later],
+      { from: aboveBlock(10), to: belowBlock(20) },
+    ],
+    [
+      'nowhere, if no part shows anything',
+      [
+        { ...end, ...empty },
+        { ...later, below: null },
+      ],
+      null,
+    ],
+    ['nowhere, if it shows nothing and goes on', [empty, later], null],
+  ])('proves absence %s', (_where, of, lacks) => {
+    expect(part(...of).lacks).toEqual(lacks);
   });
 
-  it('proves that all blocks below the part before it are empty if it shows nothing and the source has ended', () => {
-    const empty = { ...end, transfers: [] };
-    expect(part(empty, later).lacks).toEqual({ from: aboveBlock(10), to: belowBlock(20) });
-    expect(part(empty, { ...later, below: null }).lacks).toBeNull();
-    expect(part({ transfers: [] }, later).lacks).toBeNull();
-  });
-
-  it('proves no absence below the transfers that it shows if it has reached known rows', () => {
-    expect(part({ isCutShort: false }).lacks).toEqual({ from: ends?.bottom, to: aboveBlock(plausibleTo) });
-  });
-});
-
-describe('the block up to which a read is complete', () => {
-  it('is the highest block that it shows, except for numbers ahead of the chain', () => {
-    expect(throughBlock(part(end))).toBe(14);
+  it('is complete up to the highest block that it shows, except for numbers ahead of the chain', () => {
     const ahead = transferIn(plausibleTo + 1);
-    expect(throughBlock(part({ ...end, transfers: [ahead, ...transfers] }))).toBe(14);
-    expect(throughBlock(part({ ...end, transfers: [] }))).toBe(-1);
-    expect(throughBlock(part())).toBe(-1);
+    const blocks = [end, { ...end, transfers: [ahead, ...transfers] }, { ...end, ...empty }, {}];
+    expect(blocks.map((shown) => throughBlock(part(shown)))).toEqual([14, 14, -1, -1]);
   });
 });
-
-describe('a read of what is not settled', () => {
-  const from = (settled: number, timedTo: number | null) =>
-    unsettledBlocks(watch, { settled, start: { since, block: 0, timedTo } }).from;
-
-  it('begins above the settled block, or two minutes before the first poll if that one failed', () => {
-    expect(from(10, 0)).toEqual({ block: 11 });
-    expect(from(10, null)).toEqual({ block: 11 });
-    expect(from(0, null)).toEqual({ block: 1 });
-    expect(from(-1, 0)).toEqual({ block: 0 });
-    expect(from(-1, null)).toEqual({ time: new Date('2025-12-31T23:58:00.000Z') });
-  });
-});
-
-const at = (blockNumber: number, transactionIndex: number, logIndex = 0) =>
-  describedTransfer({ blockNumber, transactionIndex, logIndex });
-const place = (...where: Parameters<typeof at>) => placeOf('k', at(...where));
 
 describe('what a part of a read speaks for', () => {
+  const at = (blockNumber: number, transactionIndex: number, logIndex = 0) =>
+    describedTransfer({ blockNumber, transactionIndex, logIndex });
+  /** Of these places (block/transaction) those that a read of these transfers would show. */
+  const spokenFor = (listed: readonly ReturnType<typeof at>[], places: string) => {
+    const { bottom = '', top = '' } = endsOf(listed, 9) ?? {};
+    const isShown = (place: string) => {
+      const [block = 0, transaction = 0] = place.split('/').map(Number);
+      return isLacked({ from: bottom, to: top }, placeOf('k', at(block, transaction)));
+    };
+    return places.split(' ').filter(isShown).join(' ');
+  };
+
   it('is the range between its first and its last transaction, also inside a block', () => {
-    const ends = endsOf([at(4_000_000_000, 1), at(9, 8, 1), at(9, 7, 5), at(9, 7, 4), at(9, 3)], 9);
-    const span = { from: ends?.bottom ?? '', to: ends?.top ?? '' };
-    expect([8, 7, 5, 3, 2].map((index) => isLacked(span, place(9, index)))).toEqual([
-      false,
-      true,
-      true,
-      false,
-      false,
-    ]);
-    expect([place(8, 5), place(10, 5)].map((one) => isLacked(span, one))).toEqual([false, false]);
+    const listed = [at(4_000_000_000, 1), at(9, 8, 1), at(9, 7, 5), at(9, 7, 4), at(9, 3)];
+    expect(spokenFor(listed, '8/5 9/2 9/3 9/5 9/7 9/8 10/5')).toBe('9/5 9/7');
   });
 
   it('leaves out the blocks at its ends if the source lists in another order', () => {
-    const ends = endsOf([at(7, 1), at(9, 3), at(9, 8), at(5, 2)], 1_000);
-    const span = { from: ends?.bottom ?? '', to: ends?.top ?? '' };
-    expect([5, 6, 8, 9].map((block) => isLacked(span, place(block, 5)))).toEqual([false, true, true, false]);
+    expect(spokenFor([at(7, 1), at(9, 3), at(9, 8), at(5, 2)], '5/5 6/5 8/5 9/5')).toBe('6/5 8/5');
   });
 
   it('is nothing if it shows nothing', () => {
     expect(endsOf([], 1_000)).toBeNull();
   });
 
-  it('is all blocks above the settled one if the read came to its end', () => {
-    const span = { from: aboveBlock(4), to: aboveAll };
-    expect([4, 5, 9_999_999_999].map((block) => isLacked(span, place(block, 0)))).toEqual([
-      false,
-      true,
-      true,
-    ]);
-    expect(isLacked({ from: belowBlock(4), to: belowBlock(5) }, place(4, 0))).toBe(true);
-    expect(isLacked({ from: belowBlock(4), to: belowBlock(5) }, place(5, 0))).toBe(false);
+  it.each([
+    [aboveBlock(4), aboveAll, [5, 9_999_999_999]],
+    [belowBlock(4), belowBlock(5), [4]],
+  ])('from %s to %s is the blocks %o', (from, to, blocks) => {
+    const shown = [4, 5, 9_999_999_999].filter((block) => isLacked({ from, to }, placeOf('k', at(block, 0))));
+    expect(shown).toEqual(blocks);
   });
 });

@@ -1,71 +1,95 @@
 import { describe, expect, it } from 'vitest';
-import { type BegunCursor, bringsNothing } from '../../../functions/poll-wallets/read/poll-read.ts';
+import { isLastPage } from '../../../functions/poll-wallets/read/part-of-read.ts';
+import {
+  type BegunCursor,
+  bringsNothing,
+  unsettledBlocks,
+} from '../../../functions/poll-wallets/read/poll-read.ts';
 import { type Row, type RowStatus, transferRow } from '../../../functions/state/row.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer as transfer, watchOf } from '../../support/alerts.ts';
-import { begunCursor } from '../../support/reads.ts';
+import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
 
+const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
-const block = 18_000_000;
-const start = { since: '2026-01-01T00:00:00.000Z', block: 10, timedTo: 10 };
-const cursor = begunCursor({ start, block, anchor: { block, minedAt: begunAt / 1_000 } });
-/** No chain is there yet. */
-const ahead = { blockNumber: 9_000_000_000, blockTimestamp: null };
 
-const rowsOf = (transfers: readonly Transfer[], status: RowStatus): readonly Row[] =>
-  withKeys(transfers).map(({ key, transfer: one }) => ({
-    ...transferRow(key, one, status, begunAt),
-    batch: 1,
-  }));
-
-function isNothing(
-  shown: readonly Transfer[],
-  rows: readonly Row[] = [],
-  change: Partial<BegunCursor> = {},
-): boolean {
-  const known = new Map(rows.map((row) => [row.place.key, row]));
-  const page = { transfers: shown, unreadable: [], next: null };
-  return bringsNothing(page, watchOf(), { ...cursor, ...change }, known, begunAt);
+function knownOf(transfers: readonly Transfer[], status: RowStatus = 'told'): ReadonlyMap<string, Row> {
+  return new Map(
+    withKeys(transfers).map(({ key, transfer: one }) => [
+      key,
+      { ...transferRow(key, one, status, begunAt), batch: 1 },
+    ]),
+  );
 }
 
 describe('a page', () => {
-  const [known, below, above] = [
-    transfer(),
-    transfer({ blockNumber: block - 1 }),
-    transfer({ blockNumber: block + 1 }),
-  ];
+  const block = 18_000_000;
+  const start = { since: '2026-01-01T00:00:00.000Z', block: 10, timedTo: 10 };
+  const cursor = begunCursor({ start, block, anchor: { block, minedAt: begunAt / 1_000 } });
+  const known = transfer();
+  const [below, above] = [transfer({ blockNumber: block - 1 }), transfer({ blockNumber: block + 1 })];
+  /** No chain is there yet. */
+  const odd = transfer({ blockNumber: 9_000_000_000, blockTimestamp: null });
+  const ago = (milliseconds: number) =>
+    transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
+  const noBlock: Partial<BegunCursor> = { block: null };
 
-  it('has no news if all transfers lie at or below the stored block and have a row', () => {
-    expect(isNothing([known, below], rowsOf([known, below], 'told'))).toBe(true);
-    expect(isNothing([known, below], rowsOf([known], 'told'))).toBe(false);
-    expect(isNothing([known], rowsOf([known], 'hidden'), { block: null })).toBe(false);
-  });
-
-  it('has a transfer as news that was taken back before', () => {
-    expect(isNothing([known], rowsOf([known], 'reverted'))).toBe(false);
-  });
-
-  it('is not the last while it shows transfers above the stored block, even if they have rows', () => {
-    expect(isNothing([above, known], rowsOf([above, known], 'told'))).toBe(false);
-  });
-
-  it('has no range if its only number is one that the chain has not reached and has a row', () => {
-    const odd = transfer(ahead);
-    expect(isNothing([odd, known], rowsOf([odd, known], 'told'))).toBe(true);
-    expect(isNothing([odd, known], rowsOf([known], 'told'))).toBe(false);
-  });
-
-  it('has no news if transfers without a row are from before the watch, or so old that their rows have expired', () => {
-    const ago = (milliseconds: number) =>
-      transfer({ blockTimestamp: new Date(begunAt - milliseconds).toISOString() });
-    expect(isNothing([transfer({ blockNumber: 9 })])).toBe(true);
-    expect(isNothing([ago(86_400_000)])).toBe(true);
-    expect(isNothing([ago(86_399_999)])).toBe(false);
-    expect(isNothing([transfer({ blockTimestamp: null })])).toBe(false);
-  });
-
-  it('without transfers has no range', () => {
-    expect(isNothing([])).toBe(false);
+  it.each<[string, boolean, readonly Transfer[], ReadonlyMap<string, Row>, Partial<BegunCursor>?]>([
+    ['known transfers at or below the stored block', true, [known, below], knownOf([known, below])],
+    ['a transfer without a row', false, [known, below], knownOf([known])],
+    ['known transfers before there is a stored block', false, [known], knownOf([known]), noBlock],
+    ['a transfer that was taken back', false, [known], knownOf([known], 'reverted')],
+    ['a known transfer above the stored block', false, [above, known], knownOf([above, known])],
+    ['a known number that no chain has reached', true, [odd, known], knownOf([odd, known])],
+    ['a new number that no chain has reached', false, [odd, known], knownOf([known])],
+    ['a transfer from before the watch', true, [transfer({ blockNumber: 9 })], new Map()],
+    ['a transfer a day old, whose row has expired', true, [ago(86_400_000)], new Map()],
+    ['a transfer not quite a day old', false, [ago(86_399_999)], new Map()],
+    ['a transfer of an unknown time', false, [transfer({ blockTimestamp: null })], new Map()],
+    ['no transfer: it has no range', false, [], new Map()],
+  ])('with %s brings nothing: %s', (_what, isNothing, transfers, rows, change) => {
+    const page = { transfers, unreadable: [], next: null };
+    expect(bringsNothing(page, watch, { ...cursor, ...change }, rows, begunAt)).toBe(isNothing);
   });
 });
+
+describe('a page that brings nothing, of a read whose ledger knows three transfers', () => {
+  const inBlock12 = (transactionIndex: number) =>
+    transferIn(12, { transactionIndex, transactionHash: `0x${String(transactionIndex).padEnd(64, 'a')}` });
+  const [newest, cut, rest] = [transferIn(14), inBlock12(5), inBlock12(7)];
+  const later = { position: 'p0' };
+  const unclear = [{ transactionHash: null, blockNumber: 14, reason: 'no value' }];
+
+  it.each<[string, boolean, readonly Transfer[], object?, typeof unclear?]>([
+    ['what is known above its end is shown', true, [newest, rest]],
+    ['only the newest is shown', true, [newest]],
+    ['the newest is missing', false, [rest]],
+    ['it cuts a block whose transactions do not come in order', false, [newest, cut]],
+    ['it has shown all of that block', true, [newest, cut, rest]],
+    ['what is missing may be an entry that can not be read', true, [rest], {}, unclear],
+    ['it is of a later part, which says nothing of what is above it', true, [rest], later],
+    ['it is of a later part, and cuts a block', false, [newest, cut], later],
+    ['it is a final look', false, [newest, rest], { isFinalLook: true }],
+  ])('if %s ends the read: %s', (_when, isLast, transfers, change = {}, unreadable = []) => {
+    const before = { ...longRead({ begunAt }), position: null, ...change };
+    const shown = { transfers, unreadable };
+    const cursor = begunCursor({ settled: 10, block: 20 });
+    const known = knownOf([newest, cut, rest]);
+    expect(isLastPage({ ...shown, next: 'p1' }, shown, before, known, watch, cursor)).toBe(isLast);
+  });
+});
+
+it.each([
+  [10, 0, { block: 11 }],
+  [10, null, { block: 11 }],
+  [0, null, { block: 1 }],
+  [-1, 0, { block: 0 }],
+  [-1, null, { time: new Date('2025-12-31T23:58:00.000Z') }],
+])(
+  'a read begins above the settled block %i, or two minutes before a first poll that failed (%s)',
+  (settled, timedTo, from) => {
+    const start = { since: '2026-01-01T00:00:00.000Z', block: 0, timedTo };
+    expect(unsettledBlocks(watch, { settled, start }).from).toEqual(from);
+  },
+);
