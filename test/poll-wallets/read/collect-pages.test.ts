@@ -15,69 +15,58 @@ interface Change {
   /** The position at which an earlier part of the read ended. */
   readonly position?: string;
   /** Thrown in place of the page of this number. */
-  readonly fault?: { readonly at: number; readonly error: Error };
-  readonly isLast?: (page: SourcePage) => boolean;
+  readonly fault?: readonly [at: number, error: Error];
+  /** The position behind the last page that is needed. */
+  readonly last?: string;
   /** Milliseconds that each page takes; the read has nine seconds. */
   readonly takes?: number;
 }
 
 /** Collects pages of the blocks 100, 99 and so on. */
-function collect({ count = 100, position, fault, isLast = () => false, takes = 0 }: Change) {
+async function collect({ count = 100, position, fault, last, takes = 0 }: Change) {
   let now = 1_000;
   async function* pages(): AsyncGenerator<SourcePage> {
     for (let n = 0; n < count; n += 1) {
-      if (n === fault?.at) throw fault.error;
+      if (n === fault?.[0]) throw fault[1];
       now += takes;
       yield pageOf(100 - n, n === count - 1 ? null : `${n}`);
     }
   }
-  return collectPages(pages(), position ?? null, isLast, { now: () => now }, { deadline: 10_000 });
+  const clock = { now: () => now };
+  const isLast = ({ next }: SourcePage) => next === last;
+  const found = await collectPages(pages(), position ?? null, isLast, clock, { deadline: 10_000 });
+  const [blocks, entries] = [found.transfers, found.unreadable].map((of) => of.map((one) => one.blockNumber));
+  expect(entries).toEqual(blocks);
+  return { ...found, blocks };
 }
 
 describe('a part of a read', () => {
-  it('ends with the last page that there is, newest first', async () => {
-    const found = await collect({ count: 3 });
-    expect(found).toMatchObject({ next: null, isCutShort: false, waitsFor: null });
-    expect(found.transfers.map(({ blockNumber }) => blockNumber)).toEqual([100, 99, 98]);
-    expect(found.unreadable.map(({ blockNumber }) => blockNumber)).toEqual([100, 99, 98]);
+  const noSlot = new NoSlot('no call left');
+  const twenty = Array.from({ length: 20 }, (_, n) => 100 - n);
+  const ends = { isCutShort: false, waitsFor: null };
+  const isCut = { isCutShort: true, waitsFor: null };
+  const waits = { isCutShort: true, waitsFor: 'no call left' };
+
+  it.each<[string, Change, object]>([
+    ['ends with the last page that there is', { count: 3 }, { blocks: [100, 99, 98], next: null, ...ends }],
+    ['ends with the last page that is needed', { last: '1' }, { blocks: [100, 99], next: '1', ...ends }],
+    ['is cut short after twenty pages', {}, { blocks: twenty, next: '19', ...isCut }],
+    ['is not cut short by its last page', { count: 20 }, { blocks: twenty, next: null, ...ends }],
+    [
+      'is cut short after a third of the time',
+      { takes: 1_001 },
+      { blocks: [100, 99, 98], next: '2', ...isCut },
+    ],
+    ['has all of that time', { takes: 1_000 }, { blocks: [100, 99, 98, 97], next: '3', ...isCut }],
+    ['has the pages of a plan', { fault: [2, noSlot] }, { blocks: [100, 99], next: '1', ...waits }],
+    ['waits at its position', { position: '7', fault: [0, noSlot] }, { blocks: [], next: '7', ...waits }],
+  ])('%s', async (_what, change, found) => {
+    expect(await collect(change)).toMatchObject(found);
   });
 
-  it('ends with the last page that is needed', async () => {
-    const found = await collect({ isLast: ({ next }) => next === '1' });
-    expect(found).toMatchObject({ next: '1', isCutShort: false });
-    expect(found.transfers).toHaveLength(2);
-  });
-
-  it('is cut short after twenty pages, or after a third of the time', async () => {
-    const many = await collect({});
-    expect(many).toMatchObject({ next: '19', isCutShort: true, waitsFor: null });
-    expect(many.transfers).toHaveLength(20);
-    expect((await collect({ takes: 1_000 })).transfers).toHaveLength(4);
-    expect((await collect({ takes: 1_001 })).transfers).toHaveLength(3);
-    // The last one is no cut.
-    expect(await collect({ count: 20 })).toMatchObject({ next: null, isCutShort: false });
-  });
-
-  it('counts the pages for which the plan had a call', async () => {
-    const found = await collect({ fault: { at: 2, error: new NoSlot('no call left') } });
-    expect(found).toMatchObject({ next: '1', isCutShort: true, waitsFor: 'no call left' });
-    expect(found.transfers).toHaveLength(2);
-  });
-
-  it('waits at its position if the plan has no call left', async () => {
-    const fault = { at: 0, error: new NoSlot('no call left') };
-    expect(await collect({ position: '7', fault })).toEqual({
-      transfers: [],
-      unreadable: [],
-      next: '7',
-      isCutShort: true,
-      waitsFor: 'no call left',
-    });
-    await expect(collect({ fault })).rejects.toThrow(NoSlot);
-  });
-
-  it('fails for any other reason', async () => {
+  it('fails if it has no position to wait at, or for any other reason', async () => {
     const away = new UpstreamUnavailable('time-out', null);
-    await expect(collect({ fault: { at: 2, error: away } })).rejects.toBe(away);
+    await expect(collect({ fault: [0, noSlot] })).rejects.toBe(noSlot);
+    await expect(collect({ fault: [2, away] })).rejects.toBe(away);
   });
 });

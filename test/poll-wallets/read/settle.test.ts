@@ -5,7 +5,7 @@ import { describedTransfer } from '../../support/alerts.ts';
 
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');
 const plausibleTo = 1_000;
-/** Seconds from its block to the start of the read; null if unknown. */
+/** @param age seconds from its block to the start of the read; null if unknown */
 const transferIn = (blockNumber: number, age: number | null) =>
   describedTransfer({
     blockNumber,
@@ -15,81 +15,60 @@ const rowIn = (block: number, age: number, status: RowStatus = 'told', missed = 
   ...quietRow({ block, order: '000001.0000001', key: `${block}` }, status, begunAt - age * 1_000),
   missed,
 });
+const keyed = (block: number, age: number | null) => ({ key: `${block}`, transfer: transferIn(block, age) });
 
-describe('the ages of what a read shows', () => {
-  it('are the highest block that is at least five minutes old, and the lowest of the others', () => {
-    const shown = [transferIn(7, 300), transferIn(5, 301), transferIn(9, 299), transferIn(11, 0)];
-    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: 7, young: 9 });
-    expect(ages([], plausibleTo, begunAt)).toEqual({ aged: -1, young: noBlock });
-  });
-
-  it('ignore transfers without a time, and those ahead of the chain', () => {
-    const shown = [transferIn(7, null), transferIn(1_001, 400), transferIn(1_002, 0)];
-    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged: -1, young: noBlock });
-    expect(ages([transferIn(1_000, 400)], plausibleTo, begunAt)).toEqual({ aged: 1_000, young: noBlock });
-  });
-});
+it.each<[string, ReturnType<typeof transferIn>[], number, number]>([
+  ['nothing', [], -1, noBlock],
+  ['both', [transferIn(7, 300), transferIn(5, 301), transferIn(9, 299), transferIn(11, 0)], 7, 9],
+  ['no time', [transferIn(7, null)], -1, noBlock],
+  ['a time in the future', [transferIn(7, -1)], -1, noBlock],
+  ['numbers ahead of the chain', [transferIn(1_001, 400), transferIn(1_002, 0)], -1, noBlock],
+  ['a number at the end of the chain', [transferIn(1_000, 400)], 1_000, noBlock],
+])(
+  'a read that shows %s knows what is five minutes old, and what is younger',
+  (_what, shown, aged, young) => {
+    expect(ages(shown, plausibleTo, begunAt)).toEqual({ aged, young });
+  },
+);
 
 describe('the settled block', () => {
-  const newest = [{ key: 'newest', transfer: transferIn(1_000, null) }];
-  const nothing = { begunAt, aged: -1, young: noBlock, plausibleTo, transfers: newest, unreadable: [] };
-  const through = (
-    rows: readonly LastRow[],
-    seen: Partial<Parameters<typeof settledThrough>[1]> = {},
-    settled = 3,
-  ) => settledThrough({ settled }, { ...nothing, ...seen }, rows);
-
-  it('goes to the newest one that is old enough, and not onto one that is not', () => {
-    expect(through([rowIn(7, 300), rowIn(9, 300)])).toBe(9);
-    expect(through([rowIn(7, 300), rowIn(9, 299)])).toBe(7);
-    expect(through([rowIn(7, 300), rowIn(7, 299)])).toBe(6);
-    expect(through([rowIn(1_000, 300)])).toBe(1_000);
+  type Seen = Partial<Parameters<typeof settledThrough>[1]>;
+  const nothing = { begunAt, aged: -1, young: noBlock, plausibleTo, unreadable: [] };
+  const [shown6, shown9, ahead] = [keyed(6, 900), keyed(9, 300), keyed(1_001, 600)];
+  const unreadable = (blockNumber: number | null, ...transfers: ReturnType<typeof keyed>[]): Seen => ({
+    unreadable: [{ blockNumber, transactionHash: null, reason: 'It is no object.' }],
+    transfers: [shown9, ...transfers],
   });
+  const gone = [rowIn(9, 900, 'moved'), rowIn(9, 900, 'reverted'), rowIn(1_001, 900), rowIn(4, 0, 'moved')];
 
-  it('counts the transfers of the read as well', () => {
-    expect(through([], { aged: 8 })).toBe(8);
-    expect(through([rowIn(9, 300)], { aged: 8 })).toBe(9);
-    expect(through([rowIn(9, 300)], { young: 6 })).toBe(5);
-    expect(through([rowIn(5, 299)], { aged: 8, young: 7 })).toBe(4);
-  });
-
-  it('is never a block that only a look ahead has shown: the rest of it is unread', () => {
-    const transfers = [{ key: '6', transfer: transferIn(6, 900) }];
-    expect(through([rowIn(6, 900), rowIn(9, 600)], { transfers })).toBe(6);
-    expect(through([rowIn(6, 900), rowIn(9, 600)], { transfers: [], aged: 7 })).toBe(7);
-    expect(through([rowIn(9, 600)], { transfers: [] })).toBe(3);
-    const ahead = { key: '1001', transfer: transferIn(1_001, 600) };
-    expect(through([rowIn(9, 600)], { transfers: [...transfers, ahead] })).toBe(3);
-  });
-
-  it('never passes a transfer that is missing from the read', () => {
-    expect(through([rowIn(9, 300), rowIn(6, 900, 'told', true)])).toBe(5);
-    expect(through([rowIn(9, 300), rowIn(1_001, 0, 'told', true)])).toBe(3);
-  });
-
-  it.each([
-    ['of that block', 6],
-    ['without a block', null],
-  ])('for a day does not pass a possible unreadable entry %s', (_what, blockNumber) => {
-    const unreadable = [{ blockNumber, transactionHash: null, reason: 'It is no object.' }];
-    const transfers = [{ key: '9', transfer: transferIn(9, 300) }];
-    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable, transfers })).toBe(5);
-    expect(through([rowIn(9, 300), rowIn(6, 86_400)], { unreadable, transfers })).toBe(9);
-    const shown = [...transfers, { key: '6', transfer: transferIn(6, 900) }];
-    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable, transfers: shown })).toBe(9);
-    const other = [{ ...unreadable[0], blockNumber: 7 } as never];
-    expect(through([rowIn(9, 300), rowIn(6, 900)], { unreadable: other, transfers })).toBe(9);
-  });
-
-  it('ignores rows that moved, were taken back or are ahead of the chain', () => {
-    const none = [rowIn(9, 900, 'moved'), rowIn(9, 900, 'reverted'), rowIn(1_001, 900), rowIn(4, 0, 'moved')];
-    expect(through(none)).toBe(3);
-    expect(through([...none, rowIn(8, 300)])).toBe(8);
-  });
-
-  it('stays if nothing is old enough, and never goes back', () => {
-    expect(through([rowIn(9, 0)])).toBe(3);
-    expect(through([rowIn(9, 300), rowIn(2, 0)])).toBe(3);
-    expect(through([], {}, -1)).toBe(-1);
+  it.each<[string, number, LastRow[], Seen?, number?]>([
+    ['the newest one that is old enough', 9, [rowIn(7, 300), rowIn(9, 300)]],
+    ['not one that is too young', 7, [rowIn(7, 300), rowIn(9, 299)]],
+    ['below one of which a part is too young', 6, [rowIn(7, 300), rowIn(7, 299)]],
+    ['the end of the chain', 1_000, [rowIn(1_000, 300)]],
+    ['the oldest of the read', 8, [], { aged: 8 }],
+    ['the newest of read and rows', 9, [rowIn(9, 300)], { aged: 8 }],
+    ['below what is young in the read', 5, [rowIn(9, 300)], { young: 6 }],
+    ['below what is young in the rows', 4, [rowIn(5, 299)], { aged: 8, young: 7 }],
+    ['not one that only a look ahead has shown', 6, [rowIn(6, 900), rowIn(9, 600)], { transfers: [shown6] }],
+    ['one that parts of the read have shown', 7, [rowIn(6, 900), rowIn(9, 600)], { transfers: [], aged: 7 }],
+    ['the one before, if nothing is shown', 3, [rowIn(9, 600)], { transfers: [] }],
+    ['not one below a number ahead of the chain', 3, [rowIn(9, 600)], { transfers: [ahead] }],
+    ['below a transfer that is missing', 5, [rowIn(9, 300), rowIn(6, 900, 'told', true)]],
+    ['the one before, if a missing one may be anywhere', 3, [rowIn(9, 300), rowIn(1_001, 0, 'told', true)]],
+    ['below what may be an unreadable entry', 5, [rowIn(9, 300), rowIn(6, 900)], unreadable(6)],
+    ['below what may be one without a block', 5, [rowIn(9, 300), rowIn(6, 900)], unreadable(null)],
+    ['above an entry after a day', 9, [rowIn(9, 300), rowIn(6, 86_400)], unreadable(6)],
+    ['above one without a block after a day', 9, [rowIn(9, 300), rowIn(6, 86_400)], unreadable(null)],
+    ['above what is shown beside the entry', 9, [rowIn(9, 300), rowIn(6, 900)], unreadable(6, shown6)],
+    ['above what another entry may be', 9, [rowIn(9, 300), rowIn(6, 900)], unreadable(7)],
+    ['the one before, if rows moved, were taken back or are ahead', 3, gone],
+    ['that of other rows', 8, [...gone, rowIn(8, 300)]],
+    ['the one before, if all is young', 3, [rowIn(9, 0)]],
+    ['never a lower one', 3, [rowIn(9, 300), rowIn(2, 0)]],
+    ['none, if there was none', -1, [], {}, -1],
+  ])('is %s: %i', (_what, through, rows, seen = {}, settled = 3) => {
+    const read = { ...nothing, transfers: [keyed(1_000, null)], ...seen };
+    expect(settledThrough({ settled }, read, rows)).toBe(through);
   });
 });
