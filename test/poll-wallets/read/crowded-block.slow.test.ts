@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { NoSlot } from '../../../functions/transfer/source-errors.ts';
-import { exchange, treasury, watchOf } from '../../support/alerts.ts';
+import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
 import { begunWorld, blockAt } from '../../support/poll-world.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
 
@@ -23,11 +23,8 @@ it.each([
       const token = { verified: false, name: 'Some Coin', symbol: 'SOME' };
       world.chain.mine(last - blocks + 1 + Math.floor((i * blocks) / count), { value: BigInt(i + 1) }, token);
     }
-    const stolen = world.chain.mine(last, {
-      value: 900_000_000n,
-      from: { address: treasury, label: null },
-      to: { address: exchange, label: null },
-    });
+    const theft = { value: 900_000_000n, from: party(treasury), to: party(exchange) };
+    const stolen = world.chain.mine(last, theft);
     world.atCall = ({ deadline }) => {
       world.advance(222);
       if (world.now > deadline) throw new NoSlot('no turn is left');

@@ -41,17 +41,12 @@ async function goOn(
       yield { transfers: [], unreadable: [], next: null, ...page };
     }
   }
-  const history: Pick<HistoryTable, 'rowsAbove' | 'held'> = {
+  const history = {
     rowsAbove: async () => [],
     held: async () => [transferIn(30)],
-  };
-  const poll = {
-    watch,
-    limits,
-    source: { open: async () => {}, pages: source },
-    history: history as HistoryTable,
-    clock: { now: () => begunAt, sleep: async () => {} },
-  };
+  } as unknown as HistoryTable;
+  const clock = { now: () => begunAt, sleep: async () => {} };
+  const poll = { watch, limits, source: { open: async () => {}, pages: source }, history, clock };
   const part = { reading: { ...reading, ...change }, isKept, seen: withKeys(seen) };
   const read = await readOn(cursor, part, poll);
   const blocks = read.transfers.map(({ transfer }) => transfer.blockNumber);
@@ -80,11 +75,10 @@ describe('a read that goes on', () => {
 
   it('gives up its block at the third refusal, and continues below it after two parts without a call', async () => {
     const refused = new PositionRefused('expired');
-    const rest = [
-      { transactionHash: null, blockNumber: 20, reason: expect.stringContaining('not reported') },
-    ];
+    const reason = expect.stringContaining('not reported');
+    const rest = [{ transactionHash: null, blockNumber: 20, reason }];
     const more = { transfers: [transferIn(20)], next: 'p1' };
-    const second = await goOn([refused, more, ...Array(19).fill(more)], { refusals: 1 });
+    const second = await goOn([refused, ...Array(20).fill(more)], { refusals: 1 });
     expect(second.read).toMatchObject({ unreadable: [], reading: { below: 20, refusals: 2 } });
     const third = await goOn([refused], { refusals: 2 });
     const noted = { below: 20, position: '', refusals: 3 };
@@ -95,15 +89,23 @@ describe('a read that goes on', () => {
     expect((await goOn([end], reading)).asked).toEqual([{ to: 19, position: null }]);
   });
 
-  it('counts the refusals of polls in a row', async () => {
-    const more = Array(20).fill({ transfers: [transferIn(20)], next: 'p1' });
-    const refusals = async (...of: Parameters<typeof goOn>) => (await goOn(...of)).read.reading?.refusals;
-    expect(await refusals(more, { refusals: 2 }, [], true)).toBe(0);
-    expect(await refusals(more, { refusals: 2 }, [], false)).toBe(2);
-    expect(await refusals(more, { refusals: 1, position: '' }, [], false)).toBe(2);
-    const lower = [{ transfers: [transferIn(19)], next: 'p1' }, ...more];
-    expect(await refusals(lower, { refusals: 2 }, [], false)).toBe(0);
-    expect(await refusals([more[0], new NoSlot('no call left')], { refusals: 2 }, [], false)).toBe(0);
+  const same = { transfers: [transferIn(20)], next: 'p1' };
+  const more = Array(20).fill(same);
+
+  it.each<[string, readonly Page[], Partial<LongRead>, boolean, number]>([
+    ['ends with a position that the source takes at the next poll', more, { refusals: 2 }, true, 0],
+    ['goes on with a position of the same poll', more, { refusals: 2 }, false, 2],
+    ['goes on without a position', more, { refusals: 1, position: '' }, false, 2],
+    [
+      'ends with a lower block',
+      [{ ...same, transfers: [transferIn(19)] }, ...more],
+      { refusals: 2 },
+      false,
+      0,
+    ],
+    ['ends if the plan has no call left', [same, new NoSlot('no call left')], { refusals: 2 }, false, 0],
+  ])('a row of refusals %s', async (_what, pages, change, isKept, refusals) => {
+    expect((await goOn(pages, change, [], isKept)).read.reading?.refusals).toBe(refusals);
   });
 
   it('ends at a page without news, unless it takes its final look', async () => {
@@ -156,32 +158,21 @@ const partsOf = (count: number): Part[] =>
   Array.from({ length: count }, (_, n) => ({ position: `p${n + 1}` }));
 
 describe('a read that one part did not end', () => {
-  it('continues until it is complete', async () => {
-    expect(await goOnWhileEarly([{ position: 'p1' }, { position: 'p2' }, null])).toMatchObject({
-      made: 3,
-      outcome: { cursor: { reading: null } },
-    });
+  const noSlot = new NoSlot('no call left');
+  const at = (position: string) => ({ cursor: { reading: { position } } });
+  const waits = { ...at('p1'), behind: true, waitsFor: 'no call left' };
+
+  it.each<[string, readonly Part[], number, object]>([
+    ['continues until it is complete', [...partsOf(2), null], 3, { cursor: { reading: null } }],
+    ['goes on until half of the time is over', partsOf(9), 5, at('p5')],
+    ['ends if a part moved nothing', [{ below: 99 }, ...partsOf(1), {}, ...partsOf(3)], 3, at('p1')],
+    ['waits if the plan has no call left, and keeps its parts', [...partsOf(1), noSlot], 2, waits],
+  ])('%s', async (_what, parts, made, outcome) => {
+    expect(await goOnWhileEarly(parts)).toMatchObject({ made, outcome });
+  });
+
+  it('makes no part if it is complete', async () => {
     expect(await goOnWhileEarly([], null)).toMatchObject({ made: 0 });
-  });
-
-  it('goes on until half of the time is over', async () => {
-    expect(await goOnWhileEarly(partsOf(9))).toMatchObject({
-      made: 5,
-      outcome: { cursor: { reading: { position: 'p5' } } },
-    });
-  });
-
-  it('ends if a part moved neither its position nor its block', async () => {
-    expect(await goOnWhileEarly([{ below: 99 }, { position: 'p1' }, {}, ...partsOf(3)])).toMatchObject({
-      made: 3,
-    });
-  });
-
-  it('waits if the plan has no call left, and keeps what its parts have recorded', async () => {
-    expect(await goOnWhileEarly([{ position: 'p1' }, new NoSlot('no call left')])).toMatchObject({
-      made: 2,
-      outcome: { behind: true, waitsFor: 'no call left', cursor: { reading: { position: 'p1' } } },
-    });
   });
 
   it('fails for any other reason', async () => {

@@ -70,9 +70,7 @@ describe('a theft', () => {
     withKeys([describedTransfer(...of)]).map((one) => isTheft(one, watch));
 
   it('is an outgoing value in a token that nobody can make up', () => {
-    expect(is(out)).toEqual([true]);
-    expect(is({ ...out, value: 0n })).toEqual([false]);
-    expect(is()).toEqual([false]);
-    expect(is(out, { address: exchange })).toEqual([false]);
+    const all = [...is(out), ...is({ ...out, value: 0n }), ...is(), ...is(out, { address: exchange })];
+    expect(all).toEqual([true, false, false, false]);
   });
 });
