@@ -1,0 +1,58 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
+import { quietRow, type Row } from '../../../functions/state/row.ts';
+import { transferAlert, watchOf } from '../../support/alerts.ts';
+import { type LogLine, linesOf } from '../../support/log-lines.ts';
+import { PollWorld } from '../../support/poll-world.ts';
+
+const watch = watchOf();
+
+function rowIn(block: number): Row {
+  const place = { block, order: '000001.0000001', key: `${block}` };
+  const { alert, turn, outgoing, learnt, ...row } = quietRow(place, 'told', 0);
+  return { ...row, missed: true, batch: 5 };
+}
+
+describe('a transfer that the chain has dropped', () => {
+  let world: PollWorld;
+  let lines: readonly LogLine[];
+  beforeEach(() => {
+    world = new PollWorld();
+    lines = linesOf(world);
+  });
+
+  it('is taken back oldest first, by the alerts that reported it', async () => {
+    const rows = [9, 7].map((block) => rowIn(block));
+    const told = rows.map(({ place }) => ({
+      ...quietRow(place, 'told', 0),
+      alert: transferAlert({ id: `told ${place.block}` }),
+    }));
+    await world.ledger.put(watch, 5, told);
+    const gone = { status: 'reverted', missed: false, alertAt: null };
+    expect(await takeBack(rows, { ...world.deps, watch })).toMatchObject([
+      { ...gone, place: { block: 7 }, alert: { type: 'transfer.reverted', reverts: 'told 7' } },
+      { ...gone, place: { block: 9 }, alert: { type: 'transfer.reverted', reverts: 'told 9' } },
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  it('is looked up in parallel: ten thousand one by one would outlast an invocation', async () => {
+    let [reading, most] = [0, 0];
+    const alertAt = async () => {
+      reading += 1;
+      most = Math.max(most, reading);
+      await new Promise(setImmediate);
+      reading -= 1;
+      return transferAlert();
+    };
+    const history = Object.assign(Object.create(world.deps.history), { alertAt });
+    const many = Array<Row>(60).fill(rowIn(7));
+    expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
+    expect(most).toBe(20);
+  });
+
+  it('is logged if its row no longer describes it', async () => {
+    expect(await takeBack([rowIn(7)], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
+    expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);
+  });
+});
