@@ -51,15 +51,12 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
     /** @throws Error if DynamoDB does not take them all */
     async put(watch: Watch, batch: number, rows: readonly NewRow[]): Promise<void> {
       const expiries = { told: expiryIn(days, clock), notes: expiryIn(daysOfNotes, clock) };
-      const gone = rows
-        .filter(({ status }) => status === 'reverted')
-        .map((row) => ({
-          watch: takenBackKey(watch),
-          ...toRowItem({ ...row, alert: null }, batch, expiries),
-        }));
+      const itemsIn = (partition: string, some: readonly NewRow[]) =>
+        some.map((row) => ({ watch: partition, ...toRowItem(row, batch, expiries) }));
+      const gone = rows.filter(({ status }) => status === 'reverted').map((row) => ({ ...row, alert: null }));
       // Reverted rows first: once a batch's own rows are complete it counts as written, and nobody would add these.
-      await writer.put(gone);
-      await writer.put(rows.map((row) => ({ watch: watchKey(watch), ...toRowItem(row, batch, expiries) })));
+      await writer.put(itemsIn(takenBackKey(watch), gone));
+      await writer.put(itemsIn(watchKey(watch), rows));
     },
     /** The rows of a batch that are written, or the rows that name a digest, in any order. */
     async rowsOf(watch: Watch, which: RowsNamed): Promise<readonly BatchRow[]> {
@@ -75,9 +72,8 @@ export function createHistoryTable(table: Table, days: number, clock: Clock) {
     /** Deletes the rows of an abandoned batch, which the cursor ignores already, so that people don't see them. */
     async remove(watch: Watch, rows: readonly BatchRow[]): Promise<void> {
       const keys = rows.flatMap(({ place, batch, status }) => {
-        const position = positionOf(place, batch);
-        const gone = status === 'reverted' ? [{ watch: takenBackKey(watch), position }] : [];
-        return [{ watch: watchKey(watch), position }, ...gone];
+        const partitions = status === 'reverted' ? [watchKey(watch), takenBackKey(watch)] : [watchKey(watch)];
+        return partitions.map((partition) => ({ watch: partition, position: positionOf(place, batch) }));
       });
       await writer.remove(keys);
     },

@@ -19,9 +19,7 @@ const perPage = 100;
 /** Longer than the longest read, and than an operator takes to mend a failing wallet. */
 const keptDays = 30;
 
-/**
- * What scans of a chain's node have found, by wallet. A scan asks the node about all wallets at once; polls read only the journal.
- */
+/** What scans of a chain's node have found, by wallet: polls never ask the node. */
 export function createNodeJournal(table: Table, clock: Clock) {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
   const writer = batchWriter(table, clock, "a node's transfers unwritten");
@@ -47,10 +45,7 @@ export function createNodeJournal(table: Table, clock: Clock) {
   const source: TransferSource = { open: async () => {}, pages };
 
   return {
-    /**
-     * Replaces the transfers of earlier scans: a re-org may have dropped some. Puts come before deletes, so that nothing is ever
-     * missing.
-     */
+    /** Replaces the transfers of earlier scans, of which a re-org may have dropped some. Puts come first: nothing is ever missing. */
     async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
       const expiresAt = expiryIn(keptDays, clock);
       const wallet = partitionOf(watch);
@@ -84,10 +79,7 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
         events.map((event) => ({ ...common, chain: placeOfEvent(event), line: JSON.stringify(event) })),
       );
     },
-    /**
-     * By scan, then in chain order: after a re-org an event of a later scan may be in an earlier block. A poll that crashed may have
-     * reported some of them.
-     */
+    /** By scan, because a re-org may move an event down, then in chain order. A poll that crashed may have reported some. */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(table.query(eventsOf(watch)));
       const shelf = items.map(({ left, line }) => {

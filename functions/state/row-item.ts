@@ -25,10 +25,7 @@ export const windowAttributes = {
 };
 
 /** `told`: of rows with an alert that people read; `notes`: of rows that only polls need. */
-interface Expiry {
-  readonly told: EpochSeconds;
-  readonly notes: EpochSeconds;
-}
+type Expiry = Readonly<Record<'told' | 'notes', EpochSeconds>>;
 
 /** The defaults of the schema. */
 const unsaid: Readonly<Record<string, unknown>> = {

@@ -1,19 +1,19 @@
 import type { Seconds } from '../chain/units.ts';
 
 /** Errors of a source, each named for its effect. `message` and `whatToDo` are read by people and never hold the API key. */
-class KeyError extends Error {
+class SourceError extends Error {
   readonly whatToDo: string;
-  constructor(message: string, whatToDo: string) {
+  constructor(message: string, whatToDo = '') {
     super(message);
     this.whatToDo = whatToDo;
   }
 }
 
-export class KeyRefused extends KeyError {
+export class KeyRefused extends SourceError {
   override readonly name = 'KeyRefused';
 }
 
-export class KeyMissing extends KeyError {
+export class KeyMissing extends SourceError {
   override readonly name = 'KeyMissing';
 }
 
@@ -39,18 +39,12 @@ export class NoSlot extends Error {
 
 export class DayKept extends NoSlot {}
 
-export class BadRequest extends Error {
+export class BadRequest extends SourceError {
   override readonly name = 'BadRequest';
 }
 
 /** A redirect, or a 404, which concerns the path: a wallet that was never used gets an empty page, not a 404. */
-export class NoSuchEndpoint extends BadRequest {
-  readonly whatToDo: string;
-  constructor(message: string, whatToDo: string) {
-    super(message);
-    this.whatToDo = whatToDo;
-  }
-}
+export class NoSuchEndpoint extends BadRequest {}
 
 /** Connection faults, time-outs, 408, 424, 5xx. */
 export class UpstreamUnavailable extends Error {

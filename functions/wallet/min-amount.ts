@@ -1,6 +1,6 @@
 import type { TokenAddress } from '../chain/address.ts';
 import type { Chain } from '../chain/chains.ts';
-import { cut, readText, readToken } from './row-values.ts';
+import { readText, readToken, refuse } from './row-values.ts';
 import type { MinAmount } from './watch.ts';
 import { RowUnreadable } from './watchlist-row.ts';
 
@@ -26,10 +26,7 @@ export function readAmounts(attribute: string, value: unknown, chain: Chain): Mi
     const address = readToken(attribute, token, chain);
     const minimum = readDecimal(attribute, amount);
     if ((byToken.get(address) ?? minimum) !== minimum)
-      throw new RowUnreadable(
-        attribute,
-        `"${cut(token)}" stands there twice, with two amounts: leave one of them out.`,
-      );
+      refuse(attribute, token, 'stands there twice, with two amounts: leave one of them out.');
     byToken.set(address, minimum);
   }
   return { byToken, otherwise: '0' };
@@ -44,7 +41,7 @@ function asMap(attribute: string, value: unknown): object | null {
   try {
     return JSON.parse(value, keepDigits);
   } catch {
-    throw new RowUnreadable(attribute, `"${cut(value)}" is not a map in JSON.`);
+    return refuse(attribute, value, 'is not a map in JSON.');
   }
 }
 
@@ -58,12 +55,8 @@ export function readDecimal(attribute: string, value: unknown): string {
   const text = readText(attribute, value) ?? '0';
   const [, whole = '', fraction = '', exponent = '0'] =
     /^\+?(\d{0,130})(?:\.(\d{0,260}))?(?:e([+-]?\d{1,3}))?$/i.exec(text) ?? [];
-  if (whole === '' && fraction === '') {
-    throw new RowUnreadable(
-      attribute,
-      `"${cut(text)}" is not an amount: write digits with a point for decimals, as in 1000.5.`,
-    );
-  }
+  if (whole === '' && fraction === '')
+    refuse(attribute, text, 'is not an amount: write digits with a point for decimals, as in 1000.5.');
   return shiftPoint(whole, fraction, Number(exponent));
 }
 

@@ -55,15 +55,8 @@ export function misspeltAttributes(row: WatchlistRow): MisspeltAttribute[] {
 function nearest(name: string): RowAttribute | null {
   if (ownWords.has(name) || known.some(({ plain }) => plain === name)) return null;
   const near = known
-    .map(({ name: meant, plain }) => ({ meant, slips: slips(name, plain) }))
-    .filter(({ slips }) => slips > 0)
-    .toSorted((a, b) => a.slips - b.slips);
+    .map(({ name: meant, plain }) => ({ meant, plain, slips: editDistance(name, plain, 2) }))
+    .filter(({ plain, slips }) => slips <= (plain.length <= 6 ? 1 : 2))
+    .sort((a, b) => a.slips - b.slips);
   return near[0]?.meant ?? null;
-}
-
-/** 0 if the names are equal, or too different for a typing error. */
-function slips(name: string, plain: string): number {
-  const most = plain.length <= 6 ? 1 : 2;
-  const distance = editDistance(name, plain, most);
-  return distance <= most ? distance : 0;
 }

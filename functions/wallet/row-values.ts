@@ -42,17 +42,12 @@ export function readToken(attribute: string, text: string, { id, name }: Chain):
   if (typed.toLowerCase() === 'native') return null;
   if (/^0x|^[0-9a-f]{40}$/i.test(typed)) return parsed(attribute, () => parseAddress(typed));
   const [address, ...others] = contractsCalled(id, typed);
-  if (address === undefined)
-    throw new RowUnreadable(
-      attribute,
-      `"${cut(typed)}" is not an address, nor the symbol of a token on ${name} that Chainbell knows.`,
-    );
-  if (others.length > 0)
-    throw new RowUnreadable(
-      attribute,
-      `"${cut(typed)}" on ${name} may be ${[address, ...others].slice(0, 3).join(' or ')}: write the address.`,
-    );
-  return parseAddress(address);
+  const unknown = `is not an address, nor the symbol of a token on ${name} that Chainbell knows.`;
+  if (address === undefined) return refuse(attribute, typed, unknown);
+  const some = [address, ...others].slice(0, 3).join(' or ');
+  return others.length === 0
+    ? parseAddress(address)
+    : refuse(attribute, typed, `on ${name} may be ${some}: write the address.`);
 }
 
 /** @throws RowUnreadable with what `parse` says of the value */
@@ -73,8 +68,7 @@ export function readWord<Word extends string>(
 ): Word {
   const text = readText(attribute, value) ?? otherwise;
   const word = words.find((known) => known === text.toLowerCase());
-  if (word !== undefined) return word;
-  throw new RowUnreadable(attribute, `"${cut(text)}" is none of ${words.join(', ')}.`);
+  return word ?? refuse(attribute, text, `is none of ${words.join(', ')}.`);
 }
 
 const yes = new Set(['true', 'yes', 'on', '1']);
@@ -84,8 +78,7 @@ const no = new Set(['false', 'no', 'off', '0']);
 export function readBoolean(attribute: string, value: unknown): boolean {
   const text = readText(attribute, value)?.toLowerCase() ?? 'false';
   if (yes.has(text)) return true;
-  if (no.has(text)) return false;
-  throw new RowUnreadable(attribute, `"${cut(text)}" is neither true nor false.`);
+  return no.has(text) ? false : refuse(attribute, text, 'is neither true nor false.');
 }
 
 /** A block number, with or without thousands separators; null if absent. */
@@ -103,8 +96,7 @@ function readWhole(attribute: string, value: unknown, what: string): number | nu
   if (text === null) return null;
   const whole = text.replace(/\.0+$/, '');
   const digits = /^\d{1,3}([,_ ]\d{3})+$/.test(whole) ? whole.replaceAll(/[,_ ]/g, '') : whole;
-  if (!/^\d{1,15}$/.test(digits))
-    throw new RowUnreadable(attribute, `"${cut(text)}" is not ${what}: write digits only.`);
+  if (!/^\d{1,15}$/.test(digits)) refuse(attribute, text, `is not ${what}: write digits only.`);
   return Number(digits);
 }
 
@@ -117,15 +109,18 @@ export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (all <= maxBytes) return;
   const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
-  throw new RowUnreadable(
-    longest.name,
-    `the row is too long for a poll: its attributes hold ${all} bytes, of ${maxBytes} that there may be.`,
-  );
+  const bytes = `its attributes hold ${all} bytes, of ${maxBytes} that there may be.`;
+  throw new RowUnreadable(longest.name, `the row is too long for a poll: ${bytes}`);
 }
 
 function bytesOf(value: unknown): number {
   const text = JSON.stringify(value instanceof Set ? [...value] : value) ?? '';
   return text.length + 5 * (text.match(/[^\x20-\x7e]/g)?.length ?? 0);
+}
+
+/** @throws RowUnreadable that quotes what was typed */
+export function refuse(attribute: string, typed: string, problem: string): never {
+  throw new RowUnreadable(attribute, `"${cut(typed)}" ${problem}`);
 }
 
 /** Services refuse half a character. */

@@ -93,7 +93,7 @@ it.each<[object, object]>([
     (fromBlock): [object, object] => [{ fromBlock }, { fromBlock: 18_000_000 }],
   ),
   [{ fromBlock: '0' }, { fromBlock: 0 }],
-])('a row is read as people type it: %o is %o', (typed, read) => {
+])('a row is read as people type it: %j is %j', (typed, read) => {
   expect(rowWith(typed)).toMatchObject(read);
 });
 
@@ -110,7 +110,7 @@ it.each([
     singles: '',
   },
   { mintransfer: 1 },
-])('what is empty, or a note of the owner, says nothing: %o', (typed) => {
+])('what is empty, or a note of the owner, says nothing: %j', (typed) => {
   expect(rowWith(typed)).toEqual(rowWith());
 });
 
@@ -163,7 +163,7 @@ it.each<[object, string | RegExp]>([
   [{ label: '\u{4E2D}'.repeat(45_000) }, /^label: the row is too long/],
   [{ label: 'x', tags: new Set(['x'.repeat(160_000)]) }, /^tags: the row is too long/],
   [{ label: 'x'.repeat(80_000), tokens: Array(2_000).fill(usdc) }, /^tokens: the row is too long/],
-])('%o is refused by the name of its attribute, with what it takes', (typed, message) => {
+])('%j is refused by the name of its attribute, with what it takes', (typed, message) => {
   const attribute = String(message).match(/\w+/)?.[0];
   const said = typeof message === 'string' ? message : expect.stringMatching(message);
   expect(() => rowWith(typed)).toThrow(

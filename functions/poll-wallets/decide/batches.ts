@@ -16,15 +16,16 @@ import { digestOf, sideOf } from './rations.ts';
 /** DynamoDB writes this many rows within two seconds. */
 const maxInBatch = 2_500;
 
-export interface Batch extends Pick<News, 'edits' | 'dropped'> {
-  readonly fresh: readonly FreshTransfer[];
-  /** What a node showed beside transfers. */
+interface Batch extends News {
   readonly events: readonly NewRow[];
   /** The oldest transfer of the next batch; undefined: none is left. */
   readonly next: FreshTransfer | undefined;
 }
 
-/** News in chain order. There is at least one batch, because the cursor may have to move. */
+/**
+ * News in chain order. There is at least one batch, because the cursor may have to move.
+ * @param events what a node showed beside transfers
+ */
 export function batchesOf(
   { fresh, edits, dropped }: News,
   first: readonly NewRow[],

@@ -49,10 +49,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   return { cursor: { ...begun, ...begin }, rows, newestPage: null };
 }
 
-/**
- * The newest page's transfers are old. Payments on the page and imitations of their payees are remembered, so that a later payment
- * to an imitation is recognised.
- */
+/** The newest page is old. Its payees and their imitations are remembered: a later payment to an imitation is recognised. */
 async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const { watch, limits } = poll;
   const now = poll.clock.now();

@@ -49,12 +49,8 @@ export async function digestRows(
   const now = clock.now();
   const { hidden, due } = waiting;
   const digests = composeDigestAlerts({ watch, reported, hidden, detectedAt: new Date(now).toISOString() });
-  assertDigests(
-    watch,
-    cursor,
-    digests,
-    reported.map(({ transfer }) => transfer),
-  );
+  const transfers = reported.map(({ transfer }) => transfer);
+  assertDigests(watch, cursor, digests, transfers);
   // Latency counts from the oldest transfer, but never from before the digest was due.
   const { blockTimestamp } = oldest.transfer;
   const since = blockTimestamp && new Date(Math.max(Date.parse(blockTimestamp), due)).toISOString();

@@ -16,10 +16,7 @@ import { chooseSingles } from './rations.ts';
 /** Milliseconds of judging before other wallets get a turn. */
 const atOnce = 10;
 
-/**
- * Adds coin records and worth, and judges in chain order. The other wallets get a turn every few milliseconds, because a hostile
- * text can take a millisecond to judge.
- */
+/** Adds coin records and worth, and judges in chain order. In between other wallets get a turn: hostile texts take milliseconds. */
 export async function judgeNews(
   fresh: readonly FreshTransfer[],
   known: KnownAddresses,
@@ -81,10 +78,7 @@ async function clearPeople(
   });
 }
 
-/**
- * Adds contacts' names, but not to hidden transfers and incoming ones in digests: each address is a look-up, and strangers can
- * make thousands of those transfers.
- */
+/** Adds contacts' names, but not to hidden transfers and incoming ones in digests: strangers can make thousands of look-ups. */
 async function namePeople(
   judged: readonly JudgedTransfer[],
   { findPeople, watch }: Pick<Poll, 'findPeople' | 'watch'>,

@@ -52,7 +52,7 @@ interface JudgingPoll extends Pick<TransferInput, 'watch' | 'detectedAt'> {
 }
 
 /**
- * Every lookalike that was never reported gets a warning here; rationWarnings chooses which ones are published.
+ * Warns of every lookalike that was never reported; rationWarnings chooses which warnings are published.
  * @param book the addresses known after the transfers before it
  * @param paidBefore whom the wallet had paid before the transfer's block
  */
@@ -141,9 +141,7 @@ function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outc
   return isSureLoss || isPublished(verdict, watch) ? 'told' : 'hidden';
 }
 
-/**
- * Zero does not count: anyone can write zero transfers into any wallet's history, and ten would take all places for single alerts.
- */
+/** Zero does not count: anyone can write zero transfers into any wallet's history. */
 export function isGone({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;
 }

@@ -8,10 +8,7 @@ import type { Poll } from '../poll-dependencies.ts';
 /** Ten thousand queries one by one would outlast an invocation. */
 const readsAtATime = 20;
 
-/**
- * Rows with `transfer.reverted` alerts for dropped transfers, oldest first. If somebody deleted the original alert from History,
- * the revert is only logged.
- */
+/** `transfer.reverted` for dropped transfers, oldest first. If somebody deleted the original alert, the revert is only logged. */
 export async function takeBack(
   dropped: readonly Row[],
   { watch, history, clock, log }: Pick<Poll, 'watch' | 'history' | 'clock' | 'log'>,

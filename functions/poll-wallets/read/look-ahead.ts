@@ -1,5 +1,5 @@
 import { isSurelyReal, surelyRealContracts } from '../../spam/known-token.ts';
-import type { PageRequest, UnreadableTransfer } from '../../transfer/source.ts';
+import type { PageRequest } from '../../transfer/source.ts';
 import { NoSlot, UnreadableReply, UpstreamUnavailable } from '../../transfer/source-errors.ts';
 import { directionFor } from '../../transfer/transfer.ts';
 import { dropRepeats, type KeyedTransfer, withKeys } from '../../transfer/transfer-key.ts';
@@ -7,17 +7,13 @@ import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { type BegunCursor, unsettledBlocks } from './poll-read.ts';
 
-export interface NewestPage {
-  /** Oldest first. */
-  readonly transfers: readonly KeyedTransfer[];
-  readonly unreadable: readonly UnreadableTransfer[];
-  readonly more: boolean;
-}
+export type NewestPage = Awaited<ReturnType<typeof readNewestPage>>;
 
+/** Transfers oldest first; `more`: there are older pages. */
 export async function readNewestPage(
   { watch, source, limits }: Pick<Poll, 'watch' | 'source' | 'limits'>,
   of: Partial<PageRequest> = {},
-): Promise<NewestPage> {
+) {
   const { wallet, chain } = watch;
   const request: PageRequest = { wallet, chain, from: null, to: null, position: null, ...of };
   for await (const { transfers, unreadable, next } of source.pages(request, limits))

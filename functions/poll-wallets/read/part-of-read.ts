@@ -109,8 +109,8 @@ function blockOf(transaction: string): BlockNumber {
 }
 
 /**
- * Whether a read can stop at this page, which brings nothing. While it lacks a known transfer it goes on: a re-org may have moved that
- * one to a lower block, or a page may have cut a block whose transactions come in another order.
+ * Whether a read can stop at this page. While it lacks a known transfer it goes on: a re-org may have moved that one to a lower
+ * block, or a page may have cut a block whose transactions come in another order.
  */
 export function isLastPage(
   page: SourcePage,

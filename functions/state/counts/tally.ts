@@ -7,11 +7,7 @@ import { createDailyCounts } from './daily-counts.ts';
 
 export type Tally = ReturnType<typeof createTally>;
 
-export interface Tallied {
-  readonly alerts: Readonly<Record<string, number>>;
-  readonly hidden: number;
-  readonly seconds: ReadonlyMap<number, number>;
-}
+export type Tallied = Awaited<ReturnType<typeof readTally>>;
 
 const wallet = '#tally';
 
@@ -28,7 +24,7 @@ export function createTally(table: Table, clock: Pick<Clock, 'now'>) {
 }
 
 /** @param days UTC days, `2026-01-02` each */
-export async function readTally(readItems: ReadItems, days: readonly string[]): Promise<Tallied> {
+export async function readTally(readItems: ReadItems, days: readonly string[]) {
   const items = await readItems(days.map((chain) => ({ wallet, chain })));
   const sums = new Map<string, number>();
   for (const day of days)
