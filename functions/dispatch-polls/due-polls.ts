@@ -14,11 +14,6 @@ export function stretchFor(asked: number, callsPerDay: number | null): number {
   return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * planShare));
 }
 
-/** Polls a day as the rows and the stack ask for them, one call each. */
-export function callsADay(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): number {
-  return watched.reduce((sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds), 0);
-}
-
 export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {
   /** Seconds after the tick. */
   readonly delay: number;
@@ -40,13 +35,8 @@ export function duePolls(
   notBegun: NotBegun | null,
   tick: Date,
 ): readonly DuePoll[] {
-  const at = (delay: number): DuePoll => ({
-    row,
-    watch,
-    delay,
-    intervalSeconds,
-    bulk: notBegun?.bulk ?? false,
-  });
+  const bulk = notBegun?.bulk ?? false;
+  const at = (delay: number): DuePoll => ({ row, watch, delay, intervalSeconds, bulk });
   if (intervalSeconds < 60) {
     const polls = pollsPerMinute(intervalSeconds);
     return Array.from({ length: polls }, (_, i) => at(Math.floor((i * 60) / polls)));
@@ -56,7 +46,10 @@ export function duePolls(
   if (interval === 1) return [at(0)];
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
-  return due || isTryAgain(notBegun) ? [at(0)] : [];
+  // A wallet that fails from its row's first day on must not use up the calls of the others.
+  const again =
+    notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
+  return due || again ? [at(0)] : [];
 }
 
 /** The first time after `now` at which duePolls polls a begun wallet; epoch milliseconds. */
@@ -74,11 +67,6 @@ export function nextPollAt(
   const minute = Math.floor(now / 60_000) + phase;
   const next = Math.ceil((Math.floor(minute / interval) + 1) * interval);
   return (next - phase) * 60_000;
-}
-
-/** A wallet that fails from its row's first day on must not use up the calls of the others. */
-function isTryAgain(notBegun: NotBegun | null): boolean {
-  return notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
 }
 
 /** Begins elsewhere at each tick, by the golden ratio: if workers can't make all polls, no wallet is always left out. */

@@ -102,14 +102,10 @@ const longestPause = 43_200_000;
 const wellBy = { first: null, waits: null, well: true, unwell: false } as const;
 
 /** Every message must come back, but one answer is enough: a wallet that fails alone is reported to operations. */
-function judge(
-  { polls, dueAt }: LastBeat,
-  { returned, answered, late }: TickAnswers,
-  now: EpochMilliseconds,
-): Verdict {
+function judge(last: LastBeat, { returned, answered, late }: TickAnswers, now: EpochMilliseconds): Verdict {
   if (late > 0) return 'unwell';
-  if (returned < polls) return now < dueAt ? 'waits' : 'unwell';
-  return polls === 0 || answered > 0 ? 'well' : 'unwell';
+  if (returned < last.polls) return now < last.dueAt ? 'waits' : 'unwell';
+  return last.polls === 0 || answered > 0 ? 'well' : 'unwell';
 }
 
 /**
@@ -134,13 +130,9 @@ export async function callMonitor(
   }
 }
 
-async function statusOf(url: URL, lookup: ReturnType<typeof guardedLookup>): Promise<number> {
-  const options = {
-    agent: false,
-    headers: { 'user-agent': 'Chainbell' },
-    lookup,
-    signal: AbortSignal.timeout(5_000),
-  } as const;
+function statusOf(url: URL, lookup: ReturnType<typeof guardedLookup>): Promise<number> {
+  const signal = AbortSignal.timeout(5_000);
+  const options = { agent: false, headers: { 'user-agent': 'Chainbell' }, lookup, signal } as const;
   return new Promise((resolve, reject) => {
     const request = (url.protocol === 'http:' ? getPlainly : get)(url, options, ({ statusCode = 0 }) => {
       resolve(statusCode);

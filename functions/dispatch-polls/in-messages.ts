@@ -44,15 +44,16 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
     polls,
     ({ delay, intervalSeconds, bulk, watch }) => `${delay}/${intervalSeconds}/${bulk}/${watch.chain.part}`,
   );
-  return Array.from(groups.values()).flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : messagesOf(group, first, tick);
-  });
+  return groups
+    .values()
+    .flatMap((group) => messagesOf(group, tick))
+    .toArray();
 }
 
-function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPolls): OutgoingMessage[] {
+/** @param group one poll or more, of one delay, interval, import and part */
+function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMessage[] {
   const { at, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
-  const { delay: from, intervalSeconds, bulk, watch } = like;
+  const { delay: from, intervalSeconds, bulk, watch } = group[0] as DuePoll;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);
@@ -62,7 +63,9 @@ function messagesOf(group: readonly DuePoll[], like: DuePoll, common: TickOfPoll
   for (let done = 0; done < group.length; ) {
     const wanted = Math.min(pollsPerMessage, group.length - done);
     const { delay, polls: placed } = spread.take(wanted, { from, to }) ?? never;
-    const rows = textsOf(group, done, Math.min(wanted, placed));
+    const texts = group.slice(done, done + Math.min(wanted, placed)).map(({ row }) => toRowText(row));
+    // The rows that fit: at least one, however long it is.
+    const [rows = []] = inBatches(texts, pollsPerMessage, bytesPerMessage, ({ length }) => length);
     const batch = group.slice(done, done + rows.length);
     done += batch.length;
     const body = toPollMessage({
@@ -98,18 +101,10 @@ function keptForOthers(
   return { kept: Math.ceil(ofOthers * left) };
 }
 
-/** The rows that fit a message: at least one, however long it is. */
-function textsOf(polls: readonly DuePoll[], from: number, most: number): string[] {
-  const texts = polls.slice(from, from + most).map(({ row }) => toRowText(row));
-  const [rows = []] = inBatches(texts, most, bytesPerMessage, ({ length }) => length);
-  return rows;
-}
-
 function activityOf(polls: readonly DuePoll[], tick: Date): Pick<PollMessage, 'activity'> {
   const wallets = polls.flatMap(({ watch, activity }) =>
     activity === undefined ? [] : [[watchKey(watch), activity] as const],
   );
-  return wallets.length === 0
-    ? {}
-    : { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
+  if (wallets.length === 0) return {};
+  return { activity: { minute: minuteOf(tick), wallets: Object.fromEntries(wallets) } };
 }

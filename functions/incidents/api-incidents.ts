@@ -1,5 +1,6 @@
-import type { Incident, IncidentType, OpenIncident } from './incident.ts';
+import type { Incident, OpenIncident } from './incident.ts';
 import type { IncidentLog } from './incident-log.ts';
+import type { IncidentType } from './incident-texts.ts';
 
 const advice = {
   'key.missing': 'Set the key, and polling starts at the next tick:',
@@ -29,12 +30,9 @@ export async function recordApiIncident(
   { incidents }: { readonly incidents: Pick<IncidentLog, 'begin' | 'end'> },
 ): Promise<void> {
   if (met !== null) await incidents.begin([met], open);
-  const over = open.filter(({ type }) => type !== met?.type && (answered || replaces(met?.type, type)));
-  await incidents.end(over);
-}
-
-/** Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key. */
-function replaces(met: IncidentType | undefined, before: IncidentType): boolean {
-  const ofKey = (type: IncidentType | undefined) => type === 'key.missing' || type === 'key.refused';
-  return ofKey(before) && (ofKey(met) || met === 'plan.exhausted');
+  const ofKey = (type?: IncidentType) => type === 'key.missing' || type === 'key.refused';
+  // Incidents of the key exclude each other, and a used-up plan shows that the API accepts the key.
+  const keyIsKnown = ofKey(met?.type) || met?.type === 'plan.exhausted';
+  const isOver = (type: IncidentType) => type !== met?.type && (answered || (keyIsKnown && ofKey(type)));
+  await incidents.end(open.filter(({ type }) => isOver(type)));
 }

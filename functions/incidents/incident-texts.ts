@@ -1,5 +1,3 @@
-import type { IncidentType } from './incident.ts';
-
 /** What a person reads about one type of incident, in plain ASCII. */
 export interface IncidentTexts {
   /** Both fit a subject. */
@@ -35,7 +33,7 @@ const polledWithoutNode = {
 };
 const noneIsSentAgain = 'SNS sends it none of what it missed; the History table has all alerts.';
 
-export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
+const texts = {
   'row.unreadable': {
     began: 'NOT being watched',
     named: '<name> is NOT being watched',
@@ -169,10 +167,13 @@ export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = {
     leftToDo: 'npx chainbell history lists what nobody got.',
     inShort: 'Mend it: npx chainbell subscribe',
   },
-};
+} satisfies Readonly<Record<string, IncidentTexts>>;
+
+export type IncidentType = keyof typeof texts;
+export const incidentTexts: Readonly<Record<IncidentType, IncidentTexts>> = texts;
 
 /** @param isSource whether it is about a chain that is read from its node only */
 export function incidentTextsOf(type: IncidentType, isSource = false): IncidentTexts {
-  const texts: IncidentTexts = incidentTexts[type];
-  return isSource ? { ...texts, ...texts.ofSource } : texts;
+  const { ofSource, ...ofAll } = incidentTexts[type];
+  return isSource ? { ...ofAll, ...ofSource } : ofAll;
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { EpochMilliseconds, Milliseconds } from '../chain/units.ts';
+import { type IncidentType, incidentTexts } from './incident-texts.ts';
 
 /** A partition of the State table that no wallet's address can be. */
 export const incidentsPartition = '#incidents';
@@ -11,23 +12,17 @@ export interface IncidentRecord {
   readonly published: boolean;
 }
 
-interface SeenIncident<What> {
-  readonly incident: What;
-  /** How long the incident may last unpublished: a blip is not worth a message at night. */
-  readonly grace: Milliseconds;
-}
-
 /** An endless grace: the incident is on record, and never published. */
 export const onRecordOnly = Number.POSITIVE_INFINITY;
 
 /**
  * An incident is published, in its latest words, once its grace is over; its end is published only if its beginning was. The
  * caller keeps the record `next`, the same object if nothing changed, and decides which of several workers takes the step.
- * @param seen null: it is over, or never was
+ * @param seen `grace`: how long it may last unpublished, for a blip is not worth a message at night; null: it is over, or never was
  */
 export function incidentStep<What>(
   record: (What & IncidentRecord) | null,
-  seen: SeenIncident<What> | null,
+  seen: { readonly incident: What; readonly grace: Milliseconds } | null,
   now: EpochMilliseconds,
 ): { readonly next: (What & IncidentRecord) | null; readonly publish: 'began' | 'ended' | null } {
   if (seen === null) return { next: null, publish: record?.published ? 'ended' : null };
@@ -39,27 +34,7 @@ export function incidentStep<What>(
 }
 
 export const incident = z.object({
-  type: z.enum([
-    'row.unreadable',
-    'row.duplicate',
-    'row.attribute',
-    'key.missing',
-    'key.refused',
-    'plan.exhausted',
-    'api.unavailable',
-    'wallet.failing',
-    'wallets.watching',
-    'polling.stretched',
-    'backlog',
-    'activity.unavailable',
-    'activity.missed',
-    'destination.failing',
-    'subscription.pending',
-    'subscription.lost',
-    'alerts.unheard',
-    'sms.spent',
-    'token.contradicted',
-  ]),
+  type: z.enum(Object.keys(incidentTexts) as [IncidentType]),
   /** The row's keys as typed; null: not of a single wallet. */
   wallet: z.string().nullable(),
   chain: z.string().nullable(),
@@ -80,7 +55,6 @@ export const incident = z.object({
 });
 
 export type Incident = Readonly<z.infer<typeof incident>>;
-export type IncidentType = Incident['type'];
 
 export interface OpenIncident extends Incident, IncidentRecord {
   readonly key: string;
@@ -129,11 +103,10 @@ export function walletIncident(
   { reason, since }: { reason: string; since: EpochMilliseconds },
 ): Incident {
   const behind = `Polls of "${wallet}" on ${chain} have not reached the newest block since ${spelt(since)}. ${reason}`;
+  const { type, whatToDo } = kinds[field];
   return {
-    type: kinds[field].type,
-    whatToDo: kinds[field].whatToDo.replace('<chain>', chain.replace(' ', '-')),
-    wallet,
-    chain,
+    ...{ type, wallet, chain },
+    whatToDo: whatToDo.replace('<chain>', chain.replace(' ', '-')),
     reason: field === 'behind' ? behind : reason,
     about: label ? { label } : {},
   };

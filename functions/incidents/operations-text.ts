@@ -4,7 +4,7 @@ import { asciiText } from '../text/ascii-text.ts';
 import { lasted, minuteOf } from '../text/lasted.ts';
 import { cleanText } from '../text/safe-text.ts';
 import { unlink } from '../text/unlink.ts';
-import { type IncidentTexts, incidentTexts, incidentTextsOf } from './incident-texts.ts';
+import { incidentTexts, incidentTextsOf } from './incident-texts.ts';
 import {
   type OperationsMessage,
   type OperationsOrigin,
@@ -27,7 +27,8 @@ export function operationsSubject(message: OperationsMessage): string {
 /** One line for a phone: neither the subject nor the advice after it is ever cut. */
 export function operationsSms(message: OperationsMessage): string {
   const subject = operationsSubject(message);
-  const advice = message.state === 'began' ? textsOf(message).inShort : duration(message);
+  const { inShort } = incidentTextsOf(message.type, message.about?.isSource);
+  const advice = message.state === 'began' ? inShort : duration(message);
   if (advice === null) return subject;
   return `${subject}${subject.endsWith('.') ? '' : '.'} ${advice}`;
 }
@@ -53,18 +54,14 @@ export function operationsEmail(message: OperationsMessage, origin: OperationsOr
 const aboutTheTopic =
   "You get this as a subscriber of Chainbell's operations topic; the link below ends that.";
 
-function textsOf({ type, about }: OperationsMessage): IncidentTexts {
-  return incidentTextsOf(type, about?.isSource);
-}
-
 /** While it lasts, what is lost; once it is over, how long it lasted and what is left. */
 function whatItCosts(message: OperationsMessage): string {
-  const { meanwhile, afterwards } = textsOf(message);
+  const { meanwhile, afterwards } = incidentTextsOf(message.type, message.about?.isSource);
   if (message.state === 'began') {
     const since = new Date(message.since ?? message.at).toISOString();
     return [`Since ${minuteOf(since)}.`, meanwhile ?? []].flat().join(' ');
   }
-  const { why } = message.past ?? {};
+  const why = message.past?.why;
   const isNews = why !== undefined && why !== operationsHeadline(message);
   const over = duration(message) ?? `At ${minuteOf(message.at)}.`;
   return [...(isNews ? [`${why}.`] : []), over, afterwards].join(' ');

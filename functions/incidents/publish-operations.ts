@@ -1,7 +1,7 @@
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { IncidentType } from './incident.ts';
+import type { IncidentType } from './incident-texts.ts';
 import { type OperationsMessage, operationsOriginOf } from './operations-message.ts';
 import { operationsEmail, operationsSms, operationsSubject } from './operations-text.ts';
 

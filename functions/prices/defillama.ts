@@ -58,11 +58,8 @@ export function createDefiLlama(options: {
       const chain = chainNames[chainId];
       if (chain === undefined || tokens.length === 0) return new Map();
       const nameOf = (token: TokenAddress) => `${chain}:${token ?? zeroAddress}`;
-      const { status, body } = await get(
-        `${base}/prices/current/${tokens.map(nameOf).join(',')}`,
-        null,
-        limits,
-      );
+      const url = `${base}/prices/current/${tokens.map(nameOf).join(',')}`;
+      const { status, body } = await get(url, null, limits);
       if (status !== 200) throw new UpstreamUnavailable(`The price service answered ${status}.`, status);
       const { coins } = reply.parse(parseJson(body));
       const quotes = new Map(Object.entries(coins).map(([name, one]) => [name.toLowerCase(), one]));

@@ -11,14 +11,10 @@ export interface Price {
   readonly confidence: number;
 }
 
-/** Listed as stablecoins, but not worth a dollar: one follows the euro, one lost its peg. */
-const notADollar: ReadonlySet<string> = new Set(['EURC', 'EURe', 'MIM']);
-
-const dollarCoins: ReadonlySet<string> = new Set(
-  listedTokens
-    .filter((token) => token.class === 'stablecoin' && !notADollar.has(token.symbol))
-    .map(({ symbol }) => symbol),
-);
+const stablecoins = listedTokens.filter((token) => token.class === 'stablecoin').map(({ symbol }) => symbol);
+/** The first two follow the euro, the third lost its peg. */
+const notADollar = new Set(['EURC', 'EURe', 'MIM']);
+const dollarCoins: ReadonlySet<string> = new Set(stablecoins).difference(notADollar);
 
 /** Fantom's dollars came over Multichain's bridge, which was emptied in July 2023: they are worth cents. */
 const withoutDollars = '0xfa';
@@ -52,11 +48,10 @@ export function withWorth(
   price: Price | null,
   now: EpochMilliseconds,
 ): DescribedTransfer {
-  const minedAt = transfer.blockTimestamp === null ? now : Date.parse(transfer.blockTimestamp);
   if (price === null) return transfer;
+  const minedAt = transfer.blockTimestamp === null ? now : Date.parse(transfer.blockTimestamp);
   const isOfItsHour = now - Math.min(minedAt, price.at) <= freshFor || isDollar(chainId, transfer.token);
-  if (!isOfItsHour) return transfer;
-  return { ...transfer, usd: worthOf(transfer.value, transfer.token, price) };
+  return isOfItsHour ? { ...transfer, usd: worthOf(transfer.value, transfer.token, price) } : transfer;
 }
 
 /** Whether the worth is surely below, to the last digit: a doubtful price hides nothing. */

@@ -11,25 +11,19 @@ export const callsPerDay = z
   .regex(/^\d*$/)
   .transform((digits) => (digits === '' ? null : Number(digits)));
 
-/** The plan's calls of a UTC day, shared by all functions. Only claimed calls are made. */
-export interface DailyQuota {
-  /** Takes up to `calls` of today's calls, and returns how many. @param kept calls that must be left for others; default 0 */
-  claim(calls: number, kept?: number): Promise<number>;
-  /** Returns claimed calls that were not made. */
-  release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;
-  isSpent(): Promise<boolean>;
-}
-
 /** Key of the item that counts a UTC day's calls as `used`. @param day `2026-01-02` */
 export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
 
-export const unlimitedQuota: DailyQuota = {
-  claim: async (calls) => calls,
-  release: async () => {},
-  isSpent: async () => false,
-};
+/** The plan's calls of a UTC day, shared by all functions. Only claimed calls are made. */
+export type DailyQuota = typeof unlimitedQuota;
 
-const keyOf = (time: EpochMilliseconds) => callsKey(dayOf(time));
+export const unlimitedQuota = {
+  /** Takes up to `calls` of today's calls, and returns how many. @param _kept calls that must be left for others */
+  claim: async (calls: number, _kept = 0): Promise<number> => calls,
+  /** Returns claimed calls that were not made. */
+  release: async (_calls: number, _claimedAt: EpochMilliseconds): Promise<void> => {},
+  isSpent: async (): Promise<boolean> => false,
+};
 
 export function createDailyQuota(
   table: Table,
@@ -39,7 +33,7 @@ export function createDailyQuota(
   if (callsPerDay === null) return unlimitedQuota;
   const counter = createSharedCounter(table, clock);
   const take = (count: number, kept = 0) =>
-    counter.take(keyOf(clock.now()), { count, from: 0, to: callsPerDay - kept });
+    counter.take(callsKey(dayOf(clock.now())), { count, from: 0, to: callsPerDay - kept });
   /** Attribute of the day's item that counts this worker's returns. */
   const mine = `back_${randomUUID().slice(0, 8)}`;
   let times = 0;
@@ -47,7 +41,7 @@ export function createDailyQuota(
     claim: async (calls, kept) => (await take(calls, kept)).count,
     async release(calls, claimedAt) {
       times += 1;
-      await table.update(keyOf(claimedAt), `SET #${mine} = :times ADD used :back`, {
+      await table.update(callsKey(dayOf(claimedAt)), `SET #${mine} = :times ADD used :back`, {
         // The SDK repeats unanswered requests; calls returned twice would exceed the plan.
         if: `used >= :calls AND attribute_not_exists(#${mine}) OR used >= :calls AND #${mine} < :times`,
         names: { [mine]: mine },

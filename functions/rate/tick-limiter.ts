@@ -5,7 +5,6 @@ import type { DailyQuota } from './daily-quota.ts';
 
 export class TickEnded extends Error {
   override readonly name = 'TickEnded';
-
   constructor(cause: Error) {
     super(cause.message, { cause });
   }
@@ -87,7 +86,6 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
   const add = (of: number, calls: number) => {
     if (of === today()) unused = { of, calls: calls + (unused.of === of ? unused.calls : 0) };
   };
-
   return {
     today,
     claim: async (polls: number): Promise<void> => add(today(), await quota.claim(polls)),

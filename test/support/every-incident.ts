@@ -11,7 +11,8 @@ import { maskedEndpoint } from '../../functions/dispatch-polls/subscriptions/top
 import { activityIncident, stretchIncident } from '../../functions/dispatch-polls/tick-incidents.ts';
 import { importSummary } from '../../functions/incidents/announcements.ts';
 import { apiIncident } from '../../functions/incidents/api-incidents.ts';
-import { type Incident, type IncidentType, walletIncident } from '../../functions/incidents/incident.ts';
+import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
+import type { IncidentType } from '../../functions/incidents/incident-texts.ts';
 import {
   incidentBegan,
   incidentEnded,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { IncidentType } from '../../incidents/incident.ts';
-import { incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
+import { type IncidentType, incidentTexts, incidentTextsOf } from '../../incidents/incident-texts.ts';
 import { type OperationsOrigin, runbookLink, stackFact } from '../../incidents/operations-message.ts';
 import { cleanText, cutText } from '../../text/safe-text.ts';
 import { parsedJson } from '../parsed-json.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '../../chain/address.ts';
 import type { Seconds } from '../../chain/units.ts';
 import type { WatchedRow } from '../../wallet/read-watchlist.ts';
-import { callsADay, daySeconds, planShare, stretchFor } from '../due-polls.ts';
+import { daySeconds, planShare, stretchFor } from '../due-polls.ts';
 import type { Allowance } from './credit.ts';
 
 interface StackIntervals {
@@ -17,20 +17,20 @@ export interface Demand {
   readonly swept: number;
 }
 
-export function callsOf({ ordinary, swept }: Demand): number {
-  return ordinary + swept;
-}
+export const callsOf = ({ ordinary, swept }: Demand) => ordinary + swept;
 
 export function sumOf(all: readonly Demand[]): Demand {
-  return {
-    ordinary: all.reduce((sum, { ordinary }) => sum + ordinary, 0),
-    swept: all.reduce((sum, { swept }) => sum + swept, 0),
-  };
+  const sum = (of: (demand: Demand) => number) => all.reduce((total, demand) => total + of(demand), 0);
+  return { ordinary: sum(({ ordinary }) => ordinary), swept: sum(({ swept }) => swept) };
 }
 
 /** On chains without a node. */
 export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], everySeconds: Seconds): Demand {
-  return { ordinary: callsADay(watched, everySeconds), swept: 0 };
+  const ordinary = watched.reduce(
+    (sum, { watch }) => sum + daySeconds / (watch.everySeconds ?? everySeconds),
+    0,
+  );
+  return { ordinary, swept: 0 };
 }
 
 /** On a chain with a node. Each wallet is swept; an ordinary one is polled at its own interval besides. */

@@ -2,6 +2,7 @@ import { type CloudWatchClient, GetMetricStatisticsCommand } from '@aws-sdk/clie
 import { GetSMSAttributesCommand, type SNSClient } from '@aws-sdk/client-sns';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Incident } from '../../incidents/incident.ts';
+import { dayOf } from '../../runtime/clock.ts';
 
 /** US dollars of this UTC month in this region; beyond the limit SNS sends no SMS. */
 export interface SmsSpend {
@@ -30,7 +31,7 @@ export async function readSmsSpend(
       new GetMetricStatisticsCommand({
         Namespace: 'AWS/SNS',
         MetricName: 'SMSMonthToDateSpentUSD',
-        StartTime: new Date(monthStart(now)),
+        StartTime: new Date(`${dayOf(now).slice(0, '2026-01'.length)}-01`),
         // CloudWatch refuses an end that is not after the start, as in the month's first second.
         EndTime: new Date(now + 60_000),
         Period: 86_400,
@@ -43,11 +44,6 @@ export async function readSmsSpend(
     dollars: Math.max(0, ...Datapoints.map(({ Maximum = 0 }) => Maximum)),
     limit: Number(attributes.MonthlySpendLimit ?? firstLimit),
   };
-}
-
-function monthStart(now: EpochMilliseconds): number {
-  const date = new Date(now);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
 }
 
 export function smsIncident({ dollars, limit }: SmsSpend): Incident {

@@ -17,7 +17,7 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
     ? `the link in SNS's mail "AWS Notification - Subscription Confirmation" does`
     : 'visiting the SubscribeURL that SNS posted to it does';
   return {
-    ...named('subscription.pending', topic, subscription),
+    ...{ type: 'subscription.pending', ...named(topic, subscription) },
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic: its subscription is not confirmed.`,
     whatToDo: `Have it confirmed: ${by}, within 48 hours of subscribing. ${subscribeCommand(topic)} sends it once more.`,
   };
@@ -26,7 +26,7 @@ export function pendingIncident(topic: TopicName, subscription: RememberedSubscr
 export function droppedIncident(topic: TopicName, subscription: RememberedSubscription): Incident {
   const { protocol, shown } = subscription;
   return {
-    ...named('subscription.lost', topic, subscription),
+    ...{ type: 'subscription.lost', ...named(topic, subscription) },
     reason: `${wordFor(protocol)} ${shown} gets nothing from the ${topic} topic any more: its subscription was confirmed, and is gone. Somebody unsubscribed, or SNS ended it after too many failures.`,
     whatToDo: `${subscribeCommand(topic)} subscribes it again. Nothing, if it was meant: this ends by itself after a week.`,
   };
@@ -43,14 +43,10 @@ export function unheardIncident(watched: number): Incident {
   };
 }
 
-function named(
-  type: 'subscription.pending' | 'subscription.lost',
-  topic: TopicName,
-  subscription: RememberedSubscription,
-): Pick<Incident, 'type' | 'wallet' | 'chain' | 'part' | 'about'> {
-  const about = { detail: `${topic} to ${subscription.shown}` };
-  return { type, wallet: null, chain: null, part: partOf(topic, subscription), about };
-}
+const named = (topic: TopicName, subscription: RememberedSubscription) => ({
+  ...{ wallet: null, chain: null, part: partOf(topic, subscription) },
+  about: { detail: `${topic} to ${subscription.shown}` },
+});
 
 function wordFor(protocol: string): string {
   if (protocol.startsWith('email')) return 'The email address';

@@ -39,16 +39,7 @@ const maxListed = 5_000;
 /** In ms, for all pages together: SNS answers a page in milliseconds. */
 const timeout = 10_000;
 
-export class TooManySubscriptions extends Error {
-  override readonly name = 'TooManySubscriptions';
-  constructor(topic: TopicName) {
-    super(
-      `The ${topic} topic has more than ${maxListed} subscriptions, so none of them is checked: watch NumberOfNotificationsFailed of SNS instead.`,
-    );
-  }
-}
-
-/** All subscriptions of a topic. @throws TooManySubscriptions above 5,000, and whatever SNS throws */
+/** All subscriptions of a topic. @throws Error above 5,000, and whatever SNS throws */
 export async function listTopicSubscriptions(
   client: SNSClient,
   topic: TopicName,
@@ -57,13 +48,16 @@ export async function listTopicSubscriptions(
   const abortSignal = AbortSignal.timeout(timeout);
   const found: TopicSubscription[] = [];
   for await (const page of paginateListSubscriptionsByTopic({ client }, { TopicArn }, { abortSignal })) {
-    for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of page.Subscriptions ??
-      []) {
+    const { Subscriptions = [] } = page;
+    for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn } of Subscriptions) {
       const id = subscriptionId(protocol, endpoint);
       const shown = maskedEndpoint(protocol, endpoint);
       found.push({ topic, protocol, id, shown, state: subscriptionState(SubscriptionArn) });
     }
-    if (found.length > maxListed) throw new TooManySubscriptions(topic);
+    if (found.length > maxListed)
+      throw new Error(
+        `The ${topic} topic has more than ${maxListed} subscriptions, so none of them is checked: watch NumberOfNotificationsFailed of SNS instead.`,
+      );
   }
   return found;
 }
