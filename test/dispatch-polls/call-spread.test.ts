@@ -21,11 +21,6 @@ describe('polls are sent for windows with room', () => {
     expect(placesFor(spreadAt(start + 1_000), [3])).toEqual([{ delay: 1, polls: 3 }]);
   });
 
-  it('and no window takes it if all are full', () => {
-    const spread = createCallSpread(callWindows(10))(start);
-    expect(placesFor(spread, [9, 9, 9], 1)).toEqual([{ delay: 0, polls: 7 }, { delay: 1, polls: 7 }, null]);
-  });
-
   it('with a delay of whole seconds that brings them into their window, not before it', () => {
     const windows = callWindows(2);
     const spread = createCallSpread(windows)(start + 300);
@@ -33,11 +28,5 @@ describe('polls are sent for windows with room', () => {
     const reached = delays.map((delay) => Math.floor((start + 300 + delay * 1_000) / windows.length));
     const places = Map.groupBy(reached, (window) => window);
     expect(Math.max(...Array.from(places.values(), ({ length }) => length))).toBe(1);
-  });
-
-  it('at a second of their own, if their rows have one', () => {
-    const spread = createCallSpread(callWindows(10))(start);
-    expect(spread.take(3, { from: 15, to: 90 })).toEqual({ delay: 15, polls: 3 });
-    expect(spread.take(3, { from: 0, to: 90 })).toEqual({ delay: 0, polls: 3 });
   });
 });

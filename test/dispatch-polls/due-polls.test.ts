@@ -21,6 +21,11 @@ const rowOf = (n: number, over = {}) => ({
   watch: watchOf({ wallet: walletOf(n) }),
 });
 
+/** How many polls a wallet has in each of these minutes. */
+const perMinute = (n: number, interval: number, minutes: number) =>
+  Array.from({ length: minutes }, (_, at) => duePolls(rowOf(n), interval, null, minute(at)).length);
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
 describe('a wallet is due', () => {
   it('in every tick up to one minute, also in a second tick of the same minute', () => {
     for (const n of [0, 0, 1, 2]) expect(duePolls(rowOf(1), 60, null, minute(n))).toHaveLength(1);
@@ -31,11 +36,7 @@ describe('a wallet is due', () => {
   });
 
   it.each([2, 5, 60, 1_440])('once in every %i minutes above that', (interval) => {
-    const due = Array.from(
-      { length: interval * 3 },
-      (_, n) => duePolls(rowOf(7), interval * 60, null, minute(n)).length,
-    );
-    const at = due.flatMap((polls, n) => (polls > 0 ? [n] : []));
+    const at = perMinute(7, interval * 60, interval * 3).flatMap((polls, n) => (polls > 0 ? [n] : []));
     expect(at).toHaveLength(3);
     expect(new Set(at.map((n) => n % interval)).size).toBe(1);
   });
@@ -48,22 +49,14 @@ describe('a wallet is due', () => {
   });
 
   it('evenly: no minute has more than its share of the polls of a thousand wallets', () => {
-    const perMinute = Array.from({ length: 60 }, (_, n) =>
-      Array.from(
-        { length: 1_000 },
-        (_, wallet) => duePolls(rowOf(wallet), 3_600, null, minute(n)).length,
-      ).reduce((sum, polls) => sum + polls, 0),
-    );
-    expect(perMinute.reduce((sum, polls) => sum + polls, 0)).toBe(1_000);
-    expect(Math.max(...perMinute)).toBeLessThan((1_000 / 60) * 2.5);
+    const wallets = Array.from({ length: 1_000 }, (_, wallet) => perMinute(wallet, 3_600, 60));
+    const polls = Array.from({ length: 60 }, (_, n) => sumOf(wallets.map((counts) => counts[n] ?? 0)));
+    expect(sumOf(polls)).toBe(1_000);
+    expect(Math.max(...polls)).toBeLessThan((1_000 / 60) * 2.5);
   });
 
   it('at a stretched interval that is not a whole number of minutes, as often as it says', () => {
-    const day = Array.from(
-      { length: 1_440 },
-      (_, n) => duePolls(rowOf(9), 60 * 2.25, null, minute(n)).length,
-    );
-    expect(day.reduce((sum, polls) => sum + polls, 0)).toBe(640);
+    expect(sumOf(perMinute(9, 60 * 2.25, 1_440))).toBe(640);
   });
 });
 
@@ -119,16 +112,16 @@ describe('a wallet that is only swept', () => {
   });
 });
 
-describe('the plan', () => {
-  it('stretches nothing if the polls fit', () => {
-    expect(stretchFor(1_440, null)).toBe(1);
-    expect(stretchFor(1_440, 1_800)).toBe(1);
-  });
-
-  it('stretches all intervals by one factor, with a fifth in reserve', () => {
-    expect(stretchFor(1_440, 800)).toBe(1_440 / 640);
-  });
-});
+it.each([
+  [1_440, null, 1],
+  [1_440, 1_800, 1],
+  [1_440, 800, 1_440 / 640],
+])(
+  '%i calls a day on a plan of %j stretch intervals by %d, with a fifth in reserve',
+  (asked, plan, stretch) => {
+    expect(stretchFor(asked, plan)).toBe(stretch);
+  },
+);
 
 describe('messages to the queue', () => {
   /** Of a plan that has a place for every poll. */
@@ -191,13 +184,12 @@ describe('messages to the queue', () => {
     for (const { body } of stale) expect(JSON.parse(body).deadline).toBeLessThan(start + 91_000);
   });
 
-  it('carry the attributes that a poll reads, in ASCII, and no notes of the owner', () => {
-    const over = { Label: '\u{1F4B0} Treasury\uffff', notes: 'x'.repeat(300_000), min_amount: '5' };
-    const [message] = inMessages(polls(1, over), common);
-    expect(message?.body).toMatch(/^[\x20-\x7e]{1,400}$/);
-    expect(pollMessage.parse(JSON.parse(message?.body ?? '')).rows).toEqual([
-      { wallet: walletOf(0), chain: 'eth', label: over.Label, minAmount: '5' },
-    ]);
+  it('carry the attributes that a poll reads, in ASCII, sets as lists, and no notes of the owner', () => {
+    const tokens = new Set([treasury]);
+    const over = { Label: '\u{1F4B0} Treasury\uffff', notes: 'x'.repeat(300_000), min_amount: '5', tokens };
+    expect(inMessages(polls(1, over), common)[0]?.body).toMatch(/^[\x20-\x7e]{1,500}$/);
+    const carried = { label: over.Label, minAmount: '5', tokens: [treasury] };
+    expect(saidOf(polls(1, over)).rows).toEqual([{ wallet: walletOf(0), chain: 'eth', ...carried }]);
   });
 
   it("hold an import's wallets apart from others, because it is announced as one", () => {
@@ -225,21 +217,11 @@ describe('messages to the queue', () => {
     expect(saidOf(60, { ...plan, sweepSeconds: 21_600 }).kept).toBe(396);
   });
 
-  it('hold up to fifty wallets', () => {
-    const messages = inMessages(polls(120), common);
-    expect(messages.map((message) => message.polls)).toEqual([50, 50, 20]);
-  });
-
   it('stay below the size that SQS takes, however long the rows', () => {
     const tokens = new Set(Array.from({ length: 1_000 }, (_, n) => walletOf(n)));
     for (const { body } of inMessages(polls(20, { tokens }), common)) {
       expect(Buffer.byteLength(body)).toBeLessThan(256 * 1_024);
     }
-  });
-
-  it('carry rows as typed, sets as lists', () => {
-    const { rows } = saidOf(polls(1, { tokens: new Set([treasury]) }));
-    expect(rows).toEqual([{ wallet: walletOf(0), chain: 'eth', tokens: [treasury] }]);
   });
 
   it('say how often their wallets are polled, and which plan makes that less often than asked', () => {
@@ -262,10 +244,6 @@ describe('messages to the queue', () => {
     const messages = inMessages(duePolls(rowOf(1), 15, null, minute(0)), common);
     const deadlines = messages.map(({ body }) => JSON.parse(body).deadline - start);
     expect(deadlines).toEqual([90_000, 105_000, 120_000, 135_000]);
-  });
-
-  it('say nothing of activity if no chain has a node', () => {
-    expect(saidOf(polls(1))).not.toHaveProperty('activity');
   });
 
   it('hold one row at the least, however long it is', () => {

@@ -17,12 +17,26 @@ function silenced(unsaid?: number) {
 }
 const tooMany = (retryAfter: number | null) => new RateLimited('too many calls', retryAfter);
 
-it('calls wait until the Retry-After of a 429 is over', async () => {
+it.each([
+  ['calls wait until the Retry-After of a 429 is over', [tooMany(7)], 7_000],
+  [
+    'a shorter Retry-After does not undo a longer one, nor does another answer',
+    [tooMany(30), tooMany(2), tooMany(null), null, new Error('503')],
+    30_000,
+  ],
+  ['a 429 without Retry-After silences nothing', [tooMany(null)], 0],
+])('%s', async (_, answers, silence) => {
   const { limiter, leavesAfter } = silenced();
   expect(await leavesAfter()).toBe(0);
-  limiter.answered(tooMany(7));
-  expect(await leavesAfter()).toBe(7_000);
-  expect(await leavesAfter()).toBe(7_000);
+  for (const answer of answers) limiter.answered(answer);
+  expect(await leavesAfter()).toBe(silence);
+  expect(await leavesAfter()).toBe(silence);
+});
+
+it('a 429 without Retry-After silences for as long as is agreed', async () => {
+  const { limiter, leavesAfter } = silenced(60);
+  limiter.answered(tooMany(null));
+  expect(await leavesAfter()).toBe(60_000);
 });
 
 it('calls whose time ends before Retry-After does are refused at once, with the seconds left', async () => {
@@ -34,24 +48,6 @@ it('calls whose time ends before Retry-After does are refused at once, with the 
   expect(String(refusal)).toContain('no call for another 20 s');
   expect(clock.slept).toEqual([]);
   expect(await leavesAfter(start + 30_000)).toBe(30_000);
-});
-
-it('a shorter Retry-After does not undo a longer one, nor does another answer', async () => {
-  const { limiter, leavesAfter } = silenced();
-  for (const answer of [tooMany(30), tooMany(2), tooMany(null), null, new Error('503')])
-    limiter.answered(answer);
-  expect(await leavesAfter()).toBe(30_000);
-});
-
-it('a 429 without Retry-After silences for as long as is agreed, which may be not at all', async () => {
-  for (const [unsaid, seconds] of [
-    [60, 60],
-    [undefined, 0],
-  ] as const) {
-    const { limiter, leavesAfter } = silenced(unsaid);
-    limiter.answered(tooMany(null));
-    expect(await leavesAfter()).toBe(seconds * 1_000);
-  }
 });
 
 it('a waiting call also waits for a silence that another one prolongs', async () => {
