@@ -15,6 +15,17 @@ async function reliedOn(over: Record<string, unknown> = {}): Promise<HintedWorld
   return world;
 }
 
+/** A world whose node is the source of transfers, after its first tick. */
+async function ofSource(watch = (world: HintedWorld) => world.watch(wallets)): Promise<HintedWorld> {
+  const world = new HintedWorld();
+  world.isSource = true;
+  world.settings = { isReadFromNode: () => true };
+  world.restart();
+  watch(world);
+  await world.tick();
+  return world;
+}
+
 const receives = (to: Address) => ({ from: stranger, to, token: usdc });
 
 describe('a scan between two ticks', () => {
@@ -28,22 +39,14 @@ describe('a scan between two ticks', () => {
   });
 
   it('does so if the node is the source', async () => {
-    const world = new HintedWorld();
-    world.isSource = true;
-    world.restart();
-    world.watch(wallets);
-    await world.tick();
+    const world = await ofSource();
     world.mine(receives(alice));
     expect(await world.between(15)).toEqual([alice]);
     expect(await world.between(30)).toEqual([]);
   });
 
   it('leaves a wallet whose watch has not begun to the next tick', async () => {
-    const world = new HintedWorld();
-    world.isSource = true;
-    world.restart();
-    world.watch(wallets);
-    await world.tick();
+    const world = await ofSource();
     world.begins.add(alice);
     world.works = false;
     await world.tick();
@@ -54,13 +57,11 @@ describe('a scan between two ticks', () => {
   });
 
   it('finds what moves while a row is paused, for the poll after it is resumed', async () => {
-    const world = new HintedWorld();
-    world.isSource = true;
-    world.settings = { isReadFromNode: () => true };
-    world.restart();
-    world.watch([bob]);
-    world.watch([alice], { paused: true });
-    await world.ticks(2);
+    const world = await ofSource((before) => {
+      before.watch([bob]);
+      before.watch([alice], { paused: true });
+    });
+    await world.tick();
     world.mine(receives(alice));
     expect([await world.between(15), await world.tick(), world.found]).toEqual([[], [], [alice]]);
     world.dispatch.rows = [];
@@ -72,9 +73,11 @@ describe('a scan between two ticks', () => {
     const world = await reliedOn();
     world.outcome = () => null;
     world.mine(receives(alice));
-    expect(await world.between(15)).toEqual([alice]);
-    expect(await world.between(30)).toEqual([]);
-    expect(await world.tick()).toEqual([alice]);
+    expect([await world.between(15), await world.between(30), await world.tick()]).toEqual([
+      [alice],
+      [],
+      [alice],
+    ]);
   });
 
   it("polls for strangers' events once a minute, and for money each time", async () => {
@@ -103,21 +106,19 @@ describe('a scan between two ticks', () => {
     world.callsPerDay = 100;
     world.mine(...wallets.map((to) => ({ from: stranger, to })));
     await world.tick();
-    const left = world.table.record?.credit?.calls ?? 0;
+    const credit = () => world.table.record?.credit?.calls ?? 0;
+    const left = credit();
     world.mine(...wallets.map(receives));
     const polled = await world.between(15);
     expect(polled.length).toBeLessThanOrEqual(left);
-    expect(world.table.record?.credit?.calls).toBeCloseTo(left - polled.length);
+    expect(credit()).toBeCloseTo(left - polled.length);
   });
 
   it('counts neither as an outage nor as its end', async () => {
     const world = await reliedOn();
-    for (const seconds of [15, 30, 45]) {
-      world.node.refusesLogs = 'the backend is away';
-      await world.between(seconds);
-    }
-    await world.tick();
-    await world.tick();
+    world.node.refusesLogs = 'the backend is away';
+    for (const seconds of [15, 30, 45]) await world.between(seconds);
+    await world.ticks(2);
     expect(world.operations()).toEqual([]);
     world.node.refusesLogs = null;
     await world.between(15);
@@ -128,20 +129,20 @@ describe('a scan between two ticks', () => {
 
   it('asks nothing while the node is being asked, or after a later tick has asked it', async () => {
     const world = await reliedOn();
-    const asks = async (scan: () => Promise<unknown>) => {
-      world.node.calls = [];
-      await scan();
-      return world.node.calls.length > 0;
+    const { table, node } = world;
+    const asks = async (seconds: number, late = 0) => {
+      node.calls = [];
+      await world.between(seconds, late);
+      return node.calls.length > 0;
     };
-    expect(await asks(() => world.between(15))).toBe(true);
-    expect(await asks(() => world.between(30, 4_000))).toBe(true);
-    expect(await asks(() => world.between(45, 4_001))).toBe(false);
-    const { record } = world.table;
-    if (record !== null) world.table.record = { ...record, asking: record.calls.minute };
-    expect(await asks(() => world.between(45))).toBe(false);
-    if (record !== null)
-      world.table.record = { ...record, calls: { ...record.calls, minute: record.calls.minute + 1 } };
-    expect(await asks(() => world.between(30))).toBe(false);
+    expect([await asks(15), await asks(30, 4_000), await asks(45, 4_001)]).toEqual([true, true, false]);
+    const { record } = table;
+    if (record === null) throw new Error('nothing was scanned');
+    const { calls } = record;
+    table.record = { ...record, asking: calls.minute };
+    expect(await asks(45)).toBe(false);
+    table.record = { ...record, calls: { ...calls, minute: calls.minute + 1 } };
+    expect(await asks(30)).toBe(false);
   });
 
   it('is made once if its message comes twice', async () => {
@@ -155,11 +156,10 @@ describe('a scan between two ticks', () => {
   it('shares the bound of calls with its tick', async () => {
     const world = await reliedOn();
     world.node.limits = { blocks: 1 };
-    for (let n = 0; n < 25; n += 1) world.mine();
-    await world.tick();
-    world.node.calls = [];
-    for (let n = 0; n < 25; n += 1) world.mine();
-    await world.between(15);
+    for (const scan of [() => world.tick(), () => world.between(15)]) {
+      for (let n = 0; n < 25; n += 1) world.mine();
+      await scan();
+    }
     const made = world.table.record?.calls.made ?? 0;
     expect(made).toBeLessThanOrEqual(100);
     expect(made).toBeGreaterThan(97);

@@ -38,7 +38,8 @@ function publisher() {
 
 it('an operations message is text for mail and phones, and JSON for the rest without what only texts use', async () => {
   const { publish, published } = publisher();
-  const whole = { ...message, about: { label: 'Treasury' }, since: 5 };
+  const past = { why: 'It is over', was: message.reason };
+  const whole = { ...message, about: { label: 'Treasury' }, since: 5, past };
   await publish(whole);
   const [{ input } = { input: {} as PublishCommandInput }] = published;
   const { Message, ...rest } = input;

@@ -90,12 +90,10 @@ describe('a pace', () => {
   it('is one pace for all who share it, first come, first served', async () => {
     const clock = passing();
     const pace = createTokenBucket({ perSecond: 9, clock });
-    const turns: string[] = [];
-    const take = async (name: string) => {
+    const turns = ['a', 'b', 'c', 'd'].map(async (name) => {
       await pace.take(never);
-      turns.push(`${name} ${clock.now() - start}`);
-    };
-    await Promise.all(['a', 'b', 'c', 'd'].map(take));
-    expect(turns).toEqual(['a 0', 'b 112', 'c 224', 'd 336']);
+      return `${name} ${clock.now() - start}`;
+    });
+    expect(await Promise.all(turns)).toEqual(['a 0', 'b 112', 'c 224', 'd 336']);
   });
 });
