@@ -5,6 +5,7 @@ import {
   incidentBegan,
   incidentEnded,
   type OperationsMessage,
+  runbookLink,
 } from '../../functions/incidents/operations-message.ts';
 import { operationsEmail, operationsSms } from '../../functions/incidents/operations-text.ts';
 import { createBatcher } from '../../functions/incidents/publish-operations.ts';
@@ -79,6 +80,12 @@ it('an SMS has one full stop between the name and the advice', () => {
   );
   const detailed: Incident = { ...failing, type: 'row.attribute', about: { detail: 'note.' } };
   expect(operationsSms(incidentBegan(detailed, 0))).toContain(' note. The email');
+});
+
+it('the link of the runbook has its heading as GitHub makes an anchor of it', () => {
+  expect(runbookLink('https://x.example/runbook.md', 'Polls late')).toBe(
+    'https://x.example/runbook.md#polls-late',
+  );
 });
 
 it.each(Object.values(incidentTexts))('$began: its headlines fit a subject, its advice an SMS', (texts) => {

@@ -16,7 +16,7 @@ export const longTests = [
   'oversized-pages',
   'deliver-alerts/(failing|answers|queue|deliver-batch)',
   'chat-payloads',
-  'dispatch-polls/(dispatch-polls|rows/watch-lifecycle)',
+  'dispatch-polls/(dispatch-polls|rows/not-begun)',
   'poll-wallets/(silenced-thefts|thefts|wrong-times)',
   'poll-wallets/(crashes|handler|outcome|singles)',
   'poll-wallets/(paid-imitations|poisoning-floods|poll-wallets|storms)',
