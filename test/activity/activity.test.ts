@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createActivity } from '../../functions/activity/activity.ts';
+import { createActivity, minuteOf } from '../../functions/activity/activity.ts';
 import { type ChainRecord, neverScanned, sweptBefore } from '../../functions/activity/chain-record.ts';
+import type { Find } from '../../functions/activity/finds.ts';
 import type { SentOfChain } from '../../functions/activity/store-scan.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { type NodeParameter, parseNodeUrl } from '../../functions/node/node-parameters.ts';
@@ -130,6 +131,13 @@ describe('a chain with a node', () => {
     expect(await callsAt(hour + 60 * minute)).toBe(2);
   });
 
+  it('says in the log why it was not scanned', async () => {
+    const world = worldOf();
+    world.node.chainId = '0x89';
+    const { troubles } = await world.tick();
+    expect(world.logged).toEqual([`no fresh scan: ${troubles.doubt}`]);
+  });
+
   it('is scanned again if the queue refused polls', async () => {
     const world = worldOf();
     await world.tick();
@@ -149,6 +157,26 @@ describe('a chain with a node', () => {
     expect(world.table.record).toEqual(other);
     expect(world.logged).toEqual(['another tick has scanned this chain meanwhile']);
   });
+});
+
+it('a find is judged once, and forgotten when it expires or a scan has shown it', async () => {
+  const world = worldOf();
+  const findOf = (wallet: Find['wallet'], change: Partial<Find>): Find => ({
+    wallet,
+    stamp: '1',
+    transfers: [{ token: stranger, block: 1_000 }],
+    until: null,
+    ...change,
+  });
+  const now = minuteOf(new Date(world.now));
+  const finds = [findOf(alice, {}), findOf(bob, { until: now }), findOf(walletNumber(3), { transfers: [] })];
+  for (const find of finds) world.table.finds.set(find.wallet, find);
+  const { hints } = await world.tick();
+  expect([...hints.ordinary]).toEqual([alice]);
+  expect([...world.table.finds.values()]).toEqual([{ ...finds[0], until: now + 1 + 1_440 }]);
+  world.table.writes = [];
+  await world.tick();
+  expect(world.table.writes).toEqual(['save', 'save']);
 });
 
 it('sweeps are not counted as sent up to a tick that lies two days ahead', () => {

@@ -163,9 +163,14 @@ describe('a chain', () => {
     expect(hints.ordinary).toEqual(new Set([bob]));
     expect(troubles.missed).toBeNull();
     expect([...chain.table.finds]).toMatchObject([[bob, { until: minute() + 1_440 }]]);
+    const hour = 3_600_000;
+    chain.now += 12 * hour;
     find(alice, madeUp, first + 1);
     expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
-    chain.now += 86_400_000;
+    // The first find is over, and the day of the chain is not.
+    chain.now += 13 * hour;
+    expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
+    chain.now += 12 * hour;
     expect((await chain.tick()).troubles.missed).toBeNull();
   });
 });

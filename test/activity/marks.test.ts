@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   freshMarks,
+  isNews,
   isOver,
   kindAsking,
   lastSeen,
@@ -90,4 +91,13 @@ it.each<[string, number | null, Mark['seenAt'] | null]>([
   const before = markOf({ sent: 195, unsure: 197 }, 196);
   const marks = freshMarks({ seen: new Map(), rewoundTo }, [], new Map([[alice, before]]), 200, 'now');
   expect(marks).toEqual(seenAt === null ? [] : [{ ...before, stamp: 'now', polledAt: null, seenAt }]);
+});
+
+it.each<[string, Partial<Mark>, Mark['seenAt'], boolean]>([
+  ['whose poll was made is written', { polledAt: 196 }, { unsure: 197 }, true],
+  ['that waits for its poll is not', {}, { unsure: 202 }, false],
+  ['that has waited for eight minutes is written', {}, { unsure: 203 }, true],
+  ['that is dearer is written at once', {}, { sure: 197 }, true],
+])('a sight of a wallet %s', (_what, over, seenAt, isWritten) => {
+  expect(isNews(markOf(seenAt, null), { ...markOf({ unsure: 195 }, null), ...over })).toBe(isWritten);
 });

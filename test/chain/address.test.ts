@@ -21,16 +21,18 @@ const eip55 = [
 ];
 
 describe('an address that a person types', () => {
-  it.each(eip55)('%s fits its checksum, and is written so again', (address) => {
-    const parsed = parseAddress(address);
-    expect(parsed).toBe(address.toLowerCase());
-    expect(checksumAddress(parsed)).toBe(address);
-  });
-
-  it.each(eip55)('%s may come in lower and in upper case', (address) => {
-    expect(parseAddress(address.toLowerCase())).toBe(address.toLowerCase());
-    expect(parseAddress(` 0x${address.slice(2).toUpperCase()}\n`)).toBe(address.toLowerCase());
-  });
+  it.each(eip55)(
+    '%s fits its checksum, is written so again, and may come in lower and in upper case',
+    (address) => {
+      const parsed = parseAddress(address);
+      expect(parsed).toBe(address.toLowerCase());
+      expect(checksumAddress(parsed)).toBe(address);
+      expect([address.toLowerCase(), ` 0x${address.slice(2).toUpperCase()}\n`].map(parseAddress)).toEqual([
+        parsed,
+        parsed,
+      ]);
+    },
+  );
 
   it('is a typing error when one letter of its checksum has the wrong case', () => {
     const wrong = '0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';

@@ -34,7 +34,6 @@ const packed = (text: string): RequestListener => {
   const body = gzipSync(text);
   return (_, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body);
 };
-const head = [{ method: 'eth_chainId', params: [] }, blockCall('latest')];
 const logs = [logsCall(null, { from: 1, to: 2 }), blockCall(2)];
 
 describe('an answer of a node', () => {
@@ -72,32 +71,6 @@ describe('an answer of a node', () => {
     expect(parseAnswer(text)).toEqual([{ jsonrpc: '2.0', id: 0, result }]);
     const transactions = Array(7_000).fill(`0x${'0'.repeat(64)}`);
     expect(parseAnswer(JSON.stringify({ result: { transactions } }))).toEqual({ result: { transactions } });
-  });
-
-  it('that answers one call twice, or more than were asked, is none', async () => {
-    const answers = [
-      { id: 0, result: '0x1' },
-      { id: 0, result: '0x2' },
-    ];
-    const { calls } = await callsTo((_, response) => response.end(JSON.stringify(answers)));
-    await expect(calls.ask(head)).rejects.toThrow('left a call of a batch unanswered');
-    calls.end();
-  });
-
-  it('that drips is cut off when the time of the tick is over', async () => {
-    let dripped = () => {};
-    const timeUp = new Promise<void>((resolve) => {
-      dripped = resolve;
-    });
-    const { calls } = await callsTo(
-      (_, response) => {
-        response.writeHead(200).write('[');
-        dripped();
-      },
-      () => timeUp,
-    );
-    await expect(calls.ask(head)).rejects.toThrow('longer than ten seconds');
-    calls.end();
   });
 
   it('shares a bound of bytes with all others of its tick', async () => {

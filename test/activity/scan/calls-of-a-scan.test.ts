@@ -37,15 +37,3 @@ it.each([10, 2_500])('of %i wallets a scan takes as many as the estimate says', 
   expect(await calls(3, 0)).toBe(sourceCallsOfScan(wallets, 3) + 1);
   expect(await calls(1, 15)).toBe(sourceCallsOfScan(wallets, 1));
 });
-
-it.each([
-  [2_000, false, true],
-  [2_001, false, false],
-  [2_001, true, true],
-])(
-  'the host of %i wallets, whose node is the source: %s, learns their addresses: %s',
-  async (wallets, isSource, learns) => {
-    const world = await worldOf(wallets, isSource);
-    expect(JSON.stringify(world.node.calls).includes(walletNumber(1).slice(2))).toBe(learns);
-  },
-);

@@ -103,6 +103,10 @@ describe.each(['tokens', 'everything'] as const)('a scan for %s', (what) => {
     const { number } = node.head;
     const rewound = { anew: false, rewoundTo: number - rescan, span: { from: number - rescan, to: number } };
     expect(await scan({ number, hash: '0x1' }, { what })).toMatchObject(rewound);
+    node.chainId = '0x89';
+    expect(await scan({ number, hash: '0x1' }, { what }, findChain('polygon'))).toMatchObject({
+      rewoundTo: number - 150,
+    });
     node = new FakeNode(5, now);
     expect(await scan({ number: 5, hash: '0x1' }, { what })).toMatchObject({ rewoundTo: 0 });
   });

@@ -10,6 +10,7 @@ import { walletNumber } from '../../support/hinted-world.ts';
 
 const eth = findChain('eth');
 const safe = usdc;
+const nobody = walletNumber(0);
 const hex = (value: bigint | number) => `0x${value.toString(16)}`;
 const hashOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
 const fee = 21_000n * 5n;
@@ -137,6 +138,78 @@ const said = (transfers: readonly Transfer[]) =>
 const plain = { internal: false };
 
 describe("the chain's own coin", () => {
+  const income = { from: exchange, to: treasury, value: 3n };
+  it.each<[string, Sent[], (readonly [Address, bigint])[], string[], string?]>([
+    ['a transaction, to the wei', [{ value: 10n ** 18n + 1n }], [], ['T > X 1000000000000000001']],
+    ['a payment that comes in', [income], [], ['X > T 3']],
+    ['no fees alone', [{ value: 0n }], [], []],
+    [
+      'no transactions that failed',
+      [
+        { value: 5n, failed: true },
+        { ...income, failed: true },
+      ],
+      [],
+      [],
+    ],
+    ['no income that failed', [{ ...income, failed: true }], [], []],
+    [
+      'income apart from what its wallet sends and pays in the same block',
+      [income, { value: 5n }],
+      [[treasury, 10n + fee]],
+      ['X > T 3', 'T > X 5', `? > T ${10n + fee} internal`],
+    ],
+    [
+      'what goes in and out of a contract within a block, whose balance stays the same',
+      [{ from: exchange, to: safe, value: 9n }],
+      [[safe, -9n]],
+      ['X > S 9', 'S > ? 9 internal'],
+    ],
+    ['what no transaction shows', [{ value: 0n }], [[treasury, 40n]], ['? > T 40 internal']],
+    ['what a contract loses', [], [[safe, -3n]], ['S > ? 3 internal']],
+    ['a payment to oneself once', [{ to: treasury, value: 5n }], [], ['T > T 5']],
+    ['what leaves in addition', [{ value: 7n }], [[treasury, -1n]], ['T > X 7', 'T > ? 1 internal']],
+    ['no fee that only the transaction prices', [{ value: 7n, unpriced: true }], [], ['T > X 7']],
+    [
+      'no fee that a rollup charges beside its receipt',
+      [{ value: 1n, hidden: fee }],
+      [],
+      ['T > X 1'],
+      'base',
+    ],
+    [
+      'a larger loss on a rollup',
+      [{ value: 1n, hidden: fee + 1n }],
+      [],
+      ['T > X 1', `T > ? ${fee + 1n} internal`],
+      'base',
+    ],
+    ['income on a rollup', [{ value: 1n }], [[treasury, 5n]], ['T > X 1', '? > T 5 internal'], 'base'],
+  ])('is reported as %s', async (_what, sent, moved, told, on = 'eth') => {
+    const chain = new CoinChain();
+    chain.mine(sent, moved);
+    const names = new Map([
+      [treasury, 'T'],
+      [exchange, 'X'],
+      [safe, 'S'],
+    ] as const);
+    const { transfers } = await scanAll(chain, [], 1, null, findChain(on));
+    const nameOf = (side: Address | null) => names.get(side ?? nobody) ?? '?';
+    expect(
+      said(transfers).map(
+        ({ from, to, value, internal }) =>
+          `${nameOf(from)} > ${nameOf(to)} ${value}${internal ? ' internal' : ''}`,
+      ),
+    ).toEqual(told);
+  });
+
+  it("to a contract that it creates has the contract's address", async () => {
+    const chain = new CoinChain();
+    chain.mine([{ to: null, value: 4n }], [[safe, 4n]]);
+    const created = { from: treasury, to: safe, value: 4n, ...plain, transaction: 1_000 };
+    expect(said(await scan(chain))).toContainEqual(created);
+  });
+
   it('goes on from the balances of the span before, unless a wallet is new', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 5n }]);
@@ -154,17 +227,6 @@ describe("the chain's own coin", () => {
     }
   });
 
-  it('is reported by transaction, to the wei, with both sides, and fees alone are not', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 1_500_000_000_000_000_001n }]);
-    chain.mine([{ value: 0n }]);
-    chain.mine([{ from: exchange, to: treasury, value: 7n }]);
-    expect(said(await scan(chain))).toEqual([
-      { from: treasury, to: exchange, value: 1_500_000_000_000_000_001n, ...plain, transaction: 1_000 },
-      { from: exchange, to: treasury, value: 7n, ...plain, transaction: 3_000 },
-    ]);
-  });
-
   it('of the chain with its names, its block and its time', async () => {
     const chain = new CoinChain();
     chain.mine([{ value: 1n }]);
@@ -177,31 +239,15 @@ describe("the chain's own coin", () => {
       blockTimestamp: '1970-01-01T00:00:12.000Z',
       logIndex: null,
       transactionIndex: 0,
+      transactionHash: hashOf(1_000),
     });
   });
 
-  it('is not moved by a transaction that failed', async () => {
+  it('is not moved by a transaction that failed, whose place a payment fills that a log shows', async () => {
     const chain = new CoinChain();
-    chain.mine([
-      { value: 5n, failed: true },
-      { from: exchange, to: treasury, value: 6n, failed: true },
-    ]);
-    chain.mine([{ from: exchange, to: treasury, value: 7n, failed: true }]);
-    // A payment that a log shows fills the place of one that failed.
     const block = chain.mine([{ from: exchange, to: treasury, value: 8n, failed: true }], [[treasury, 8n]]);
     const paid = logged(block, { from: party(exchange), to: party(treasury), value: 8n });
     expect(await scan(chain, [paid])).toEqual([]);
-  });
-
-  it('that comes in is told apart from what its wallet sends and pays in the same block', async () => {
-    const chain = new CoinChain();
-    const income = { from: exchange, to: treasury, value: 3n };
-    chain.mine([income, { value: 5n }], [[treasury, 10n + fee]]);
-    expect(said(await scan(chain)).map(({ from, value }) => [from, value])).toEqual([
-      [exchange, 3n],
-      [treasury, 5n],
-      [null, 10n + fee],
-    ]);
   });
 
   it('takes no call without wallets, and reads each of forty blocks', async () => {
@@ -216,58 +262,6 @@ describe("the chain's own coin", () => {
     chain.mine([]);
     await scan(chain);
     expect(bodies()).toBe(40);
-  });
-
-  it('in and out of a contract within one block is seen, although the balance is the same', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ from: exchange, to: safe, value: 9n }], [[safe, -9n]]);
-    expect(said(await scan(chain))).toEqual([
-      { from: exchange, to: safe, value: 9n, ...plain, transaction: 1_000 },
-      { from: safe, to: null, value: 9n, internal: true, transaction: null },
-    ]);
-  });
-
-  it('that no transaction shows is reported as what is left of the block', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 0n }], [[treasury, 40n]]);
-    chain.mine([], [[safe, -3n]]);
-    expect(said(await scan(chain))).toEqual([
-      { from: null, to: treasury, value: 40n, internal: true, transaction: null },
-      { from: safe, to: null, value: 3n, internal: true, transaction: null },
-    ]);
-  });
-
-  it("to a contract that it creates has the contract's address, and to oneself is one movement", async () => {
-    const chain = new CoinChain();
-    chain.mine([{ to: null, value: 4n }], [[safe, 4n]]);
-    chain.mine([{ to: treasury, value: 5n }]);
-    const told = said(await scan(chain));
-    expect(told).toContainEqual({ from: treasury, to: safe, value: 4n, ...plain, transaction: 1_000 });
-    expect(told).toContainEqual({ from: treasury, to: treasury, value: 5n, ...plain, transaction: 2_000 });
-  });
-
-  it('that a rollup charges beside its receipt is a fee; a larger loss is none, and no income is', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 1n, hidden: fee }]);
-    chain.mine([{ value: 1n, hidden: fee + 1n }]);
-    chain.mine([{ value: 1n }], [[treasury, 5n]]);
-    const { transfers } = await scanAll(chain, [], 1, null, findChain('base'));
-    expect(said(transfers).map(({ value }) => value)).toEqual([1n, 1n, fee + 1n, 1n, 5n]);
-  });
-
-  it('that leaves in addition to the fee is reported if receipts have the whole fee', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 7n }], [[treasury, -1n]]);
-    expect(said(await scan(chain))).toMatchObject([
-      { value: 7n, internal: false },
-      { value: 1n, internal: true },
-    ]);
-  });
-
-  it('pays a fee at the price of the transaction where its receipt has none', async () => {
-    const chain = new CoinChain();
-    chain.mine([{ value: 7n, unpriced: true }]);
-    expect(said(await scan(chain))).toMatchObject([{ value: 7n, internal: false }]);
   });
 
   it('that logs have shown (EIP-7708) is not reported twice', async () => {
