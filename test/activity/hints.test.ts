@@ -173,6 +173,18 @@ describe('a chain', () => {
     chain.now += 12 * hour;
     expect((await chain.tick()).troubles.missed).toBeNull();
   });
+
+  it('is doubted for what a wallet got since it is watched, not for what it got before', async () => {
+    chain.watches = rows(alice, bob, carol);
+    await chain.tick();
+    const { number } = chain.node.head;
+    for (const [block, ordinary] of [[number, []] as const, [number + 1, [carol]] as const]) {
+      await chain.tick();
+      const transfers = [{ token: usdc, block }];
+      chain.table.finds.set(carol, { wallet: carol, stamp: '', transfers, until: null });
+      expect([...(await chain.tick()).hints.ordinary]).toEqual(ordinary);
+    }
+  });
 });
 
 describe('what a tick stores', () => {
