@@ -6,11 +6,7 @@ export type MessageAttributes = Record<string, MessageAttributeValue>;
 export type SnsMessage = ReturnType<typeof snsMessage>;
 
 /** Email and SMS have forms of their own; SNS falls back to `default`, the JSON, for all other protocols. */
-export function snsMessage(
-  alert: Alert,
-  Subject: string,
-  forms: { readonly email?: string; readonly sms: string },
-) {
+export function snsMessage(alert: Alert, Subject: string, forms: { email?: string; sms: string }) {
   return {
     Subject,
     Message: JSON.stringify({ default: JSON.stringify(alert), ...forms }),

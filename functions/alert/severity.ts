@@ -6,6 +6,8 @@ type WithoutSeverity<Some> = Some extends WalletAlert ? Omit<Some, 'severity'> :
 /** composeDigestAlert grades a digest: by the worst of its transfers. */
 type Ungraded = Exclude<WithoutSeverity<WalletAlert>, { type: 'transfers.digest' }>;
 
+type Grade = { severity: Severity };
+
 const severities = ['info', 'warning', 'critical'] as const satisfies readonly Severity[];
 
 /** The worst severity; `info` if there is none. */
@@ -14,10 +16,7 @@ export function worstOf(some: readonly Severity[]): Severity {
 }
 
 /** @param isSpenderKnown the wallet approved the spender before */
-export function graded<One extends Ungraded>(
-  alert: One,
-  isSpenderKnown = false,
-): One & { severity: Severity } {
+export function graded<One extends Ungraded>(alert: One, isSpenderKnown = false): One & Grade {
   return { ...alert, severity: severityOf(alert, isSpenderKnown) };
 }
 

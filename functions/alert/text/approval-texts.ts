@@ -20,11 +20,8 @@ export function approvalSentence(alert: ApprovalAlert, style: TextStyle, limits:
 export const tellSigners = 'Not yours? Tell your signers now.';
 
 /** The owner's name, unless a stranger may have made the approval up. */
-export function spenderName(
-  { approval: { spender }, verdict }: ApprovalAlert,
-  style: TextStyle,
-  room?: number,
-): string | null {
+export function spenderName({ approval, verdict }: ApprovalAlert, style: TextStyle, room?: number) {
+  const { spender } = approval;
   const name = verdict?.spam ? null : contactName(spender.contact, style, room);
   return name ?? (spender.address && style.address(spender.address));
 }

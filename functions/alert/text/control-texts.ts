@@ -6,11 +6,8 @@ import { writeAmount } from './parts/shown-amount.ts';
 import type { TextStyle } from './style.ts';
 
 /** `Treasury on eth now runs the code of contract 0x63c0...32B4: it can move all money there.` */
-export function controlSentence(
-  { wallet, control }: ControlAlert,
-  style: TextStyle,
-  limits: TextLimits,
-): string {
+export function controlSentence(alert: ControlAlert, style: TextStyle, limits: TextLimits): string {
+  const { wallet, control } = alert;
   const name = walletWithin(wallet, style, limits.wallet);
   const chain = onChain(wallet, limits);
   const before = withAddress(control.before, style.address);

@@ -143,17 +143,15 @@ function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAler
 }
 
 /** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
-function exactAmount(
-  { amount, value, token }: Pick<AlertTransfer, 'amount' | 'value' | 'token'>,
-  alert: WalletAlert,
-  name: FactName,
-): string[] {
+type Amount = Pick<AlertTransfer, 'amount' | 'value' | 'token'>;
+
+function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name: FactName): string[] {
   const length = lineLength - `${name}: `.length;
-  const symbol =
-    token.address === null
-      ? tokenName(token, alert, emailStyle, 64, amount === '1')
-      : creatorName(token.symbol, token, alert, emailStyle, 64);
-  const unit = amount === null ? ['units', ...(symbol ? [`of ${symbol}`] : [])].join(' ') : (symbol ?? '');
+  const isCoin = token.address === null;
+  const symbol = isCoin
+    ? tokenName(token, alert, emailStyle, 64, amount === '1')
+    : (creatorName(token.symbol, token, alert, emailStyle, 64) ?? '');
+  const unit = amount === null ? `units of ${symbol}`.replace(/ of $/, '') : symbol;
   const number = groupedWithin(length, amount ?? value);
   const line = `${number} ${unit}`.trimEnd();
   return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');

@@ -152,10 +152,11 @@ export function fromImitationAdvice({ proven }: Lookalike): string[] {
 }
 
 export function bothAddresses(
-  { address, imitates, proven, contact }: NamedLookalike,
+  of: NamedLookalike,
   { direction }: OneTransfer['transfer'],
   when = '',
 ): string[] {
+  const { address, imitates, proven, contact } = of;
   const { first, second } = markDifferences(address, imitates);
   const side = direction === 'in' ? 'The sender:' : 'The receiver:';
   const copied = contactName(contact, emailStyle);

@@ -48,12 +48,8 @@ export function alertMessage(published: Alert): ChatMessage {
   const alert = asShown(published);
   if (alert.type === 'summary') return summaryChat(alert);
   const tone = toneOf(alert);
-  return {
-    headline: `${marks[tone]} ${headlineOf(alert)}`,
-    lines: linesOf(alert),
-    link: alert.type === 'wallet.watching' ? null : pageOf(alert),
-    tone,
-  };
+  const link = alert.type === 'wallet.watching' ? null : pageOf(alert);
+  return { headline: `${marks[tone]} ${headlineOf(alert)}`, lines: linesOf(alert), link, tone };
 }
 
 function summaryChat(alert: SummaryAlert): ChatMessage {
@@ -147,17 +143,15 @@ function poisoningLines(alert: PoisoningAlert): string[] {
   const { transfer, wallet } = alert;
   const { address, proven } = lookalikeOf(alert);
   const end = address.slice(-4);
+  const paid = proven ? 'imitation' : 'wrong one';
+  const nothingLost = `Nothing is lost by this yet: only a payment to the ${paid} would be.`;
   return [
     proven
       ? `The imitation ends in ${end} too. Never copy addresses from history.`
       : `Both end in ${end}. Trust neither: compare every digit, and never copy addresses from history.`,
     `Wallet: ${walletName(wallet, chatStyle)}`,
     `It came with: ${howMuch(transfer, alert, chatStyle, { ...fullLimits, amount: 'short' })}`,
-    ...(mayBePaid(alert)
-      ? [ifThatWasSent(alert), ...adviceLine(alert)]
-      : [
-          `Nothing is lost by this yet: only a payment to the ${proven ? 'imitation' : 'wrong one'} would be.`,
-        ]),
+    ...(mayBePaid(alert) ? [ifThatWasSent(alert), ...adviceLine(alert)] : [nothingLost]),
   ];
 }
 
@@ -173,10 +167,9 @@ function digestLines(alert: DigestAlert): string[] {
   const limits = { ...fullLimits, totals: sumsShown, amount: 'short' } as const;
   const totals = publishedTotals(alert, chatStyle);
   const { hidden } = alert.digest;
+  const sums = digestSums(totals, alert, chatStyle, limits);
   return [
-    ...digestSums(totals, alert, chatStyle, limits).map(
-      ({ direction, text }) => `${sumOf[direction]}: ${text}`,
-    ),
+    ...sums.map(({ direction, text }) => `${sumOf[direction]}: ${text}`),
     ...adviceLine(alert),
     ...line('Beside these', digestRest(totals, limits) || null),
     ...line('Hidden as spam', hidden === 0 ? null : countOf(hidden)),

@@ -42,7 +42,7 @@ function withId(url: string): string {
 
 function messageUrl(url: string, id: string): string {
   const parsed = new URL(url);
-  parsed.pathname = `${parsed.pathname.replace(/\/$/, '')}/messages/${encodeURIComponent(id)}`;
+  parsed.pathname = `${parsed.pathname.replace(/\/$/, '')}/messages/${id}`;
   return parsed.href;
 }
 

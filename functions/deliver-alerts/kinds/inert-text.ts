@@ -3,11 +3,7 @@ import { shortAddress } from '../../chain/address.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
 
 /** Strangers' texts: no chat makes a link, mention, hashtag, cashtag, command, emoji or time of them: `(@)everyone`. */
-export const chatStyle: TextStyle = {
-  text: inertText,
-  creatorText: inertText,
-  address: shortAddress,
-};
+export const chatStyle: TextStyle = { text: inertText, creatorText: inertText, address: shortAddress };
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */
 const sigils =

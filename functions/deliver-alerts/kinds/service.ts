@@ -47,9 +47,10 @@ export function laneName(what: string, ...secret: readonly string[]): string {
   return `${what}#${hash('sha256', JSON.stringify(secret)).slice(0, 32)}`;
 }
 
+export const ourHeaders = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
+
 export function jsonCall(url: string, body: object, method: Call['method'] = 'POST'): Call {
-  const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
-  return { method, url, headers, body: JSON.stringify(body) };
+  return { method, url, headers: ourHeaders, body: JSON.stringify(body) };
 }
 
 export type Outcome =
@@ -70,19 +71,12 @@ export type Outcome =
   | { readonly kind: 'moved'; readonly chat: number };
 
 /** What a status means, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
-export function judgeStatus(
-  answer: Answer,
-  now: EpochMilliseconds,
-  gone: readonly number[] = [404, 410],
-): Outcome {
+export function judgeStatus(answer: Answer, now: EpochMilliseconds, gone = [404, 410]): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };
   if (status >= 300 && status < 400) return { kind: 'unusable' };
-  if (status === 429)
-    return {
-      kind: 'throttled',
-      waitMs: boundedWait(retryAfterMs(headerOf(answer.headers, 'retry-after'), now)),
-    };
+  const waitMs = boundedWait(retryAfterMs(headerOf(answer.headers, 'retry-after'), now));
+  if (status === 429) return { kind: 'throttled', waitMs };
   if (gone.includes(status)) return { kind: 'gone' };
   // Request Timeout and Too Early say "again".
   if (status >= 400 && status < 500 && status !== 408 && status !== 425) return { kind: 'refused' };

@@ -15,20 +15,13 @@ import {
 
 /** A number, or a channel's `@name`. */
 const chatId = z.union([z.string().regex(/^(-?\d{1,20}|@\w{3,64})$/), z.int()]);
+const digits = z.string().regex(/^\d{1,15}$/);
 const publicApi = 'https://api.telegram.org';
 
 export const telegramParameter = z.object({
   token: z.string().regex(/^\d{1,20}:[\w-]{1,100}$/),
   chat: chatId,
-  thread: z
-    .union([
-      z.int().positive(),
-      z
-        .string()
-        .regex(/^\d{1,15}$/)
-        .transform(Number),
-    ])
-    .optional(),
+  thread: z.union([z.int().positive(), digits.transform(Number)]).optional(),
   api: z
     .string()
     .default(publicApi)
@@ -52,14 +45,9 @@ export function createTelegram(
   return {
     url: api,
     callOf: (message, earlier) => {
-      const said = telegramText(message.chat);
-      if (earlier !== null)
-        return call('editMessageText', { chat_id: chat, message_id: Number(earlier), ...said });
-      return call('sendMessage', {
-        chat_id: chat,
-        ...(thread === undefined ? {} : { message_thread_id: thread }),
-        ...said,
-      });
+      const said = { chat_id: chat, ...telegramText(message.chat) };
+      if (earlier !== null) return call('editMessageText', { message_id: Number(earlier), ...said });
+      return call('sendMessage', { ...(thread !== undefined && { message_thread_id: thread }), ...said });
     },
     lanes: lanesOf(token, String(chat)),
     judge: judgeTelegram,
@@ -110,11 +98,8 @@ function judgeTelegram(answer: Answer, now: EpochMilliseconds): Outcome {
   // It was edited before, and the answer was lost.
   if (answer.status === 400 && /message is not modified/i.test(said?.description ?? ''))
     return { kind: 'delivered', reference: null, silentMs: 0 };
-  if (outcome.kind === 'throttled')
-    return {
-      kind: 'throttled',
-      waitMs: boundedWait((said?.parameters?.retry_after ?? Number.NaN) * 1000) ?? outcome.waitMs,
-    };
+  const inBody = boundedWait((said?.parameters?.retry_after ?? Number.NaN) * 1000);
+  if (outcome.kind === 'throttled') return { kind: 'throttled', waitMs: inBody ?? outcome.waitMs };
   if (outcome.kind !== 'delivered') return outcome;
   const id = said?.result?.message_id;
   return { ...outcome, reference: id === undefined ? null : String(id) };

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
-import { version } from '../version.ts';
-import { judgeStatus, type Service } from './service.ts';
+import { judgeStatus, ourHeaders, type Service } from './service.ts';
 
 /** The specification wants 24 bytes or more, but shorter secrets are in use: refusing them would lose alerts. */
 const secret = z.string().regex(/^whsec_[A-Za-z0-9+/]{4,}={0,2}$/);
@@ -14,20 +13,14 @@ export function createWebhook({ url, secrets }: z.infer<typeof webhookParameter>
     url,
     callOf: ({ id, content, now }) => {
       const timestamp = String(Math.floor(now / 1000));
-      return {
-        method: 'POST',
-        url,
-        headers: {
-          'content-type': 'application/json',
-          'user-agent': `Chainbell/${version}`,
-          'webhook-id': id,
-          'webhook-timestamp': timestamp,
-          'webhook-signature': secrets
-            .map((one) => signature(one, `${id}.${timestamp}.${content}`))
-            .join(' '),
-        },
-        body: content,
+      const signatures = secrets.map((one) => signature(one, `${id}.${timestamp}.${content}`));
+      const headers = {
+        ...ourHeaders,
+        'webhook-id': id,
+        'webhook-timestamp': timestamp,
+        'webhook-signature': signatures.join(' '),
       };
+      return { method: 'POST', url, headers, body: content };
     },
     lanes: [],
     judge: judgeStatus,

@@ -7,6 +7,9 @@ import { readsAsAmount } from './reads-as-amount.ts';
 import { writeAmount } from './shown-amount.ts';
 import { isUnverified } from './shown-reasons.ts';
 
+type About = Pick<WalletAlert, 'wallet'>;
+type Named = Pick<AlertToken, 'address' | 'verified'>;
+
 export function walletName({ label, address }: WalletAlert['wallet'], style: TextStyle): string {
   return (label && style.text(label)) || style.address(address);
 }
@@ -35,28 +38,16 @@ export function chainName({ chain, chainId }: WalletAlert['wallet']): string {
   return chain === chainId ? `chain ${chain}` : chain;
 }
 
-/** The symbol or what comes nearest, in at most `maxLength` characters, and its mark. @param isOne of a coin without a name */
-export function tokenName(
-  token: AlertToken,
-  alert: Pick<WalletAlert, 'wallet'>,
-  style: TextStyle,
-  maxLength = 100,
-  isOne = false,
-): string {
-  return (
-    creatorName(token.symbol, token, alert, style, maxLength) ??
-    creatorName(token.name, token, alert, style, maxLength) ??
-    (token.address === null
-      ? namelessCoin(maxLength, isOne)
-      : shorten(`token ${style.address(token.address)}`, maxLength))
-  );
-}
-
-/** Of a chain that nobody here knows. */
-function namelessCoin(maxLength: number, isOne: boolean): string {
+/** The symbol or what comes nearest, in at most `room` characters, and its mark. @param isOne of a coin without a name */
+export function tokenName(token: AlertToken, about: About, style: TextStyle, room = 100, isOne = false) {
+  const name =
+    creatorName(token.symbol, token, about, style, room) ??
+    creatorName(token.name, token, about, style, room);
+  if (name !== null) return name;
+  if (token.address !== null) return shorten(`token ${style.address(token.address)}`, room);
+  // Of a chain that nobody here knows.
   const coins = isOne ? 'coin' : 'coins';
-  const whole = `native ${coins}`;
-  return whole.length > maxLength ? coins : whole;
+  return room < 'native coins'.length ? coins : `native ${coins}`;
 }
 
 /** Begins with a letter or a picture, but not with what may be a number's exponent (`e5`). */
@@ -67,21 +58,15 @@ const standsOut = /[ "()]/;
 /**
  * A creator's name in a sentence of ours, with its mark; null if the style can show none of it. Quotes hold what reads as our own
  * words, or makes another amount of the number before it (`million`).
- * @param maxLength without the mark
+ * @param room without the mark
  */
-export function creatorName(
-  name: string | null,
-  token: Pick<AlertToken, 'address' | 'verified'>,
-  alert: Pick<WalletAlert, 'wallet'>,
-  style: TextStyle,
-  maxLength = 100,
-): string | null {
+export function creatorName(name: string | null, token: Named, about: About, style: TextStyle, room = 100) {
   const text = name && style.creatorText(name);
   if (!text) return null;
   // A Cyrillic o turns `million` into `milli?n` in an SMS, and people still read a number.
   const isPlain = readName(text, style).isPlain && !readName(name, style).isAmount;
-  const shown = isPlain ? shorten(text, maxLength) : `"${shorten(text.replaceAll('"', "'"), maxLength - 2)}"`;
-  return withMark(shown, name, token, alert, style);
+  const shown = isPlain ? shorten(text, room) : `"${shorten(text.replaceAll('"', "'"), room - 2)}"`;
+  return withMark(shown, name, token, about, style);
 }
 
 /**
@@ -89,14 +74,8 @@ export function creatorName(
  * verified carries no mark: it may be a bridge's token.
  * @param shown as the style writes it, cut to its room
  */
-export function withMark(
-  shown: string,
-  written: string,
-  token: Pick<AlertToken, 'address' | 'verified'>,
-  { wallet }: Pick<WalletAlert, 'wallet'>,
-  style: TextStyle,
-): string {
-  if (isVouchedFor(token, wallet.chainId)) return shown;
+export function withMark(shown: string, written: string, token: Named, about: About, style: TextStyle) {
+  if (isVouchedFor(token, about.wallet.chainId)) return shown;
   const money = readName(shown, style).money ?? readName(written, style).money;
   return money === null ? shown : `${shown} (not the known ${money})`;
 }
@@ -123,16 +102,14 @@ function whichPiece({ kind, amount, tokenId }: Pieces, name: string, number: str
 
 type Pieces = Pick<AlertTransfer, 'kind' | 'amount' | 'tokenId'>;
 
+const unlimited = { amount: 'grouped', token: 100, units: 'explained' } as const;
+
 /** `12,500.5 USDC`, `50 PAXG (unverified)`, or `12,500,500,000 units of USDC (smallest units, decimals unknown)`. */
 export function howMuch(
   moved: Pick<DigestTotal, 'amount' | 'value' | 'token'> & Partial<Pieces>,
   alert: WalletAlert,
   style: TextStyle,
-  limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = {
-    amount: 'grouped',
-    token: 100,
-    units: 'explained',
-  },
+  limits: Pick<TextLimits, 'amount' | 'token' | 'units'> = unlimited,
 ): string {
   const { amount, value, token, kind, tokenId } = moved;
   const number = writeAmount(amount ?? value, limits.amount);
@@ -150,12 +127,8 @@ export function howMuch(
  * token can name anyone as the other side, so its address stands alone.
  * @param room of the label
  */
-export function otherName(
-  { direction, from, to, token }: AlertTransfer,
-  alert: WalletAlert,
-  style: TextStyle,
-  room = 100,
-): string | null {
+export function otherName(transfer: AlertTransfer, alert: WalletAlert, style: TextStyle, room = 100) {
+  const { direction, from, to, token } = transfer;
   if (direction === 'self') return null;
   const { address, label, contact } = direction === 'in' ? from : to;
   const short = address && style.address(address);

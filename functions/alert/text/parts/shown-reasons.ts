@@ -5,6 +5,7 @@ import { weights } from '../../../spam/weights.ts';
 import type { Alert, AlertToken, TransferAlert, WalletAlert } from '../../alert.ts';
 import type { TextStyle } from '../style.ts';
 
+type ReasonStyle = Pick<TextStyle, 'text' | 'address'>;
 type ShownVerdict = Pick<NonNullable<TransferAlert['verdict']>, 'spam' | 'reasons'>;
 
 const weightOf = new Map<string, number>(Object.entries(weights));
@@ -13,10 +14,7 @@ const weightOf = new Map<string, number>(Object.entries(weights));
 const addressPoisoning = 'address-poisoning';
 
 /** The strongest first. What speaks for the token stays in the JSON: under "because" it would argue against itself. */
-export function shownReasons(
-  { spam, reasons }: ShownVerdict,
-  style: Pick<TextStyle, 'text' | 'address'>,
-): string[] {
+export function shownReasons({ spam, reasons }: ShownVerdict, style: ReasonStyle): string[] {
   return reasons
     .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)
     .flatMap(({ rule, detail }) => {
@@ -45,10 +43,7 @@ export function isOfImitation(rule: string): boolean {
 const addresses = /0x[0-9a-f]{40}/g;
 
 /** For History, whose texts are sent nowhere. */
-export const plainStyle: Pick<TextStyle, 'text' | 'address'> = {
-  text: (text) => text,
-  address: checksumAddress,
-};
+export const plainStyle: ReasonStyle = { text: (text) => text, address: checksumAddress };
 
 type GradedOrNot = WalletAlert | Omit<TransferAlert, 'severity'>;
 
