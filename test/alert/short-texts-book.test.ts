@@ -94,6 +94,25 @@ const twins = (each: number) =>
 const people = (name: string) => new Map([[exchange, { name, isOwn: false }]]);
 const named = (parts: Parts, name = 'Supplier') => withPeople(transferAlert(parts), people(name));
 
+const spamOf = (value: bigint, decimals: number) =>
+  received({ value }, { decimals, symbol: 'LONGSYM' }, { verdict: lure });
+const coin = (value: bigint, name: Token = {}, more: Parts = unknownChain) =>
+  received({ kind: 'native', value }, { ...ether, ...name }, more);
+const wrapped = { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' };
+const paxgOf = (transfer: Moved, more: Parts = {}) => received({ ...fifty, ...transfer }, paxg, more);
+const trustedPaxg = { ...trusted, transfer: fifty, token: paxg };
+const quoted = {
+  token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
+};
+const dropped = (way: Moved, lookalike: Parts) =>
+  revertedAlert({ ...lookalike, ...long, transfer: { ...way, value: most }, token: unsayable });
+const manyOf = (lookalike: object, watch: Parts['watch'] = {}) =>
+  poisoningAlert({ watch, others: 9_999, lookalike: { ...sevenAlike, ...lookalike } });
+const quiet = (dormantDays: number, alert: Alert): Alert => ({ ...alert, dormantDays }) as Alert;
+const threshold = { what: 'threshold', before: '2' } as const;
+const marked = { verdict: lure, watch: { spam: 'mark' } } as const;
+const markedPair = { ...marked, verdict: { ...pairVerdict, spam: true, score: 200 } };
+
 const examples: Readonly<Record<string, Alert>> = {
   // Of one transfer.
   'an address without a label is shortened': transferAlert({
@@ -103,10 +122,10 @@ const examples: Readonly<Record<string, Alert>> = {
     ...labelled('Treasury of the wallet watchers, 2nd floor'),
     transfer: { ...toExchange, to: party(exchange, 'Vendor of everything in the world') },
   }),
-  'what to do comes before how long the wallet was quiet': {
-    ...transferAlert({ ...labelled('Treasury of the wallet watchers'), transfer: toExchange }),
-    dormantDays: 95,
-  },
+  'what to do comes before how long the wallet was quiet': quiet(
+    95,
+    transferAlert({ ...labelled('Treasury of the wallet watchers'), transfer: toExchange }),
+  ),
   'likely spam may have no reason': transferAlert({ verdict: { ...lure, reasons: [] } }),
   'a side that the API left out is not mentioned': received({ ...toExchange, to: party(null as never) }),
   'a label of the API is dropped before a part of the symbol': received(fine, absurd),
@@ -121,26 +140,10 @@ const examples: Readonly<Record<string, Alert>> = {
     { decimals: null },
     long,
   ),
-  'many digits are shortened, and marked as such': received(
-    { value: most },
-    { decimals: 0, symbol: 'LONGSYM' },
-    { verdict: lure },
-  ),
-  'a tiny amount is shortened, and marked as such': received(
-    { value: most },
-    { decimals: 255, symbol: 'LONGSYM' },
-    { verdict: lure },
-  ),
-  'a long fraction is shortened, and marked as such': received(
-    { value: most },
-    { decimals: 75, symbol: 'LONGSYM' },
-    { verdict: lure },
-  ),
-  'a fraction of many zeros is shortened, and marked as such': received(
-    { value: 5n * 10n ** 200n + 1n },
-    { decimals: 200, symbol: 'LONGSYM' },
-    { verdict: lure },
-  ),
+  'many digits are shortened, and marked as such': spamOf(most, 0),
+  'a tiny amount is shortened, and marked as such': spamOf(most, 255),
+  'a long fraction is shortened, and marked as such': spamOf(most, 75),
+  'a fraction of many zeros is shortened, and marked as such': spamOf(5n * 10n ** 200n + 1n, 200),
   'one unit without decimals is a unit': received({ value: 1n }, { decimals: null }),
   'other letters are written in ASCII, and an address in place of a name without any': received(
     {},
@@ -150,30 +153,19 @@ const examples: Readonly<Record<string, Alert>> = {
   'a forged symbol is not made the real one by stripping accents': saying('UŚDС'),
   'a symbol in wide letters is not made the real one': saying('ＵＳＤＣ'),
   'a symbol that reads like our own words is quoted': saying('USDC from "Coinbase"'),
-  'a symbol and its mark are whole, and the other side long': received(
-    fifty,
-    { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' },
-    labelled('Ops'),
-  ),
+  'a symbol and its mark are whole, and the other side long': received(fifty, wrapped, labelled('Ops')),
   'an unverified token keeps amount, mark and wallet': received(
     { value: 123_456_789n * fifty.value },
-    { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' },
+    wrapped,
     long,
   ),
-  "a chain's own coin is told to the wei": received(
-    { kind: 'native', value: 1_500_000_000_000_000_001n },
-    { ...ether, symbol: 'ETH', name: 'Ether' },
+  "a chain's own coin is told to the wei": coin(
+    1_500_000_000_000_000_001n,
+    { symbol: 'ETH', name: 'Ether' },
+    {},
   ),
-  'a coin without a name is a native coin': received(
-    { kind: 'native', value: 10n ** 18n },
-    ether,
-    unknownChain,
-  ),
-  'half a coin without a name is native coins': received(
-    { kind: 'native', value: 5n * 10n ** 17n },
-    ether,
-    unknownChain,
-  ),
+  'a coin without a name is a native coin': coin(10n ** 18n),
+  'half a coin without a name is native coins': coin(5n * 10n ** 17n),
   'a piece of a collection has a number': received(
     { kind: 'erc721', tokenId: '7804', value: 1n },
     { ...punk, ...{ address: treasury } },
@@ -187,31 +179,16 @@ const examples: Readonly<Record<string, Alert>> = {
   'a token that the API does not verify names no other side': received(fifty, { ...paxg, verified: false }),
   'an unverified token that is no spam names no other side': received(fifty, paxg, { verdict: untrue }),
   'an unverified token that was sent names no receiver': received({ ...toExchange, ...fifty }, paxg),
-  'an unverified token that a wallet sent itself is called so': received(
-    { ...fifty, direction: 'self' },
-    paxg,
-  ),
+  'an unverified token that a wallet sent itself is called so': paxgOf({ direction: 'self' }),
   'an unverified token that the chain dropped is called so': revertedAlert({ transfer: fifty, token: paxg }),
-  'an unverified token that went to an imitation is called so': received(
-    { ...toImitation, ...fifty },
-    paxg,
-    proven,
-  ),
-  'an unverified token does not name who minted it': received(
-    { ...fifty, from: party(zeroAddress, 'Null: 0x000...000') },
-    paxg,
-  ),
-  'an unverified token without a sender has none': received(
-    { ...fifty, from: { address: null, label: 'Binance 14' } },
-    paxg,
-  ),
-  'a token that the API verified names its other side': received(fifty, { ...paxg, verified: true }),
-  'a token that the row trusts names its other side': received(fifty, paxg, trusted),
-  'a trusted token that the chain dropped names its other side': revertedAlert({
-    ...trusted,
-    transfer: fifty,
-    token: paxg,
+  'an unverified token that went to an imitation is called so': paxgOf(toImitation, proven),
+  'an unverified token does not name who minted it': paxgOf({
+    from: party(zeroAddress, 'Null: 0x000...000'),
   }),
+  'an unverified token without a sender has none': paxgOf({ from: { address: null, label: 'Binance 14' } }),
+  'a token that the API verified names its other side': received(fifty, { ...paxg, verified: true }),
+  'a token that the row trusts names its other side': transferAlert(trustedPaxg),
+  'a trusted token that the chain dropped names its other side': revertedAlert(trustedPaxg),
   'a copy keeps its mark though the row trusts it': received(
     {},
     { ...paxg, symbol: 'USDC', decimals: 6 },
@@ -241,39 +218,24 @@ const examples: Readonly<Record<string, Alert>> = {
   'an approval names its spender': approvalAlert({}, { contact: 'Router' }),
   'an approval that a stranger may have made up names no contact': approvalAlert(
     {},
-    { contact: 'Router', verdict: lure, watch: { spam: 'mark' } },
+    { ...marked, contact: 'Router' },
   ),
   'a delegation says what to do, however long the label is': controlAlert({}, long.watch),
   'a delegation to a contract of an unknown maker names no maker': controlAlert({ after: exchange }),
   'a new owner says what to do, however long the label is': controlAlert({ what: 'owner-added' }, long.watch),
-  'a Safe may need several signatures': controlAlert({ what: 'threshold', before: '1', after: '2' }),
-  'a threshold that no Safe can have is short': controlAlert({
-    what: 'threshold',
-    before: '2',
-    after: '9'.repeat(78),
-  }),
+  'a Safe may need several signatures': controlAlert({ ...threshold, before: '1', after: '2' }),
+  'a threshold that no Safe can have is short': controlAlert({ ...threshold, after: '9'.repeat(78) }),
   'a wallet with a long label is watched from a block on': watchingAlert(long.watch, 18_000_000),
   'a balance beside its floor is short': balanceAlert(
-    {
-      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
-      ...{ value: '1', fell: 'f1' },
-      minimum: '12345678.123456',
-    },
+    { ...quoted, value: '1', fell: 'f1', minimum: '12345678.123456' },
     long.watch,
   ),
   'an absurd balance is short': balanceAlert(
-    {
-      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
-      value: String(most),
-      minimum: '250000',
-    },
+    { ...quoted, value: String(most), minimum: '250000' },
     long.watch,
   ),
   'an approval of a piece with a long number is short': approvalAlert(
-    {
-      ...{ of: 'erc721', isGranted: false, value: null, unlimited: false, tokenId: '9'.repeat(78) },
-      token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
-    },
+    { ...quoted, of: 'erc721', isGranted: false, value: null, unlimited: false, tokenId: '9'.repeat(78) },
     { ...long, verdict: lure },
   ),
   // Digests.
@@ -351,52 +313,34 @@ const examples: Readonly<Record<string, Alert>> = {
     {},
     { ...proven, ...long },
   ),
-  'a payment to an imitation does not say how long the wallet was quiet': {
-    ...received(toImitation, {}, proven),
-    dormantDays: 120,
-  },
+  'a payment to an imitation does not say how long the wallet was quiet': quiet(
+    120,
+    received(toImitation, {}, proven),
+  ),
   'a warning that its row marks as spam says so, and does not repeat the imitation': received(
     fromImitation,
     {},
-    { ...proven, verdict: lure, watch: { spam: 'mark' } },
+    { ...marked, ...proven },
   ),
-  'a warning of a pair that its row marks as spam says so': received(
-    fromImitation,
-    {},
-    { watch: { spam: 'mark' }, verdict: { ...pairVerdict, spam: true, score: 200 } },
-  ),
+  'a warning of a pair that its row marks as spam says so': received(fromImitation, {}, markedPair),
   'a dropped payment to one of a pair has its amount and no advice': revertedAlert({
     ...pair,
     transfer: toImitation,
   }),
-  'a dropped payment to an imitation without room for its amount': revertedAlert({
-    ...{ ...proven, ...long, transfer: { ...toImitation, value: most }, token: unsayable },
-  }),
-  'a dropped payment to one of a pair without room for its amount': revertedAlert({
-    ...{ ...pair, ...long, transfer: { ...toImitation, value: most }, token: unsayable },
-  }),
-  'a dropped receipt from an imitation without room for its amount': revertedAlert({
-    ...{ ...proven, ...long, transfer: { ...fromImitation, value: most }, token: unsayable },
-  }),
-  'a dropped receipt from one of a pair without room for its amount': revertedAlert({
-    ...{ ...pair, ...long, transfer: { ...fromImitation, value: most }, token: unsayable },
-  }),
+  'a dropped payment to an imitation without room for its amount': dropped(toImitation, proven),
+  'a dropped payment to one of a pair without room for its amount': dropped(toImitation, pair),
+  'a dropped receipt from an imitation without room for its amount': dropped(fromImitation, proven),
+  'a dropped receipt from one of a pair without room for its amount': dropped(fromImitation, pair),
   'a warning cuts the name of the wallet, never its own words': poisoningAlert(long),
   'a label that would begin a link with the colon is its address': poisoningAlert(labelled('tel')),
   'a warning about a payment does not say that nothing is lost': poisoningAlert({
     transfer: { ...toImitation, value: 5_000_000n },
     token: gold,
   }),
-  'a warning of many without a label': poisoningAlert({
-    ...{ watch: { label: null }, others: 9_999, lookalike: sevenAlike },
-  }),
-  'a warning of many with a long label': poisoningAlert({ ...long, others: 9_999, lookalike: sevenAlike }),
-  'a warning of many pairs without a label': poisoningAlert({
-    ...{ watch: { label: null }, others: 9_999, lookalike: { ...sevenAlike, proven: false } },
-  }),
-  'a warning of many pairs with a long label': poisoningAlert({
-    ...{ ...long, others: 9_999, lookalike: { ...sevenAlike, proven: false } },
-  }),
+  'a warning of many without a label': manyOf({}, { label: null }),
+  'a warning of many with a long label': manyOf({}, long.watch),
+  'a warning of many pairs without a label': manyOf({ proven: false }, { label: null }),
+  'a warning of many pairs with a long label': manyOf({ proven: false }, long.watch),
   'nobody named a wallet with an empty label': transferAlert(nameless),
 };
 

@@ -17,7 +17,7 @@ const chat: ChatMessage = {
   tone: 'in',
 };
 const now = Date.parse('2026-01-02T03:04:05.678Z');
-const message = { id: 'a1', content: '{"id":"a1"}', chat, now };
+const message = { id: 'a1', content: '{"id":"a1", "odd":"é 💰"}', chat, now };
 const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
 
 type Parameter = Readonly<Record<string, unknown>>;
