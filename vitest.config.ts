@@ -7,12 +7,12 @@ const slow = ['test/**/*.slow.test.ts'];
 /** Tests that are run twice: shortly by `npm test`, and with all their inputs among the slow ones. */
 const thorough = [
   'test/alert/compose/compose-digests.test.ts',
-  'test/alert/copies.test.ts',
   'test/alert/hostile-texts.test.ts',
   'test/alert/known-money.test.ts',
   'test/alert/ordinary-days.test.ts',
+  'test/alert/short-texts-book.test.ts',
+  'test/alert/symbols-book.test.ts',
   'test/alert/text/imitation-texts.test.ts',
-  'test/alert/text/sms.test.ts',
   'test/cli/every-command.test.ts',
   'test/cli/watchlist/suggest-rows.test.ts',
   'test/deliver-alerts/failing.test.ts',

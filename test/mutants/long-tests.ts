@@ -3,7 +3,7 @@
  * longest of a room at its end.
  */
 export const longTests = [
-  'alert/(copies|hostile-texts|known-money)',
+  'alert/(hostile-texts|known-money|symbols-book)',
   'compose-digests',
   'imitation-texts',
   'operations-text',
