@@ -7,7 +7,15 @@ import {
   markedByPolicy,
   treasury,
   unreadableAlert,
+  watchingAlert,
 } from '../../support/alerts.ts';
+
+it('a watching alert says since when transfers are reported, and when that was seen', () => {
+  const alert = watchingAlert({}, 100);
+  expectValidAlert(JSON.stringify(alert));
+  const times = { since: '2026-01-02T03:04:00.000Z', detectedAt: '2026-01-02T03:04:00.500Z' };
+  expect(alert).toMatchObject({ ...times, fromBlock: 100, coin: null, verdict: null });
+});
 
 describe('an approval', () => {
   it.each(markedByPolicy)('is marked under the policy %s (%#): %o %s', (spam, verdict, marked) => {
