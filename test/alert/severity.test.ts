@@ -23,13 +23,12 @@ import {
 const sent = { transfer: toExchange };
 const fooled = { transfer: toImitation, lookalike: lookalikeOf() };
 
+const toContact = transferAlert({ ...sent, counterparty: 'contact' });
+const [nothing, paid] = [describedTransfer({ ...toExchange, value: 0n }), describedTransfer(toExchange)];
+
 it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['money sent to an imitation', 'critical', transferAlert(fooled)],
-  [
-    'the same, in a token that somebody reported as spam',
-    'critical',
-    transferAlert({ ...fooled, verdict: lure }),
-  ],
+  ['the same, in a token reported as spam', 'critical', transferAlert({ ...fooled, verdict: lure })],
   ['somebody new can move the money', 'critical', controlAlert()],
   ['a delegation was removed', 'critical', controlAlert({ before: exchange, after: null })],
   ['an approval without a limit', 'critical', approvalAlert()],
@@ -42,12 +41,8 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['a balance below its floor', 'warning', balanceAlert()],
   ['an entry that could not be read', 'warning', unreadableAlert()],
   ['money sent to somebody paid before', 'info', transferAlert({ ...sent, counterparty: 'known' })],
-  [
-    'money sent to a contact by a wallet that had slept',
-    'warning',
-    graded({ ...transferAlert({ ...sent, counterparty: 'contact' }), dormantDays: 120 }),
-  ],
-  ['money sent to a contact', 'info', transferAlert({ ...sent, counterparty: 'contact' })],
+  ['money sent to a contact after a long silence', 'warning', graded({ ...toContact, dormantDays: 120 })],
+  ['money sent to a contact', 'info', toContact],
   ['money sent to a wallet of the same owner', 'info', transferAlert({ ...sent, counterparty: 'own' })],
   ['a transfer of nothing', 'info', transferAlert({ transfer: { ...toExchange, value: 0n } })],
   ['spam that says it was sent', 'info', transferAlert({ ...sent, token: gold, verdict: lure })],
@@ -57,13 +52,7 @@ it.each<readonly [string, Severity, { readonly severity: Severity }]>([
   ['a balance restored', 'info', balanceAlert({ fell: 'low' })],
   ['a wallet is watched', 'info', watchingAlert()],
   ['a digest of what came in', 'info', digestAlert({ transfers: [describedTransfer()] })],
-  [
-    'a digest with something sent to somebody new',
-    'warning',
-    digestAlert({
-      transfers: [describedTransfer({ ...toExchange, value: 0n }), describedTransfer(toExchange)],
-    }),
-  ],
+  ['a digest with something sent to somebody new', 'warning', digestAlert({ transfers: [nothing, paid] })],
 ])('%s: %s', (_what, severity, alert) => {
   expect(alert.severity).toBe(severity);
 });
