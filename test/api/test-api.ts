@@ -2,6 +2,7 @@ import { MockAgent } from 'undici';
 import { type ApiKey, fixedApiKey } from '../../functions/api/api-key.ts';
 import { type CoinSourceOptions, createCoinSource } from '../../functions/api/coins.ts';
 import type { ApiOptions } from '../../functions/api/http/api-client.ts';
+import { createDispatcher } from '../../functions/api/http/transport.ts';
 import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
 import {
   createTransferPages,
@@ -29,6 +30,7 @@ export function apiOptions(changes: Partial<ApiOptions> = {}): ApiOptions & { li
     limiter: limiterAt(1_000, clock),
     clock,
     random: () => 0.5,
+    dispatcher: createDispatcher(),
     limits: { deadline: clock.now() + 60_000 },
     ...changes,
   };

@@ -4,6 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { type TransferAlert, transferAlertSchema } from '../../functions/alert/alert.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { fixedApiKey } from '../../functions/api/api-key.ts';
+import { createDispatcher } from '../../functions/api/http/transport.ts';
 import { createTransferSource } from '../../functions/api/transfer-source.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
@@ -51,6 +52,7 @@ async function alertsOf(reply: string, wallet: string): Promise<TransferAlert[]>
     limiter: world.deps.limiter,
     clock: systemClock,
     random: Math.random,
+    dispatcher: createDispatcher(),
   });
   Object.assign(world.deps, { source });
   world.now = Date.now();

@@ -11,12 +11,7 @@ import {
 } from '../../transfer/source-errors.ts';
 import type { ApiKey } from '../api-key.ts';
 import { classifyReply } from './classify-reply.ts';
-import {
-  createDispatcher,
-  createTransport,
-  defaultTransportLimits,
-  type TransportLimits,
-} from './transport.ts';
+import { createTransport, defaultTransportLimits, type TransportLimits } from './transport.ts';
 
 export interface ApiOptions {
   /** Read before each call, so that a new key is used without a restart. */
@@ -24,8 +19,8 @@ export interface ApiOptions {
   readonly limiter: RateLimiter;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Connections shared with the other source; absent: its own. */
-  readonly dispatcher?: Dispatcher;
+  /** Connections, shared with the other source. */
+  readonly dispatcher: Dispatcher;
   readonly transportLimits?: Partial<TransportLimits>;
 }
 
@@ -33,8 +28,7 @@ export interface ApiOptions {
 export function createApiClient(options: ApiOptions) {
   const { apiKey, limiter, clock } = options;
   const transportLimits = { ...defaultTransportLimits, ...options.transportLimits };
-  const dispatcher = options.dispatcher ?? createDispatcher(transportLimits);
-  const transport = createTransport(dispatcher, transportLimits, clock);
+  const transport = createTransport(options.dispatcher, transportLimits, clock);
 
   /** `read` may throw UnreadableReply. */
   return <T>(url: string, read: (text: string) => T, limits: CallLimits): Promise<T> => {

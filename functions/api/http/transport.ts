@@ -12,7 +12,6 @@ import { errorText } from './server-message.ts';
  * replies of this size fit into the function.
  */
 export const defaultTransportLimits = {
-  connectMs: 3_000,
   headersMs: 10_000,
   bodyMs: 5_000,
   /** For the whole call: a body that drips in slowly never exceeds the other limits. */
@@ -27,9 +26,9 @@ const maxErrorBytes = 64 * 1024;
 export type Reply = Awaited<ReturnType<ReturnType<typeof createTransport>>>;
 
 /** A pool of connections; both endpoints share one. */
-export function createDispatcher(limits: TransportLimits = defaultTransportLimits): Agent {
+export function createDispatcher(): Agent {
   return new Agent({
-    connect: { timeout: limits.connectMs },
+    connect: { timeout: 3_000 },
     // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
     keepAliveTimeout: 10_000,
     // Each call has its own connection: calls that wait for one leave after their turn, and all together on a slow API.

@@ -24,14 +24,10 @@ interface ReadOptions extends Partial<TransportLimits> {
   readonly signal?: AbortSignal;
   /** undici's own timers run in steps of about a second, and three tries would take three. */
   readonly oneTry?: boolean;
-  readonly hasDispatcher?: boolean;
 }
 
 /** A source against a real socket, with real time and small limits; each call reads all pages. */
-function sourceAt(
-  url: string,
-  { within = 5_000, signal, oneTry, hasDispatcher = true, ...own }: ReadOptions,
-) {
+function sourceAt(url: string, { within = 5_000, signal, oneTry, ...own }: ReadOptions) {
   const dispatcher = createDispatcher();
   onTestFinished(() => dispatcher.destroy());
   let tries = 0;
@@ -46,7 +42,7 @@ function sourceAt(
     limiter: { ...unpaced, acquire },
     clock: systemClock,
     random: () => 0.01,
-    ...(hasDispatcher ? { dispatcher } : {}),
+    dispatcher,
     transportLimits: own,
   });
   return () => readAll(read, { deadline: Date.now() + within, ...(signal === undefined ? {} : { signal }) });
@@ -279,9 +275,5 @@ describe('connections', () => {
     const redirect = httpReply(302, '', { location: `${other.url}/api/v2` });
     expect((await readAt(writes(redirect))).failure).toBeInstanceOf(BadRequest);
     expect(other.requests()).toBe(0);
-  });
-
-  it('are the source’s own if it is given none', async () => {
-    expect((await readAt((socket) => socket.end(page), { hasDispatcher: false })).pages).toHaveLength(1);
   });
 });

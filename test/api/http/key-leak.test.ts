@@ -1,7 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { errorText } from '../../../functions/api/http/server-message.ts';
-import { createDispatcher } from '../../../functions/api/http/transport.ts';
 import { systemClock } from '../../../functions/runtime/clock.ts';
 import { testKey } from '../../support/test-key.ts';
 import { httpReply, loopbackServer } from '../loopback-server.ts';
@@ -47,7 +46,7 @@ describe('the API key', () => {
     const { url } = await loopbackServer((socket) => {
       socket.write(httpReply(status, body, { location: `https://${key}.example/${key}` }));
     });
-    const options = apiOptions({ apiKey: keyed(key), dispatcher: createDispatcher() });
+    const options = apiOptions({ apiKey: keyed(key) });
     const limits = { deadline: options.clock.now() + 60_000 };
     const failure = await failureOf(readAll(transferPages(options, { baseUrl: url }), limits));
     expect(failure).toBeInstanceOf(Error);
@@ -63,12 +62,7 @@ describe('the API key', () => {
     ['a short body', `HTTP/1.1 200 OK\r\ncontent-length: 900\r\n\r\n${key}`],
   ])('is in no part of the error of %s', async (_what, bytes) => {
     const { url } = await loopbackServer((socket) => socket.write(bytes, () => socket.destroy()));
-    const options = apiOptions({
-      apiKey: keyed(key),
-      clock: systemClock,
-      random: () => 0,
-      dispatcher: createDispatcher(),
-    });
+    const options = apiOptions({ apiKey: keyed(key), clock: systemClock, random: () => 0 });
     const failure = await failureOf(readAll(transferPages(options, { baseUrl: url }), options.limits));
     expect(failure).toMatchObject({ name: 'UpstreamUnavailable', cause: expect.any(Error) });
     expect(everythingOf(failure)).not.toContain(key);
