@@ -12,17 +12,11 @@ export const stranger = parseAddress('0x5ca1ab1e00000000000000000000000000000001
 
 /** An unlisted token of 18 decimals, from an unlabelled sender, about which the API says nothing. */
 export function received(token: Partial<Token>, transfer: TransferParts = {}): DescribedTransfer {
+  const unlisted = { address: stranger, name: 'Some Coin', symbol: 'SOME', decimals: 18, verified: null };
+  const from = { address: exchange, label: null };
   return describedTransfer(
-    { from: { address: exchange, label: null }, value: 1n, possibleSpam: null, ...transfer },
-    {
-      address: stranger,
-      name: 'Some Coin',
-      symbol: 'SOME',
-      decimals: 18,
-      verified: null,
-      logo: null,
-      ...token,
-    },
+    { from, value: 1n, possibleSpam: null, ...transfer },
+    { ...unlisted, logo: null, ...token },
   );
 }
 
@@ -35,6 +29,8 @@ export interface RuleExample {
 const onBase = watchOf({ chain: findChain('base') });
 /** No genuine token is known there. */
 const onUnlistedChain = watchOf({ chain: findChain('0x7a69') });
+const domain = { name: 'Example.com', symbol: 'XMPL' };
+const itself = { address: stranger, label: null };
 const thousands = 5_000n * 10n ** 18n;
 
 /**
@@ -70,28 +66,13 @@ export const ruleExamples: Readonly<Record<RuleName, RuleExample>> = {
   'address-in-name': { transfer: received({ name: 'Bonus 0x912ce59144191c1204', symbol: 'XMPL' }) },
   'coin-mismatch': { transfer: received({ name: 'Bonus Coin', symbol: 'BONUS' }, { coin: coinOf() }) },
   'unasked-piece': { transfer: received({ decimals: 0 }, { kind: 'erc721', tokenId: '7' }) },
-  'sent-by-itself': {
-    transfer: received(
-      { name: 'Example.com', symbol: 'XMPL', decimals: 18 },
-      { from: { address: stranger, label: null }, value: thousands },
-    ),
-  },
-  'mass-sender': {
-    transfer: received(
-      { name: 'Example.com', symbol: 'XMPL' },
-      { from: { address: stranger, label: 'Disperse.app' } },
-    ),
-  },
+  'sent-by-itself': { transfer: received(domain, { from: itself, value: thousands }) },
+  'mass-sender': { transfer: received(domain, { from: { address: stranger, label: 'Disperse.app' } }) },
   'overlong-text': {
     transfer: received(
       { name: `Voucher ${'of a very long name '.repeat(6)}`, symbol: 'XMPL' },
-      { from: { address: stranger, label: null } },
+      { from: itself },
     ),
   },
-  'round-windfall': {
-    transfer: received(
-      { name: 'Example.com', symbol: 'XMPL' },
-      { from: { address: stranger, label: null }, value: thousands },
-    ),
-  },
+  'round-windfall': { transfer: received(domain, { from: itself, value: thousands }) },
 };
