@@ -1,6 +1,6 @@
 import { type Reply, refusal } from './reply.ts';
 import type { SimulatedTransfer } from './simulated-transfer.ts';
-import { answerTransfers, type ByContract } from './transfers-endpoint.ts';
+import { answerTransfers } from './transfers-endpoint.ts';
 
 /** A request as the API sees it. */
 export interface ApiRequest {
@@ -20,8 +20,6 @@ export interface ApiContents {
   /** Mined up to `now` (epoch milliseconds) or later; called at every request for a wallet's transfers. */
   transfers(now: number, wallet: string): readonly SimulatedTransfer[];
   readonly coins: readonly SimulatedCoin[];
-  /** Absent: honoured. */
-  readonly byContract?: ByContract;
 }
 
 const transfersPath = /^\/api\/v\d+(?:\.\d+)?\/(0x[0-9a-f]{40})\/erc20\/transfers$/i;
@@ -36,7 +34,7 @@ export function answer({ method, path, query }: ApiRequest, contents: ApiContent
   if (method === 'GET' && path === '/coins') return answerCoins(query, contents.coins);
   const wallet = walletOf(path);
   if (method !== 'GET' || wallet === null) return refusal(404, `Cannot ${method} ${path}`);
-  return answerTransfers(wallet, query, contents.transfers(now, wallet), now, contents.byContract);
+  return answerTransfers(wallet, query, contents.transfers(now, wallet), now);
 }
 
 /** GET /coins (API document, 4.2): 1 to 25 hashes a call, in brackets, repeated, or with commas between. */

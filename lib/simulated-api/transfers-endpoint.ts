@@ -49,7 +49,6 @@ export function answerTransfers(
   query: URLSearchParams,
   transfers: readonly SimulatedTransfer[],
   now: number,
-  byContract: ByContract = 'honoured',
 ): Reply {
   const chainId = chainIdOf(query.get('chain') ?? 'eth');
   if (chainId === null) return refusal(400, ['chain must be a valid enum value']);
@@ -59,8 +58,7 @@ export function answerTransfers(
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) {
     return refusal(400, ['limit must be a number from 1 to 100']);
   }
-  const asked = byContract === 'ignored' ? null : contractsOf(query);
-  if (asked !== null && byContract === 'refused') return refusal(400, contractsRefused);
+  const asked = contractsOf(query);
   const wallet = address.toLowerCase();
   const request = JSON.stringify([wallet, chainId, bounds, asked && [...asked]]);
   const start = startOfPage(query.get('cursor'), request, now);
@@ -103,7 +101,7 @@ function startOfPage(cursor: string | null, request: string, now: number): PageP
   return position?.request === request ? position : null;
 }
 
-/** How a service treats a filter by contracts, which the API document does not know. */
+/** How a service may treat a filter by contracts, which the API document does not know; this one honours it. */
 export type ByContract = 'honoured' | 'ignored' | 'refused';
 
 const parameters = ['contract_addresses[]', 'contract_addresses'];
