@@ -1,3 +1,4 @@
+import type { Estimate } from '../../../lib/cost/estimate.ts';
 import { isWithinLimits, type Point, pointAt } from './curve.ts';
 
 const width = 760;
@@ -8,27 +9,20 @@ const x = { from: 1, to: 6 };
 const y = { from: -1, to: 5 };
 const wallets = [10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
 
-interface Line {
-  readonly name: string;
-  readonly colour: string;
-  readonly of: (point: Point) => number;
-  readonly isSolid: (point: Point) => boolean;
+interface Bill {
+  readonly amount: number;
+  readonly isSolid: boolean;
 }
 
-const lines: readonly Line[] = [
-  { name: 'naive design', colour: '#6b7280', of: ({ naive }) => naive, isSolid: () => true },
-  {
-    name: 'without a node',
-    colour: '#b45309',
-    of: ({ withoutNode }) => withoutNode.awsAMonth.sum,
-    isSolid: ({ withoutNode }) => isWithinLimits(withoutNode),
-  },
-  {
-    name: 'with a node',
-    colour: '#0f766e',
-    of: ({ withNode }) => withNode.awsAMonth.sum,
-    isSolid: ({ withNode }) => isWithinLimits(withNode),
-  },
+const billOf = (estimate: Estimate): Bill => ({
+  amount: estimate.awsAMonth.sum,
+  isSolid: isWithinLimits(estimate),
+});
+
+const lines: readonly (readonly [name: string, colour: string, of: (point: Point) => Bill])[] = [
+  ['naive design', '#6b7280', ({ naive }) => ({ amount: naive, isSolid: true })],
+  ['without a node', '#b45309', ({ withoutNode }) => billOf(withoutNode)],
+  ['with a node', '#0f766e', ({ withNode }) => billOf(withNode)],
 ];
 
 /** docs/pictures/cost.svg: AWS's bill by the number of wallets, both on scales of tens, by the formulas of lib/cost. */
@@ -48,37 +42,33 @@ export function costPicture(): string {
     ...range(x.from, x.to).map((power) => verticalAt(power)),
     ...range(y.from, y.to).map((power) => horizontalAt(power)),
     text((plot.left + plot.right) / 2, height - 20, 'wallets', `text-anchor="middle" ${grey}`),
-    ...lines.flatMap((line) => drawn(line, points)),
+    ...lines.flatMap(([name, colour, of]) =>
+      drawn(
+        name,
+        colour,
+        points.map((point) => ({ ...point, ...of(point) })),
+      ),
+    ),
     '</svg>\n',
   ].join('\n');
 }
 
 const grey = 'fill="#4b5563"';
 
-function drawn({ name, colour, of, isSolid }: Line, points: readonly Point[]): string[] {
-  const solid = points.filter(isSolid);
-  // From where it stops being solid.
-  const dashed = points.slice(Math.max(0, solid.length - 1));
-  const last = points.at(-1);
-  const path = (some: readonly Point[], dash: string) =>
-    some.length < 2
-      ? []
-      : [
-          `<polyline fill="none" stroke="${colour}" stroke-width="2.5"${dash} points="${some.map((point) => `${xOf(point.wallets)},${yOf(of(point))}`).join(' ')}"/>`,
-        ];
+function drawn(name: string, colour: string, points: readonly (Point & Bill)[]): string[] {
+  const path = (some: readonly (Point & Bill)[], dash: string) => {
+    const places = some.map(({ wallets, amount }) => `${xOf(wallets)},${yOf(amount)}`).join(' ');
+    const line = `<polyline fill="none" stroke="${colour}" stroke-width="2.5"${dash} points="${places}"/>`;
+    return some.length < 2 ? [] : [line];
+  };
+  const solid = points.filter(({ isSolid }) => isSolid);
+  const end = points.at(-1)?.amount ?? 0;
+  const named = `${name}: ${dollars(end)}`;
   return [
     ...path(solid, ''),
-    ...path(dashed, ' stroke-dasharray="6 5"'),
-    ...(last === undefined
-      ? []
-      : [
-          text(
-            plot.right + 8,
-            yOf(of(last)) + 4,
-            `${name}: ${dollars(of(last))}`,
-            `fill="${colour}" font-weight="bold"`,
-          ),
-        ]),
+    // From where it stops being solid.
+    ...path(points.slice(Math.max(0, solid.length - 1)), ' stroke-dasharray="6 5"'),
+    text(plot.right + 8, yOf(end) + 4, named, `fill="${colour}" font-weight="bold"`),
   ];
 }
 
