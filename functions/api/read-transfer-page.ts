@@ -20,6 +20,9 @@ export interface TransferPage {
   readonly cursor: string | null;
 }
 
+/** A page has 100 transfers at most; a reply of 2 MB could hold a million entries that are none. */
+const maxEntries = 10_000;
+
 /** The transfer list (API document, 2.2): `result` is a list in live replies, one transfer in its sample. @throws UnreadableReply */
 export function readTransferPage(body: unknown): TransferPage {
   if (!isRecord(body))
@@ -30,7 +33,12 @@ export function readTransferPage(body: unknown): TransferPage {
       'The reply is no transfer list: its "result" is missing or holds no transfers.',
     );
   }
-  const entries = (Array.isArray(result) ? result : [result]).map(readTransfer);
+  const list: unknown[] = Array.isArray(result) ? result : [result];
+  if (list.length > maxEntries)
+    throw new UnreadableReply(
+      `The reply is a transfer list, but with ${list.length} entries: no page has so many.`,
+    );
+  const entries = list.map(readTransfer);
   return {
     transfers: sharingTokens()(entries.flatMap((entry) => ('transfer' in entry ? [entry.transfer] : []))),
     unreadable: entries.flatMap((entry) => ('unreadable' in entry ? [entry.unreadable] : [])),

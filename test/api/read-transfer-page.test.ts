@@ -125,6 +125,11 @@ it.each([null, 7, [], [wireEntry()], {}, { result: null }, { result: 'x' }, { me
   },
 );
 
+it('a page of more entries than any page has is an unreadable reply: they would fill the memory', () => {
+  expect(readTransferPage(wirePage(Array(10_000).fill({}))).unreadable).toHaveLength(10_000);
+  expect(() => readTransferPage(wirePage(Array(10_001).fill({})))).toThrow(UnreadableReply);
+});
+
 it('the cursor of a page is a text, or a number as one; what is nothing is the end', () => {
   const cursorOf = (cursor: unknown) => readTransferPage(wirePage([], cursor)).cursor;
   expect(['c', 7].map(cursorOf)).toEqual(['c', '7']);
