@@ -2,11 +2,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { type Incident, incidentKey, type OpenIncident } from '../../functions/incidents/incident.ts';
-import type { PollDependencies } from '../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import type { PollMessage } from '../../functions/queue/poll-message.ts';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
-import { createTickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
+import { createTickLimiter, type TickLimiter, withHeadStart } from '../../functions/rate/tick-limiter.ts';
 import type { CallLimits } from '../../functions/transfer/source.ts';
 import {
   BadRequest,
@@ -18,24 +17,25 @@ import {
 } from '../../functions/transfer/source-errors.ts';
 import { party, watchOf } from '../support/alerts.ts';
 import { limiterAt } from '../support/limiter-in-memory.ts';
+import { linesOf } from '../support/log-lines.ts';
 import { pageSource } from '../support/page-source.ts';
 import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { digestsOf, times, typesOf } from './story.ts';
 
-const walletNumber = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
+const walletNumber = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);
 
 /** A worker with many wallets; `answer` decides what the API says to each call. */
 class Worker {
   readonly world = new PollWorld();
   readonly begun: Incident[] = [];
-  readonly ended: OpenIncident[] = [];
-  readonly errors: string[] = [];
-  readonly counts: Record<string, number> = {};
+  readonly lines = linesOf(this.world);
   reads = 0;
   calls = 0;
+  /** Batches that ended in order. */
   settled = 0;
-  end = async (incidents: readonly OpenIncident[]) => void this.ended.push(...incidents);
-  answer: (call: number, query: TransferQuery, limits: CallLimits) => void | Promise<void> = () => {};
+  end = async (_incidents: readonly OpenIncident[]) => {};
+  answer: (call: number, query: TransferQuery, limits: CallLimits) => void = () => {};
   open = async (): Promise<void> => {};
   quota: DailyQuota = unlimitedQuota;
   /** What the API shows of a wallet. */
@@ -44,61 +44,44 @@ class Worker {
   /** @param late milliseconds by which the message comes too late */
   async poll(
     wallets: number,
-    {
-      tick = '2026-01-02T03:00:00.000Z',
-      late = -60_000,
-      kept = 0,
-      ...rest
-    }: Partial<PollMessage> & { late?: number } = {},
+    { late = -60_000, ...rest }: Partial<PollMessage> & { late?: number } = {},
   ): Promise<void> {
     const { world } = this;
     const clock = { now: () => world.now, sleep: async (ms: number) => world.advance(ms) };
     const paced = createTickLimiter(limiterAt(1_000, clock), this.quota, clock);
     // The first call always returns before the batch's two seconds are over.
     const limiter = withHeadStart(paced, virtualClock());
-    const deps: PollDependencies = {
-      ...world.deps,
-      clock,
-      limiter: {
-        ...limiter,
-        end: async () => {
-          await limiter.end();
-          // Waits longer than pending microtasks take: Lambda stops the worker once the poll function has returned.
-          await new Promise(setImmediate);
-          this.settled += 1;
-        },
-      },
-      source: {
-        ...pageSource((query, limits) => this.pages(limiter, query, limits), clock),
-        open: () => this.open(),
-      },
-      states: {
-        ...world.deps.states,
-        readItems: (keys) => {
-          this.reads += 1;
-          return world.states.readItems(keys);
-        },
-      },
+    const end = async () => {
+      await limiter.end();
+      // Waits longer than pending microtasks take: Lambda stops the worker once the poll function has returned.
+      await new Promise(setImmediate);
+      this.settled += 1;
+    };
+    const pages = pageSource((query, limits) => this.pages(limiter, query, limits), clock);
+    const readItems: typeof world.states.readItems = (keys) => {
+      this.reads += 1;
+      return world.states.readItems(keys);
+    };
+    const deps = {
+      ...{ ...world.deps, clock, limiter: { ...limiter, end } },
+      source: { ...pages, open: () => this.open() },
+      states: { ...world.deps.states, readItems },
       incidents: {
         list: async () => [],
-        begin: async (incidents) => void this.begun.push(...incidents),
-        end: (incidents) => this.end(incidents),
+        begin: async (incidents: readonly Incident[]) => void this.begun.push(...incidents),
+        end: (incidents: readonly OpenIncident[]) => this.end(incidents),
       },
-      count: (name, n) => {
-        this.counts[name] = (this.counts[name] ?? 0) + n;
-      },
-      log: { ...world.deps.log, error: (message) => void this.errors.push(message) },
     };
-    const rows = Array.from({ length: wallets }, (_, n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
-    const message = world.message(rows, { bulk: true, tick, deadline: world.now - late, kept, ...rest });
+    const rows = times(wallets, (n) => ({ wallet: walletNumber(n + 1), chain: 'eth' }));
+    const message = world.message(rows, { bulk: true, deadline: world.now - late, ...rest });
     await pollWallets(message, deps, world.now + 60_000);
   }
 
-  private async *pages(limiter: PollDependencies['limiter'], query: TransferQuery, limits: CallLimits) {
+  private async *pages(limiter: TickLimiter, query: TransferQuery, limits: CallLimits) {
     await limiter.acquire(limits);
     this.calls += 1;
     try {
-      await this.answer(this.calls, query, limits);
+      this.answer(this.calls, query, limits);
       limiter.answered(null);
     } catch (fault) {
       limiter.answered(fault);
@@ -108,7 +91,6 @@ class Worker {
     for await (const page of this.chainOf(query.wallet).pages(query)) {
       if (isFurther) await limiter.acquire(limits);
       isFurther = true;
-      this.world.atAwait('read page');
       yield page;
     }
   }
@@ -116,25 +98,40 @@ class Worker {
   /** Lets wallets begin, and resets what was counted. */
   async begin(wallets: number): Promise<void> {
     await this.poll(wallets, { tick: 'before' });
-    this.calls = 0;
-    this.reads = 0;
-    this.world.states.saves = 0;
+    [this.calls, this.reads, this.world.states.saves] = [0, 0, 0];
     this.world.operations.length = 0;
+    this.world.published.length = 0;
   }
 
-  putOpen(incident: Incident): void {
-    const key = incidentKey(incident);
-    const { type: _type, ...rest } = incident;
-    this.world.states.items.set(`#incidents#${key}`, {
-      wallet: '#incidents',
-      chain: key,
-      incident: { type: incident.type, ...rest },
-      since: 1,
-      claimedAt: 1,
-      published: true,
-    });
+  /** Every call ends like this. */
+  refuse(fault: Error): void {
+    this.answer = () => {
+      throw fault;
+    };
+  }
+  /** The day has so many calls left. */
+  leave(calls: number): () => number {
+    let left = calls;
+    const claim: DailyQuota['claim'] = async (wanted, kept = 0) => {
+      const claimed = Math.max(0, Math.min(wanted, left - kept));
+      left -= claimed;
+      return claimed;
+    };
+    this.quota = { ...unlimitedQuota, claim };
+    return () => left;
+  }
+  errors = () => this.lines.filter(({ level }) => level === 'error').map(({ message }) => message);
+  counts = () => Object.fromEntries(this.world.counted);
+
+  putOpen(type: Incident['type']): void {
+    const incident = { type, wallet: null, chain: null, reason: 'r', whatToDo: 'w' };
+    const of = { wallet: '#incidents', chain: incidentKey(incident) };
+    const record = { incident, since: 1, claimedAt: 1, published: true };
+    this.world.states.items.set(`#incidents#${of.chain}`, { ...of, ...record });
   }
 }
+
+const noKey = () => Promise.reject(new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.'));
 
 let worker: Worker;
 beforeEach(() => {
@@ -164,17 +161,16 @@ describe('a batch that is counted for the heartbeat', () => {
 
   it('counts alerts as waiting once SNS has refused them for ten minutes', async () => {
     await worker.begin(1);
-    const to = party(parseAddress(walletNumber(1)));
-    worker.world.chain.mine(blockAt(1), { to });
+    worker.world.chain.mine(blockAt(1), { to: party(walletNumber(1)) });
     worker.world.snsTakes = 0;
     for (const minutes of [2, 1, 11]) {
       worker.world.advance(minutes * 60_000);
       await worker.poll(1, { heartbeat });
     }
-    expect(worker.world.counts.map(({ answered, late }) => [answered, late])).toEqual([
-      [1, 0],
-      [1, 0],
-      [1, 1],
+    expect(worker.world.counts).toMatchObject([
+      { answered: 1, late: 0 },
+      { answered: 1, late: 0 },
+      { answered: 1, late: 1 },
     ]);
   });
 });
@@ -190,121 +186,110 @@ describe('a batch of polls', () => {
 
   it('is dropped if its message comes too late, and made otherwise', async () => {
     await worker.poll(3, { late: 1 });
-    expect(worker.calls).toBe(0);
-    expect(worker.counts.PollsSkipped).toBe(3);
+    expect([worker.calls, worker.counts(), worker.errors()]).toEqual([0, { PollsSkipped: 3 }, []]);
     await worker.poll(3, { late: 0 });
     expect(worker.calls).toBe(6); // a page from before the watch, and what came since
   });
 
   it('makes the last calls of the day, though they are fewer than its polls', async () => {
-    let left = 7;
-    worker.quota = {
-      ...unlimitedQuota,
-      claim: async (calls) => {
-        const claimed = Math.min(calls, left);
-        left -= claimed;
-        return claimed;
-      },
-    };
+    worker.leave(7);
     await worker.poll(20);
     expect(worker.calls).toBe(7);
-    expect(worker.begun.map(({ type }) => type)).toEqual(['plan.exhausted']);
+    expect(worker.begun).toMatchObject([{ type: 'plan.exhausted' }]);
   });
 
-  it("a storm of one wallet leaves the others the day's calls that their polls need, and is reported while it waits", async () => {
-    const [stormy, calm] = [worker.world.chain, new PollWorld().chain];
+  it("leaves the day's calls that its others need if one wallet has a storm, and reports it while it waits", async () => {
+    const { world } = worker;
+    const [stormy, calm] = [world.chain, new PollWorld().chain];
     worker.chainOf = (wallet) => (wallet === walletNumber(1) ? stormy : calm);
     await worker.begin(2);
-    worker.world.published.length = 0;
-    let left = 30;
-    worker.quota = {
-      ...unlimitedQuota,
-      claim: async (calls, kept = 0) => {
-        const claimed = Math.max(0, Math.min(calls, left - kept));
-        left -= claimed;
-        return claimed;
-      },
+    const left = worker.leave(30);
+    for (let i = 0; i < 4_000; i += 1) stormy.mine(blockAt(1) + (i >> 6), { to: party(walletNumber(1)) });
+    const mineCalm = (minutes: number) => {
+      const transactionHash = `0x${String(minutes).repeat(64).slice(-64)}`;
+      calm.mine(blockAt(minutes), { to: party(walletNumber(2)), transactionHash });
+      return transactionHash;
     };
-    const partyOf = (n: number) => ({ address: parseAddress(walletNumber(n)), label: null });
-    for (let i = 0; i < 4_000; i += 1) stormy.mine(blockAt(1) + (i >> 6), { to: partyOf(1) });
-    const { transactionHash: quiet } = calm.mine(blockAt(1), {
-      to: partyOf(2),
-      transactionHash: `0x${'1'.repeat(64)}`,
-    });
+    const told = [mineCalm(1)];
     await worker.poll(2, { tick: '1', kept: 10 });
-    expect(worker.world.told()).toEqual([quiet]);
-    expect(left).toBeGreaterThanOrEqual(10);
-    expect(worker.counts).toMatchObject({ WalletsBehind: 1 });
-    expect(worker.begun).toEqual([]);
+    expect([world.told(), worker.begun, worker.counts().WalletsBehind]).toEqual([told, [], 1]);
+    expect(left()).toBeGreaterThanOrEqual(10);
 
-    const { transactionHash: later } = calm.mine(blockAt(90), {
-      to: partyOf(2),
-      transactionHash: `0x${'2'.repeat(64)}`,
-    });
-    worker.world.advance(360_000);
+    told.push(mineCalm(90));
+    world.advance(360_000);
     await worker.poll(2, { tick: '2', kept: 9 });
-    expect(worker.world.told()).toEqual([quiet, later]);
-    expect(worker.world.operations).toMatchObject([
-      { type: 'backlog', state: 'began', wallet: walletNumber(1), reason: expect.stringMatching(/kept for/) },
-    ]);
+    expect(world.told()).toEqual(told);
+    const backlog = { type: 'backlog', wallet: walletNumber(1) };
+    const began = { ...backlog, state: 'began', reason: expect.stringMatching(/kept for/) };
+    expect(world.operations).toMatchObject([began]);
 
-    left = 1_000;
-    worker.world.advance(360_000);
+    worker.leave(1_000);
+    world.advance(360_000);
     await worker.poll(2, { tick: '3', kept: 9 });
-    const digests = worker.world.published.flatMap((alert) =>
-      'digest' in alert ? [alert.digest.count] : [],
-    );
-    expect(digests.reduce((sum, count) => sum + count, 0)).toBe(4_000);
-    expect(worker.world.operations.at(-1)).toMatchObject({ type: 'backlog', state: 'ended' });
+    expect(digestsOf(world.published).reduce((sum, { count }) => sum + count, 0)).toBe(4_000);
+    expect(world.operations.at(-1)).toMatchObject({ ...backlog, state: 'ended' });
   });
 
   it("is made, even if unused calls can't be given back", async () => {
-    worker.quota = {
-      ...unlimitedQuota,
-      release: async () => {
-        throw new Error('DynamoDB is away');
-      },
-    };
-    worker.answer = () => {
-      throw new RateLimited('slow down', null);
-    };
+    const release = () => Promise.reject(new Error('DynamoDB is away'));
+    worker.quota = { ...unlimitedQuota, release };
+    worker.refuse(new RateLimited('slow down', null));
     await worker.poll(20);
-    expect(worker.calls).toBe(1);
-    expect(worker.errors).toEqual([expect.stringMatching(/given back/)]);
+    expect([worker.calls, worker.errors()]).toEqual([1, [expect.stringMatching(/given back/)]]);
   });
 
   it('guarantee 5: one failing wallet never delays another, and is reported when it begins and when it is over', async () => {
+    const { world } = worker;
     worker.answer = (_call, { wallet }) => {
       if (wallet === walletNumber(1)) throw new BadRequest('chain must be a valid enum value');
     };
     await worker.poll(20);
-    expect(worker.world.published).toHaveLength(10);
-    expect(worker.world.states.stateOf(watchOf({ wallet: walletNumber(20) as never })).start).not.toBeNull();
+    expect(world.published).toHaveLength(10);
+    expect(world.states.stateOf(watchOf({ wallet: walletNumber(20) })).start).not.toBeNull();
     const began = { type: 'wallet.failing', state: 'began', wallet: walletNumber(1) };
-    expect(worker.world.operations).toMatchObject([began]);
+    expect(world.operations).toMatchObject([began]);
     worker.answer = () => {};
     for (let polls = 0; polls < 2; polls += 1) await worker.poll(20);
-    expect(worker.world.operations).toMatchObject([began, { ...began, state: 'ended' }]);
+    expect(world.operations).toMatchObject([began, { ...began, state: 'ended' }]);
   });
-});
 
-describe('a batch that goes on', () => {
-  it('counts a wallet whose cursor can not be read as failing, and polls the others', async () => {
-    await worker.begin(2);
-    const key = `${walletNumber(1)}#0x1`;
-    worker.world.states.items.set(key, { ...worker.world.states.items.get(key), void: 'no list' });
-    await worker.poll(2);
-    expect(worker.calls).toBe(1);
-    expect(worker.counts).toMatchObject({ WalletsFailing: 1 });
-  });
+  it.each([
+    [
+      'cursor',
+      'failing',
+      { WalletsFailing: 1 },
+      () => {
+        const { items } = worker.world.states;
+        const key = `${walletNumber(1)}#0x1`;
+        items.set(key, { ...items.get(key), void: 'no list' });
+        return {};
+      },
+    ],
+    [
+      'row',
+      'changed on its way',
+      {},
+      () => {
+        const [odd, good] = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+        return { rows: [{ ...odd, direction: 'up' }, good] };
+      },
+    ],
+  ] as const)(
+    'takes a wallet whose %s can not be read for %s, and polls the others',
+    async (_what, _why, counts, breaks) => {
+      await worker.begin(2);
+      worker.world.counted.clear();
+      await worker.poll(2, breaks() as Partial<PollMessage>);
+      expect([worker.calls, worker.counts()]).toEqual([1, counts]);
+      expect(worker.lines.at(-1)?.details).toMatchObject({ wallet: walletNumber(1) });
+    },
+  );
 
   it('repeats no poll because operations could not be told, and ends in order', async () => {
-    worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
-    worker.end = async () => {
-      throw new Error('SNS is away');
-    };
+    worker.putOpen('key.refused');
+    worker.end = () => Promise.reject(new Error('SNS is away'));
     await worker.poll(3);
-    expect(worker.errors).toEqual([expect.stringContaining('operations could not be told')]);
+    expect(worker.errors()).toEqual([expect.stringContaining('operations could not be told')]);
     expect(worker.settled).toBe(1);
   });
 
@@ -315,10 +300,10 @@ describe('a batch that goes on', () => {
       if (call === 1) throw new BadRequest('no');
     };
     await worker.poll(2);
-    worker.putOpen({ type: 'key.refused', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
-    await worker.poll(2);
-    worker.putOpen({ type: 'api.unavailable', wallet: null, chain: null, reason: 'r', whatToDo: 'w' });
-    await worker.poll(2);
+    for (const type of ['key.refused', 'api.unavailable'] as const) {
+      worker.putOpen(type);
+      await worker.poll(2);
+    }
     expect([...repeats.values()]).toEqual([
       [true, false, false, false],
       [true, true, false],
@@ -328,73 +313,56 @@ describe('a batch that goes on', () => {
 
 describe('when the API refuses', () => {
   it('a missing key: no call, one log line with the word error and the parameter, reported to operations', async () => {
-    worker.open = async () => {
-      throw new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.');
-    };
+    worker.open = noKey;
     await worker.poll(20);
-    expect(worker.calls).toBe(0);
-    expect(worker.errors).toEqual([expect.stringMatching(/error.*\/chainbell\/api-key/)]);
+    expect(worker.errors()).toEqual([expect.stringMatching(/error.*\/chainbell\/api-key/)]);
     expect(worker.begun).toMatchObject([{ type: 'key.missing' }]);
-    expect(worker.counts).toEqual({ PollsBlocked: 20 });
-  });
-
-  it('a missing key stops no poll of a chain that is read from its node, and no call of the plan is claimed for it', async () => {
-    const { world } = worker;
-    world.isFromNode = true;
-    worker.open = async () => {
-      throw new KeyMissing('There is no API key in /chainbell/api-key.', 'Set it.');
-    };
-    await worker.poll(2);
-    expect({ begun: worker.begun, errors: worker.errors, settled: worker.settled }).toEqual({
-      begun: [],
-      errors: [],
-      settled: 0,
-    });
-    expect(world.published.map(({ type }) => type)).toEqual(['wallet.watching', 'wallet.watching']);
+    expect([worker.calls, worker.counts()]).toEqual([0, { PollsBlocked: 20 }]);
   });
 
   it.each([
-    ['key.refused', new KeyRefused('refused', 'Set another.')],
-    ['plan.exhausted', new PlanExhausted('exhausted')],
-  ])('%s ends the tick at that call', async (type, error) => {
-    await worker.begin(50);
-    worker.answer = () => {
-      throw error;
-    };
-    await worker.poll(50);
-    expect(worker.calls).toBe(1);
-    expect(worker.counts).toEqual({ PollsBlocked: 50 });
-    expect(worker.begun).toMatchObject([{ type }]);
-    expect(worker.world.operations).toEqual([]);
-    expect(worker.world.states.saves).toBe(0);
-  });
+    ['alone', [], 0],
+    ['beside others', [{ wallet: walletNumber(3), chain: 'polygon' }], 1],
+  ])(
+    'a missing key stops no poll of a chain that is read from its node, %s',
+    async (_how, others, settled) => {
+      worker.world.deps.isReadFromNode = ({ name }) => name === 'eth';
+      worker.open = noKey;
+      const ofNode = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+      await worker.poll(2, { rows: [...ofNode, ...others] });
+      expect(typesOf(worker.world.published)).toEqual(['wallet.watching', 'wallet.watching']);
+      // No call of the plan is claimed for them.
+      expect([worker.begun.length, worker.errors().length, worker.settled]).toEqual([
+        settled,
+        settled,
+        settled,
+      ]);
+    },
+  );
 
-  it('a 429 ends the tick too, without a word to operations', async () => {
-    worker.answer = () => {
-      throw new RateLimited('slow down', null);
-    };
+  it.each([
+    ['key.refused', new KeyRefused('refused', 'Set another.'), { PollsBlocked: 50 }],
+    ['plan.exhausted', new PlanExhausted('exhausted'), { PollsBlocked: 50 }],
+    ['nothing for operations', new RateLimited('slow down', null), {}],
+  ])('%s ends the tick at that call', async (type, error, counts) => {
+    await worker.begin(50);
+    worker.world.counted.clear();
+    worker.refuse(error);
     await worker.poll(50);
-    expect(worker.calls).toBe(1);
-    expect(worker.begun).toEqual([]);
-    expect(worker.counts).toEqual({});
+    expect([worker.calls, worker.counts(), worker.world.states.saves]).toEqual([1, counts, 0]);
+    expect(worker.begun.map((one) => one.type)).toEqual(type.includes('.') ? [type] : []);
+    expect(worker.world.operations).toEqual([]);
   });
 
   it("an outage that only one wallet sees is the wallet's own once other polls were answered", async () => {
     await worker.begin(1);
-    worker.answer = () => {
-      throw new UpstreamUnavailable('status 503', 503);
-    };
-    await worker.poll(1);
-    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
-    expect(worker.world.operations).toEqual([]);
-    // The recorded incidents are over, because other polls were answered.
-    for (let minutes = 0; minutes < 30; minutes += 1) {
-      worker.world.now += 60_000;
+    worker.refuse(new UpstreamUnavailable('status 503', 503));
+    // The recorded incidents are over by the second poll, because other polls were answered.
+    for (let minutes = 0; minutes <= 30; minutes += 1) {
       await worker.poll(1, { tick: String(minutes) });
+      worker.world.now += 60_000;
     }
-    expect(worker.begun).toHaveLength(1);
-    expect(worker.world.operations.map(({ type, state }) => [type, state])).toEqual([
-      ['wallet.failing', 'began'],
-    ]);
+    expect(worker.begun).toMatchObject([{ type: 'api.unavailable' }]);
+    expect(worker.world.operations).toMatchObject([{ type: 'wallet.failing', state: 'began' }]);
   });
 });
