@@ -19,6 +19,6 @@ export const longTests = [
   'dispatch-polls/(dispatch-polls|rows/not-begun)',
   'poll-wallets/(silenced-thefts|thefts|wrong-times)',
   'poll-wallets/(crashes|handler|outcome|singles)',
-  'poll-wallets/(paid-imitations|poisoning-floods|poll-wallets|storms)',
+  'poll-wallets/(poisoning|poisoning-floods|poll-wallets|storms)',
   'poll-wallets/(alike-pairs|block-numbers-ahead|read/crowded-block)',
 ].map((names) => new RegExp(`${names}\\.test`));

@@ -1,48 +1,52 @@
 import { describe, expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
-import { exchange, treasury, watchOf } from '../support/alerts.ts';
+import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { drop, hour, made, minute, pays, pollTimes, typesOf } from './story.ts';
 
 const watch = watchOf();
-const hour = 3_600_000;
-const pace = (everySeconds: number) => ({ everySeconds, askedSeconds: 60, callsPerDay: null });
+
+/** SNS refuses the alert, until the next poll. */
+async function refusedBySns(world: PollWorld): Promise<PollWorld> {
+  world.snsTakes = world.published.length;
+  await expect(world.poll(watch)).rejects.toThrow('not published');
+  world.snsTakes = Number.POSITIVE_INFINITY;
+  return world;
+}
+/** A begun world with a transfer one minute later. */
+async function minedWorld(over: Parameters<PollWorld['chain']['mine']>[1] = {}): Promise<PollWorld> {
+  const world = await begunWorld(watch);
+  world.chain.mine(blockAt(1), over);
+  return world;
+}
 
 describe('the latency of an alert', () => {
   it('is measured for each alert, from its block to the moment when SNS took it', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1));
+    const world = await minedWorld();
     world.chain.mine(blockAt(1.4));
     world.atAwait = (point) => {
       if (point === 'after publish') world.advance(1_500);
     };
     await world.poll(watch);
-    expect(world.published.slice(-2).map(({ type }) => type)).toEqual(Array(2).fill('transfer.received'));
-    expect(world.latencies).toEqual([61.5, 39]);
-    expect(world.lateReasons).toEqual([]);
+    expect([world.latencies, world.lateReasons]).toEqual([[61.5, 39], []]);
   });
 
-  it('is nothing if the clock of the chain is ahead', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(3));
+  it.each([
+    ['nothing if the clock of the chain is ahead', { blockTimestamp: '2026-01-02T03:03:00.000Z' }, [0]],
+    ['not measured if the block has no time', { blockTimestamp: null }, []],
+  ])('is %s', async (_what, over, latencies) => {
+    const world = await minedWorld(over);
     await world.poll(watch);
-    expect(world.latencies).toEqual([0]);
-  });
-
-  it('is not measured if the block has no time', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1), { blockTimestamp: null });
-    await world.poll(watch);
-    expect(world.published.at(-1)?.type).toBe('transfer.received');
-    expect(world.latencies).toEqual([]);
+    expect(typesOf(world.published)).toEqual(['wallet.watching', 'transfer.received']);
+    expect(world.latencies).toEqual(latencies);
   });
 
   it('of a digest is that of its oldest transfer: its owner has waited for that one', async () => {
     const world = await begunWorld(watch);
-    for (let i = 0; i < 12; i += 1) world.chain.mine(blockAt(1) + i);
-    const out = { from: { address: treasury, label: null }, to: { address: exchange, label: null } };
-    // Ten of these have alerts of their own.
-    for (let i = 2; i < 14; i += 1) world.chain.mine(blockAt(1) + i, out);
-    await world.poll(watch, { after: 5 * 60_000 });
+    for (let i = 0; i < 12; i += 1) {
+      world.chain.mine(blockAt(1) + i);
+      world.chain.mine(blockAt(1) + i + 2, pays()); // ten of these have alerts of their own
+    }
+    await world.poll(watch, { after: 5 * minute });
     expect(world.published.slice(-2)).toMatchObject([
       { type: 'transfers.digest', digest: { fromBlock: blockAt(1) + 12 } },
       { type: 'transfers.digest', digest: { fromBlock: blockAt(1) } },
@@ -52,29 +56,18 @@ describe('the latency of an alert', () => {
   });
 
   it('of a digest that waited for its hour counts from the end of that hour', async () => {
-    const few = { ...watch, singles: 0 };
+    const few = watchOf({ singles: 0 });
     const world = await begunWorld(few);
-    const made = {
-      address: parseAddress(`0x${'9'.repeat(40)}`),
-      symbol: 'GIFT',
-      name: 'Gift',
-      verified: null,
-    };
     world.chain.mine(blockAt(1), {}, made);
     await world.poll(few);
     expect(world.latencies).toEqual([]);
     await world.poll(few, { after: hour - (world.now % hour) + 30_000 });
-    expect(world.published.at(-1)?.type).toBe('transfers.digest');
     expect(world.latencies).toEqual([30]);
   });
 
-  it('counts from the block on, even if a crash left the alert to a later poll', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1));
-    world.snsTakes = world.published.length;
-    await expect(world.poll(watch)).rejects.toThrow('not published');
+  it('counts from the block on, even if SNS left the alert to a later poll', async () => {
+    const world = await refusedBySns(await minedWorld());
     expect(world.latencies).toEqual([]);
-    world.snsTakes = Number.POSITIVE_INFINITY;
     await world.poll(watch);
     expect(world.latencies).toEqual([120]);
   });
@@ -82,75 +75,60 @@ describe('the latency of an alert', () => {
   it('is not measured for transfers from before the watch began, and is for all later ones', async () => {
     const world = new PollWorld();
     const backfilled = watchOf({ fromBlock: blockAt(-600) });
-    world.chain.mine(blockAt(-600));
-    world.chain.mine(blockAt(-1));
+    for (const minutes of [-600, -1]) world.chain.mine(blockAt(minutes));
     await world.poll(backfilled);
-    expect(world.published.map(({ type }) => type)).toEqual([
-      'wallet.watching',
-      'transfer.received',
-      'transfer.received',
-    ]);
+    world.chain.mine(blockAt(-300)); // the API shows it now
     expect(world.latencies).toEqual([]);
-    const late = world.chain.mine(blockAt(-300)); // the API shows it now
     world.chain.mine(blockAt(1.4));
     await world.poll(backfilled);
-    expect(world.told()).toContain(late.transactionHash);
+    expect(world.told()).toHaveLength(4);
     expect(world.latencies).toEqual([36]);
   });
 
   it('is not measured for a revert, which reports no new block', async () => {
-    const world = await begunWorld(watch);
-    const transfer = world.chain.mine(blockAt(1));
+    const world = await minedWorld();
     await world.poll(watch);
-    world.chain.transfers.splice(world.chain.transfers.indexOf(transfer), 1);
-    for (let i = 0; i < 3; i += 1) await world.poll(watch);
+    drop(world);
+    await pollTimes(world, watch, 3);
     expect(world.published.at(-1)?.type).toBe('transfer.reverted');
     expect(world.latencies).toHaveLength(1);
   });
 });
 
 describe('an alert is late', () => {
-  const minedAndPolled = async (after: number, everySeconds: number, callsPerDay: number | null = null) => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1));
-    await world.poll(watch, { after, pace: { ...pace(everySeconds), callsPerDay } });
-    return world;
-  };
-
   it.each([
-    [11 * 60_000, 60, []],
-    [11 * 60_000 + 1, 60, ['API']],
-    [hour, 3_600, []],
-    [hour + 10 * 60_000 + 1, 3_600, ['API']],
+    [11 * minute, 60, null, []],
+    [11 * minute + 1, 60, null, ['API']],
+    [hour, 3_600, null, []],
+    [hour + 10 * minute + 1, 3_600, null, ['API']],
+    [hour, 600, 800, ['plan']],
   ])(
-    'after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s',
-    async (late, every, reasons) => {
-      const world = await minedAndPolled(late, every);
-      expect(world.latencies).toEqual([late / 1_000]);
-      expect(world.lateReasons).toEqual(reasons);
+    'after ten minutes beyond its wallet’s interval: %i ms at a poll every %s s, calls a day %s: %s',
+    async (after, everySeconds, callsPerDay, reasons) => {
+      const world = await minedWorld();
+      await world.poll(watch, { after, pace: { everySeconds, askedSeconds: 60, callsPerDay } });
+      expect([world.latencies, world.lateReasons]).toEqual([[after / 1_000], reasons]);
     },
   );
 
-  it('by the plan, if the plan stretches the interval', async () => {
-    expect((await minedAndPolled(hour, 600, 800)).lateReasons).toEqual(['plan']);
-  });
-
   it('by SNS, if SNS refused the alert while it was in time', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1));
-    world.snsTakes = world.published.length;
-    await expect(world.poll(watch)).rejects.toThrow('not published');
-    world.snsTakes = Number.POSITIVE_INFINITY;
-    await world.poll(watch, { after: 15 * 60_000 });
+    const world = await refusedBySns(await minedWorld());
+    await world.poll(watch, { after: 15 * minute });
     expect(world.lateReasons).toEqual(['SNS']);
   });
 
   it('by a storm, if the wallet is still behind', async () => {
-    const world = await begunWorld(watch);
-    world.chain.mine(blockAt(1));
+    const world = await minedWorld();
     const behind = { since: world.now, reason: 'More came than a poll reads.', published: true };
     await world.states.save(watch, { ...world.states.stateOf(watch), behind });
     await world.poll(watch, { after: hour });
     expect(world.lateReasons).toEqual(['storm']);
+  });
+
+  it('by its node, if the chain is read from one', async () => {
+    const world = await minedWorld();
+    world.isFromNode = true;
+    await world.poll(watch, { after: hour });
+    expect(world.lateReasons).toEqual(['node']);
   });
 });

@@ -1,158 +1,180 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
-import { blockAt, type PollWorld, toldWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld, toldWorld } from '../support/poll-world.ts';
+import { drop, hour, minute, pollTimes, spam, typesOf } from './story.ts';
 
 const watch = watchOf();
+const [received, reverted] = ['transfer.received', 'transfer.reverted'] as const;
 
 let world: PollWorld;
 beforeEach(async () => {
   world = await toldWorld(watch);
 });
-
-/** The chain drops its newest transfer. */
-const drop = () => {
-  const dropped = world.chain.transfers.pop();
-  if (dropped === undefined) throw new Error('nothing to drop');
-  return dropped;
-};
-const types = () => world.published.map(({ type }) => type);
+const types = () => typesOf(world.published);
+const ids = () => new Set(world.published.map(({ id }) => id)).size;
+const polls = (count: number) => pollTimes(world, watch, count);
 
 describe('a transfer above more of them than a page shows', () => {
   const base = blockAt(3);
-  /** It, then 30 others below it, which come on two pages; all of them are known. */
-  async function aboveOthers() {
+  let newest: Transfer;
+  /** 30 others below it come on two pages; all of them are known. */
+  beforeEach(async () => {
     world.chain.largestPage = 20;
-    for (let i = 0; i < 30; i += 1)
-      world.chain.mine(base + 1 + (i % 2), { possibleSpam: true }, { verified: false });
-    const newest = world.chain.mine(base + 4);
+    for (let i = 0; i < 30; i += 1) world.chain.mine(base + 1 + (i % 2), ...spam);
+    newest = world.chain.mine(base + 4);
     await world.poll(watch, { after: 120_000 });
-    expect(types()).toEqual(['transfer.received', 'transfer.received']);
-    return newest;
-  }
+    expect(types()).toEqual([received, received]);
+  });
 
   it('is not taken back if a re-org moves it below the page at which polls stop', async () => {
-    const newest = await aboveOthers();
-    world.chain.transfers.splice(world.chain.transfers.indexOf(newest), 1, { ...newest, blockNumber: base });
-    for (let polls = 0; polls < 4; polls += 1) await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.received']);
+    world.chain.transfers.push({ ...drop(world, newest), blockNumber: base });
+    await polls(4);
+    expect(types()).toEqual([received, received]);
   });
 
   it('is taken back after two polls if the chain drops it', async () => {
-    const newest = await aboveOthers();
-    world.chain.transfers.splice(world.chain.transfers.indexOf(newest), 1);
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.received', 'transfer.reverted']);
+    drop(world, newest);
+    await polls(2);
+    expect(types()).toEqual([received, received, reverted]);
   });
 
   it('costs the polls behind it one page each', async () => {
-    await aboveOthers();
     const { calls } = world.chain;
-    for (let polls = 0; polls < 3; polls += 1) await world.poll(watch);
+    await polls(3);
     expect(world.chain.calls - calls).toBe(3);
   });
 });
 
 describe('a transfer that the chain drops', () => {
   it('is taken back once after two complete reads in a row without it, with the id of its alert', async () => {
-    drop();
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received']);
-    await world.poll(watch);
+    drop(world);
+    await polls(1);
+    expect(types()).toEqual([received]);
+    await polls(1);
     const { saves } = world.states;
-    await world.poll(watch);
+    await polls(1);
     expect(world.states.saves).toBe(saves);
-    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
-    const [told, reverted] = world.published;
-    expect(reverted).toMatchObject({
-      reverts: told?.id,
-      transfer: told && 'transfer' in told && told.transfer,
-    });
-    expect(reverted?.id).not.toBe(told?.id);
+    const [told, ...more] = world.published;
+    const transfer = told && 'transfer' in told && told.transfer;
+    expect(more).toMatchObject([{ type: reverted, reverts: told?.id, transfer }]);
+    expect(ids()).toBe(2);
   });
 
   it('is a new alert with a new id when it comes back', async () => {
-    const dropped = drop();
-    await world.poll(watch);
-    await world.poll(watch);
+    const dropped = drop(world);
+    await polls(2);
     const blockTimestamp = new Date(world.now).toISOString();
     world.chain.transfers.push({ ...dropped, blockNumber: dropped.blockNumber + 10, blockTimestamp });
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.reverted', 'transfer.received']);
-    expect(new Set(world.published.map(({ id }) => id)).size).toBe(3);
-    drop();
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types().at(-1)).toBe('transfer.reverted');
-    expect(new Set(world.published.map(({ id }) => id)).size).toBe(4);
+    await polls(2);
+    expect(types()).toEqual([received, reverted, received]);
+    expect(ids()).toBe(3);
+    drop(world);
+    await polls(2);
+    expect(types().at(-1)).toBe(reverted);
+    expect(ids()).toBe(4);
   });
 
-  it('has a new id also when it is mined again long after, beyond the re-scan window', async () => {
-    const dropped = drop();
-    await world.poll(watch);
-    await world.poll(watch);
+  it('has a new id also when it is mined again long after, when its block is settled', async () => {
+    const dropped = drop(world);
+    await polls(2);
     for (let i = 0; i < 5; i += 1) {
       world.chain.mine(blockAt(20) + i * 100);
-      await world.poll(watch);
+      await polls(1);
     }
     world.chain.transfers.push({ ...dropped, blockNumber: blockAt(120) });
-    await world.poll(watch);
-    const ofDropped = world.published.filter(
-      (alert) => 'transfer' in alert && alert.transfer.transactionHash === dropped.transactionHash,
-    );
-    expect(ofDropped.map(({ type }) => type)).toEqual([
-      'transfer.received',
-      'transfer.reverted',
-      'transfer.received',
-    ]);
-    expect(new Set(ofDropped.map(({ id }) => id)).size).toBe(3);
+    await polls(1);
+    expect(world.told().filter((hash) => hash === dropped.transactionHash)).toHaveLength(3);
+    expect(ids()).toBe(3 + 5);
   });
 
   it('leaves its wallet in need of a poll until it is taken back or back on the chain', async () => {
-    const dropped = drop();
     const missed = async () => (await world.poll(watch)).missed;
+    const dropped = drop(world);
     expect(await missed()).toBe(true);
     world.chain.transfers.push(dropped);
     expect(await missed()).toBe(false);
-    drop();
+    drop(world);
     expect(await missed()).toBe(true);
     expect(await missed()).toBe(false);
-    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+    expect(types()).toEqual([received, reverted]);
   });
 
   it('is taken back when the API mends an entry that can not be read, however late', async () => {
-    drop();
+    drop(world);
     world.chain.unreadable.push({ transactionHash: null, blockNumber: null, reason: 'no object' });
-    world.now += 3_600_000;
-    await world.poll(watch);
+    world.advance(hour);
+    await polls(1);
     world.chain.unreadable.length = 0;
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+    await polls(2);
+    expect(types()).toEqual([received, reverted]);
   });
 
   it('is not judged by a failed read, nor by one with entries that can not be read', async () => {
-    drop();
-    await world.poll(watch);
+    drop(world);
+    await polls(1);
     world.chain.fault = new UpstreamUnavailable('time-out', null);
-    await expect(world.poll(watch)).rejects.toThrow(UpstreamUnavailable);
+    await expect(polls(1)).rejects.toThrow(UpstreamUnavailable);
     world.chain.fault = null;
     world.chain.unreadable.push({ transactionHash: null, blockNumber: blockAt(1), reason: 'value: none' });
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received']);
+    await polls(1);
+    expect(types()).toEqual([received]);
     world.chain.unreadable.length = 0;
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received', 'transfer.reverted']);
+    await polls(1);
+    expect(types()).toEqual([received, reverted]);
   });
 
   it('is not reported if it was hidden', async () => {
-    world.chain.mine(blockAt(2), { possibleSpam: true }, { verified: false });
-    await world.poll(watch);
-    drop();
-    await world.poll(watch);
-    await world.poll(watch);
-    expect(types()).toEqual(['transfer.received']);
+    world.chain.mine(blockAt(2), ...spam);
+    await polls(1);
+    drop(world);
+    await polls(2);
+    expect(types()).toEqual([received]);
   });
+});
+
+describe.each([
+  ['is not settled yet', settledAfter - minute, true],
+  ['is settled', settledAfter, false],
+])('in a block that %s', (_what, after, isRead) => {
+  const block = blockAt(10);
+  const mine = (inBlock: number) =>
+    world.chain.mine(inBlock, { blockTimestamp: new Date(world.now).toISOString() });
+  let told: Transfer;
+  beforeEach(async () => {
+    world = await begunWorld(watch);
+    told = mine(block);
+    mine(block + 1);
+    await world.poll(watch, { after: 0 });
+    expect(world.told()).toHaveLength(2);
+  });
+
+  it(`a transfer that the API shows late is ${isRead ? '' : 'not '}reported`, async () => {
+    const late = mine(block);
+    world.chain.transfers.pop();
+    await world.poll(watch, { after });
+    world.chain.transfers.push(late);
+    await polls(1);
+    expect(world.told().includes(String(late.transactionHash))).toBe(isRead);
+  });
+
+  it(`a transfer that a re-org drops is ${isRead ? '' : 'not '}taken back`, async () => {
+    await world.poll(watch, { after });
+    drop(world, told);
+    for (let i = 0; i < 2; i += 1) await world.poll(watch, { after: 0 });
+    expect(types().includes(reverted)).toBe(isRead);
+  });
+});
+
+it('coin that the node shows late is reported, even long after tokens of later blocks', async () => {
+  world.chain.mine(blockAt(2));
+  const coinThrough = blockAt(1);
+  for (let i = 0; i < 10; i += 1) await world.poll(watch, { coinThrough });
+  expect(world.states.stateOf(watch).settled).toBeLessThanOrEqual(coinThrough);
+  const late = world.chain.mine(blockAt(2), { kind: 'native', logIndex: null }, { address: null });
+  await world.poll(watch, { coinThrough: blockAt(11) });
+  expect(world.told()).toContain(late.transactionHash);
+  expect(world.states.stateOf(watch).settled).toBe(blockAt(2));
 });
