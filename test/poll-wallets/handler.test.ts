@@ -18,9 +18,9 @@ import type { TransferSource } from '../../functions/transfer/source.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { linesOf } from '../support/log-lines.ts';
 import { everyMinute, PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
+import { times } from './story.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);
 const sns = mockClient(SNSClient);
@@ -56,32 +56,25 @@ afterAll(() => {
   for (const client of [tables, sns]) client.restore();
 });
 
+const topic = (name: string) => `arn:aws:sns:us-east-1:000000000000:${name}`;
+const tablesOf = { STATE_TABLE: 'State', WATCHLIST_TABLE: 'Watchlist', CONTACTS_TABLE: 'Contacts' };
+const api = { API_VERSION: 'v2', COIN_BASE_URL: '', COIN_ARRAY_STYLE: 'brackets', COINS: '{}' };
+const plan = { API_KEY_PARAMETER: '/chainbell/api-key', CALLS_PER_SECOND: '1000', CALLS_PER_DAY: '' };
+const stack = { HISTORY_DAYS: '90', STACK_NAME: 'Chainbell', PRICE_BASE_URL: '', SOURCES: '"api"' };
+const topics = { ALERTS_TOPIC_ARN: topic('alerts'), OPS_TOPIC_ARN: topic('operations') };
 const functionOfAws = () =>
   pollDependencies(
     {
-      STATE_TABLE: 'State',
-      WATCHLIST_TABLE: 'Watchlist',
-      CONTACTS_TABLE: 'Contacts',
-      HISTORY_TABLE: 'History',
-      ALERTS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:alerts',
-      OPS_TOPIC_ARN: 'arn:aws:sns:us-east-1:000000000000:operations',
+      ...{ ...tablesOf, ...api, ...plan, ...stack, ...topics, BASE_URL: baseUrl, HISTORY_TABLE: 'History' },
       RUNBOOK_URL: 'https://docs.example.org/runbook.md',
-      BASE_URL: baseUrl,
-      API_VERSION: 'v2',
-      COIN_BASE_URL: '',
-      COIN_ARRAY_STYLE: 'brackets',
-      COINS: '{}',
-      PRICE_BASE_URL: '',
-      API_KEY_PARAMETER: '/chainbell/api-key',
-      SOURCES: '"api"',
-      CALLS_PER_SECOND: '1000',
       WORKER_ALERTS_PER_SECOND: '50',
-      CALLS_PER_DAY: '',
-      HISTORY_DAYS: '90',
-      STACK_NAME: 'Chainbell',
     },
     overrides,
   );
+const worldOf = (deps: Partial<PollWorld['deps']>, flush = async () => {}) => {
+  const { deps: rest } = new PollWorld();
+  return createPollHandler(async () => ({ deps: { ...rest, ...deps }, flush }));
+};
 const handler = () => createPollHandler(functionOfAws);
 const context = { getRemainingTimeInMillis: () => 60_000 };
 const polls = (over = {}) =>
@@ -114,28 +107,20 @@ describe('the poll function', () => {
     const [begun] = tables.commandCalls(PutCommand).map(({ args: [{ input }] }) => input);
     const batch = begun?.Item?.version;
     const watch = `${treasury}#0x1`;
+    const begins = { version: batch, born: batch, open: { batch, rows: 2, messages: 1 } };
+    const ends = { version: batch + 1, open: null };
     expect(happened).toMatchObject([
-      {
-        TableName: 'State',
-        ConditionExpression: 'attribute_not_exists(version)',
-        Item: { version: batch, born: batch, open: { batch, rows: 2, messages: 1 } },
-      },
+      { TableName: 'State', ConditionExpression: 'attribute_not_exists(version)', Item: begins },
       { watch, batch, type: 'wallet.watching', turn: 0 },
       { watch, batch, status: 'message' },
       'published',
-      {
-        ConditionExpression: 'version = :read',
-        ExpressionAttributeValues: { ':read': batch },
-        Item: { version: batch + 1, open: null },
-      },
+      { ConditionExpression: 'version = :read', ExpressionAttributeValues: { ':read': batch }, Item: ends },
     ]);
   });
 
   it.each([429, 401])('makes one call if the API refuses all of them by %s', async (refusal) => {
     status = refusal;
-    const rows = Array.from({ length: 20 }, (_, n) =>
-      toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }),
-    );
+    const rows = times(20, (n) => toRowText({ wallet: `0x${String(n).padStart(40, 'c')}`, chain: 'eth' }));
     expect(await handler()(event(polls({ rows })), context)).toEqual({ batchItemFailures: [] });
     expect(calls).toBe(1);
   });
@@ -164,48 +149,35 @@ describe('the poll function', () => {
 });
 
 it('logs why a message failed, with the place', async () => {
-  const world = new PollWorld();
-  const lines = linesOf(world);
-  const handle = createPollHandler(async () => ({ deps: world.deps, async flush() {} }));
-  await handle(event('nonsense'), context);
-  expect(lines).toEqual([
-    {
-      level: 'error',
-      message: 'error: a batch of polls failed',
-      details: { messageId: '0', error: expect.stringMatching(/SyntaxError.*\n +at /s) },
-    },
-  ]);
+  const errors: unknown[] = [];
+  const log = { info() {}, warn() {}, error: (...line: unknown[]) => void errors.push(line) };
+  await worldOf({ log })(event('nonsense'), context);
+  const details = { messageId: '0', error: expect.stringMatching(/SyntaxError.*\n +at /s) };
+  expect(errors).toEqual([['error: a batch of polls failed', details]]);
 });
 
 it('a batch ends three seconds before Lambda would cut it off, and makes its last call a quarter of a minute before that', async () => {
-  const world = new PollWorld();
+  const { deps } = new PollWorld();
   const deadlines: number[] = [];
-  const source: TransferSource = {
-    ...world.deps.source,
-    pages: (request, limits) => {
-      deadlines.push(limits.deadline);
-      return world.deps.source.pages(request, limits);
-    },
+  const pages: TransferSource['pages'] = (request, limits) => {
+    deadlines.push(limits.deadline);
+    return deps.source.pages(request, limits);
   };
-  const handle = createPollHandler(async () => ({ deps: { ...world.deps, source }, async flush() {} }));
+  const handle = worldOf({ ...deps, source: { ...deps.source, pages } });
   expect(await handle(event(polls()), context)).toEqual({ batchItemFailures: [] });
-  expect(deadlines).toEqual([world.now + 60_000 - 3_000 - 15_000]);
+  expect(deadlines).toEqual([deps.clock.now() + 60_000 - 3_000 - 15_000]);
 });
 
 it('sends the metrics after the last message of a batch, even if messages fail', async () => {
-  const world = new PollWorld();
-  let counted = 0;
-  let sent = 0;
+  let [counted, sent] = [0, 0];
   const count = () => {
     counted += 1;
   };
   const flush = async () => {
     await new Promise((resolve) => setImmediate(resolve)); // Lambda freezes what goes on after the answer
-    sent += counted;
-    counted = 0;
+    [counted, sent] = [0, sent + counted];
   };
-  const handle = createPollHandler(async () => ({ deps: { ...world.deps, count }, flush }));
-  await handle(event('nonsense', polls(), 'nonsense'), context);
+  await worldOf({ count }, flush)(event('nonsense', polls(), 'nonsense'), context);
   expect(sent).toBeGreaterThanOrEqual(2);
   expect(counted).toBe(0);
 });
@@ -236,19 +208,14 @@ it('sends the latencies of a storm a hundred at a time, as many as CloudWatch ta
   expect(sent.map(({ AlertLatency }) => AlertLatency.length)).toEqual([100, 100, 50]);
   expect(sent.flatMap(({ AlertLatency }) => AlertLatency)).toEqual(Array.from({ length: 250 }, (_, n) => n));
   for (const { stack, service } of sent) expect([stack, service]).toEqual(['Chainbell', 'poll-wallets']);
-  expect(sent.at(-1)).toMatchObject({
-    AlertsLate: [1, 1, 1],
-    _aws: {
-      CloudWatchMetrics: [
-        {
-          Namespace: 'Chainbell',
-          Dimensions: [['service', 'stack']],
-          Metrics: [
-            { Name: 'AlertLatency', Unit: 'Seconds' },
-            { Name: 'AlertsLate', Unit: 'Count' },
-          ],
-        },
-      ],
-    },
-  });
+  const [{ Namespace, Dimensions, Metrics }] = sent.at(-1)._aws.CloudWatchMetrics;
+  expect([Namespace, Dimensions, sent.at(-1).AlertsLate]).toEqual([
+    'Chainbell',
+    [['service', 'stack']],
+    [1, 1, 1],
+  ]);
+  expect(Metrics).toMatchObject([
+    { Name: 'AlertLatency', Unit: 'Seconds' },
+    { Name: 'AlertsLate', Unit: 'Count' },
+  ]);
 });
