@@ -176,20 +176,6 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('have the same warning in either order: a crash or a re-org makes no second one', async () => {
-    const ids = new Set<string>();
-    for (const [first, second] of [
-      [one, other],
-      [other, one],
-    ] as const) {
-      world = new MinuteWorld();
-      await world.poll(watch);
-      await told(names(first), sends(second, 'zero of genuine'));
-      for (const { id, type } of world.published) if (type === 'wallet.poisoning') ids.add(id);
-    }
-    expect(ids.size).toBe(1);
-  });
-
   it('are warned of, and real money that came along is reported as usual', async () => {
     await told(names(one));
     // Ten digits must be alike for ten dollars and more; the small payment's warning has reported the pair.
@@ -247,13 +233,6 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
   });
 
-  it('are both imitations once a third one is paid, and each is reported', async () => {
-    await told(names(one), sends(other, 'zero of genuine'));
-    expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
-    for (const fake of [one, other])
-      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', third]]);
-  });
-
   it.each(['zero of genuine', 'unlisted'] as const)(
     'are still a pair after %s went to one of them',
     async (leg) => {
@@ -262,21 +241,6 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
       expect(await told(pays(one))).toEqual([['transfer.sent', 'alike']]);
     },
   );
-
-  it('are still known when the list of those who were paid is full of others', async () => {
-    const filled = (from: number) => told(...times(200, (i) => pays(addressOf(String(from + i)))));
-    await told(names(one), sends(other, 'zero of genuine'), sends(third, 'zero of genuine'));
-    await filled(1_000);
-    const { counterparties } = await world.states.readAddresses(watch);
-    expect(counterparties.map(({ proven }) => proven)).toEqual(Array(200).fill(true));
-    for (const address of [one, other])
-      expect(await told(sends(address, 'unlisted'))).toEqual([['transfer.received', 'alike']]);
-    expect(await told(pays(one))).toEqual([['transfer.sent', 'alike']]);
-    await filled(2_000);
-    for (const fake of [other, third])
-      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', one]]);
-    expect(await told(sends(one, 'zero of genuine'))).toEqual([['transfer.received', null]]);
-  });
 
   it('are rationed: three warnings a poll, the last one counts the rest, and none for a repeat', async () => {
     const flood = times(30, (n) => sends(imitationOf(one, n), 'zero of genuine'));
@@ -327,13 +291,5 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
         else expect(alerts).toEqual([['wallet.poisoning', paid]]);
       }
     }
-  });
-
-  it('are in no digest called paid: what goes to one of them in a storm is reported singly', async () => {
-    await told(names(one), sends(other, 'zero of genuine'));
-    const storm = times(40, () => sends(third, 'unlisted'));
-    const alerts = await world.step(watch, ...storm, pays(other));
-    expect(alerts.map(({ type }) => type)).toEqual(['wallet.poisoning', 'transfer.sent', 'transfers.digest']);
-    for (const alert of alerts) for (const text of textsOf(alert)) expect(text).not.toMatch(claim);
   });
 });

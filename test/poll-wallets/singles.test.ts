@@ -95,14 +95,6 @@ describe('what stays a single alert in a storm', () => {
     expect(single).toEqual(hashes.slice(0, 10));
   });
 
-  it('comes in chain order, with or without the greatest worth in it', async () => {
-    const moves = times(30, (i) => out(usd, 100 + ((i * 7) % 30)));
-    const { hashes, single } = await poll(moves);
-    const ten = moves.map((move, i) => [move.units, i] as const).sort(([a], [b]) => b - a);
-    const places = ten.slice(0, 10).map(([, i]) => i);
-    expect(single).toEqual(places.sort((a, b) => a - b).map((i) => hashes[i]));
-  });
-
   it('keeps its place for a payment in a later part, whatever dust the parts before have reported', async () => {
     const moves = [
       ...repeat(12, out(usd, 0.01, blockAt(1))),

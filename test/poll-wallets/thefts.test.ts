@@ -61,13 +61,6 @@ describe('a theft in a storm', () => {
     expect(typesOf(world.published)).toEqual(['transfers.digest']);
   });
 
-  it('does not lose its place to transfers of nothing, which anybody can write', async () => {
-    for (let i = 0; i < 30; i += 1) mine(pays(undefined, 0n), weth);
-    const stolen = mine(theft, weth);
-    await world.poll(watch);
-    expect(sent()).toEqual([stolen]);
-  });
-
   it('is reported singly ten times in a poll, between two hundred tokens that came in', async () => {
     const part = (block: number, count: number) =>
       times(count, () => world.chain.mine(block, pays(undefined, ether), weth).transactionHash);

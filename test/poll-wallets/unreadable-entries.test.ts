@@ -1,45 +1,32 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UnreadableTransfer } from '../../functions/transfer/source.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld } from '../support/poll-world.ts';
+import { emptyWorld, pollTimes } from './story.ts';
 
 const watch = watchOf();
 const hash = `0x${'ab'.repeat(32)}`;
-const entry: UnreadableTransfer = {
-  transactionHash: hash,
-  blockNumber: blockAt(1),
-  reason: 'value is missing',
-};
+const entry = { transactionHash: hash, blockNumber: blockAt(1), reason: 'value is missing' };
+const unclear = { transactionHash: null, blockNumber: null, reason: 'the entry is not an object' };
 
 let world: PollWorld;
 beforeEach(async () => {
-  world = await begunWorld(watch);
-  world.published.length = 0;
+  world = await emptyWorld(watch);
 });
-
 const show = (...entries: UnreadableTransfer[]) => world.chain.unreadable.push(...entries);
 const told = () => world.published.filter((alert) => alert.type === 'entry.unreadable');
-const polls = async (count: number) => {
-  for (let i = 0; i < count; i += 1) await world.poll(watch);
-};
+const polls = (count: number) => pollTimes(world, watch, count);
 
 describe('an entry that can not be read', () => {
-  it('is reported at the second poll that shows it, and once', async () => {
-    show(entry);
+  it.each([
+    ['with a hash', entry, `https://etherscan.io/tx/${hash}`],
+    ['without hash and block', unclear, null],
+  ])('%s is reported at the second poll that shows it, and once', async (_what, one, explorerUrl) => {
+    show(one);
     await polls(1);
     expect(told()).toEqual([]);
     await polls(20);
-    expect(told()).toMatchObject([
-      {
-        entry: {
-          transactionHash: hash,
-          blockNumber: blockAt(1),
-          reason: 'value is missing',
-          explorerUrl: `https://etherscan.io/tx/${hash}`,
-          others: 0,
-        },
-      },
-    ]);
+    expect(told()).toMatchObject([{ entry: { ...one, explorerUrl, others: 0 } }]);
   });
 
   it('is not reported if only one reply holds it', async () => {
@@ -50,19 +37,11 @@ describe('an entry that can not be read', () => {
     expect(told()).toEqual([]);
   });
 
-  it('without hash and block is reported once too', async () => {
-    show({ transactionHash: null, blockNumber: null, reason: 'the entry is not an object' });
-    await polls(15);
-    expect(told()).toMatchObject([
-      { entry: { transactionHash: null, blockNumber: null, explorerUrl: null } },
-    ]);
-  });
-
   it('holds nothing back: later transfers are reported, and its block is settled', async () => {
     show(entry);
-    const behind = world.chain.mine(blockAt(2));
+    const { transactionHash } = world.chain.mine(blockAt(2));
     await polls(1);
-    expect(world.told()).toEqual([behind.transactionHash]);
+    expect(world.told()).toEqual([transactionHash]);
     await polls(8);
     expect(world.states.stateOf(watch).settled).toBeGreaterThanOrEqual(blockAt(1));
   });
@@ -71,9 +50,9 @@ describe('an entry that can not be read', () => {
     show(entry);
     await polls(2);
     world.chain.unreadable.length = 0;
-    const mended = world.chain.mine(blockAt(1), { transactionHash: hash });
+    world.chain.mine(blockAt(1), { transactionHash: hash });
     await polls(2);
-    expect(world.told()).toEqual([mended.transactionHash]);
+    expect(world.told()).toEqual([hash]);
   });
 
   it('costs no call more than a reply without it', async () => {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PollRead } from '../../../functions/poll-wallets/read/poll-read.ts';
 import { advance, advanceOf } from '../../../functions/poll-wallets/save/advance.ts';
+import type { Advance } from '../../../functions/state/cursor.ts';
 import { type LastRow, quietRow, type RowStatus } from '../../../functions/state/row.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer } from '../../support/alerts.ts';
@@ -11,6 +12,7 @@ const start = { since: '2026-01-02T03:00:00.000Z', block: 0, timedTo: null };
 const anchor = { block: 90, minedAt: begunAt / 1_000 - 3_600 };
 const cursor = begunCursor({ version: 20, born: 1, start, block: 100, anchor, settled: 80, newest: 100 });
 const oldEnough = '2026-01-02T03:15:00.000Z';
+const anchorOf = (block: number) => ({ block, minedAt: Date.parse(oldEnough) / 1_000 });
 const transferIn = (blockNumber: number) => describedTransfer({ blockNumber, blockTimestamp: oldEnough });
 
 /** A read that came to its end, of transfers in these blocks, all old enough to be settled. */
@@ -23,120 +25,93 @@ function readOf(blocks: readonly number[], over: Partial<PollRead> = {}): PollRe
 const rowIn = (block: number, status: RowStatus = 'told', age = 3_600): LastRow =>
   quietRow({ block, order: '000001.0000001', key: `${block} ${status}` }, status, begunAt - age * 1_000);
 
-const nextIn = (block: number) => ({ key: 'next', transfer: transferIn(block), reissue: 0 });
-
-describe('once the news of a read is recorded, the cursor', () => {
-  it('has the highest block shown as stored block, and settles all that is old enough', () => {
-    expect(advance(cursor, readOf([101, 105]), [rowIn(101), rowIn(105)], undefined)).toEqual({
-      ...advanceOf(cursor),
-      start: { ...start, timedTo: 105 },
-      block: 105,
-      anchor: { block: 105, minedAt: Date.parse(oldEnough) / 1_000 },
-      settled: 105,
-      newest: 105,
-    });
-  });
-
-  it('stays unchanged if only older blocks were shown', () => {
-    expect(advance(cursor, readOf([95]), [rowIn(95)], undefined).block).toBe(100);
-    const none = { ...cursor, block: null, anchor: null };
-    expect(advance(none, readOf([]), [], undefined)).toMatchObject({ block: null, start });
-  });
-
-  it('has as its newest row one that the read lacks, if that stands higher', () => {
-    const { block, start: begun, newest } = advance(cursor, readOf([101]), [rowIn(103)], undefined);
-    expect([block, newest, begun?.timedTo]).toEqual([101, 103, 103]);
-  });
-
-  it('has its last row where a transfer stands, not where one stood before', () => {
-    const rows = [rowIn(101), rowIn(103, 'moved'), rowIn(104, 'reverted')];
-    expect(advance(cursor, readOf([101]), rows, undefined)).toMatchObject({ block: 101, newest: 101 });
-  });
-
-  it('never goes to a number that the chain has not reached', () => {
-    const last = readOf([101, 105], { plausibleTo: 105 });
-    expect(advance(cursor, last, [rowIn(105)], undefined)).toMatchObject({ block: 105, newest: 105 });
-    const read = readOf([101, 5_000], { aged: 101 });
-    expect(advance(cursor, read, [rowIn(101), rowIn(5_000)], undefined)).toMatchObject({
-      block: 101,
-      anchor: { block: 101 },
-      settled: 101,
-      newest: 101,
-    });
-  });
-
-  it('keeps the first block by which reads begin', () => {
-    const begun = { ...start, timedTo: 70 };
-    expect(advance({ ...cursor, start: begun }, readOf([101]), [rowIn(101)], undefined).start).toBe(begun);
-  });
-});
-
-describe('while something is left for a later batch, the cursor', () => {
-  it('stands just below that batch, and nothing is settled', () => {
-    const rows = [rowIn(101), rowIn(104)];
-    expect(advance(cursor, readOf([101, 104, 107]), rows, nextIn(104))).toEqual({
-      ...advanceOf(cursor),
-      block: 103,
-      anchor: { block: 101, minedAt: Date.parse(oldEnough) / 1_000 },
-      newest: 104,
-    });
-  });
-
-  it('does not go back if the remaining transfers lie below it', () => {
-    expect(advance(cursor, readOf([85, 107]), [rowIn(85)], nextIn(90)).block).toBe(100);
-    expect(advance({ ...cursor, block: null }, readOf([]), [], nextIn(0)).block).toBeNull();
-  });
-});
-
 const reading = longRead({ begunAt, below: 95 });
+const gone = rowIn(100, 'reverted');
+const all = Number.POSITIVE_INFINITY;
+const abandoned = [101, 105, 106].map((to, i) => ({ batch: i + 2, to }));
 
-describe('of a read that has not come down to the settled block, the cursor', () => {
-  it('continues the read if it is not complete, and does not advance', () => {
-    const read = readOf([101, 105], { isEnded: false, reading });
-    expect(advance(cursor, read, [rowIn(105)], undefined)).toEqual({
+/** The cursor after a read of these blocks, of which the batch from block `left` on is left. */
+function after(read: PollRead, rows: readonly LastRow[], of: Partial<typeof cursor> = {}, left = all) {
+  const next = left === all ? undefined : { key: 'next', transfer: transferIn(left), reissue: 0 };
+  return advance({ ...cursor, ...of }, read, rows, next);
+}
+
+it.each<[string, Partial<Advance>, Parameters<typeof after>]>([
+  [
+    'has the highest block shown as stored block, and settles all that is old enough',
+    {
       ...advanceOf(cursor),
-      newest: 105,
-      reading,
-    });
-  });
-
-  it('stands at its highest block if it is complete, without the position of a read of several polls', () => {
-    const read = readOf([101, 105], { isEnded: false });
-    expect(advance({ ...cursor, reading }, read, [rowIn(105)], undefined)).toMatchObject({
-      block: 105,
-      settled: 80,
-      newest: 105,
-      reading: null,
-    });
-  });
-});
-
-describe('abandoned batches', () => {
-  it('are forgotten once their blocks are settled', () => {
-    const abandoned = [101, 105, 106].map((to, i) => ({ batch: i + 2, to }));
-    const before = { ...cursor, void: abandoned };
-    expect(advance(before, readOf([101, 105]), [rowIn(105)], undefined).void).toEqual([
-      { batch: 4, to: 106 },
-    ]);
-    expect(advance(before, readOf([105], { isEnded: false }), [rowIn(105)], undefined).void).toBe(abandoned);
-  });
-});
-
-describe('when the transfer in the stored block was taken back', () => {
-  const gone = rowIn(100, 'reverted');
-
-  it('the cursor goes back to the highest remaining transfer: the chain may not have reached the old number', () => {
-    expect(advance(cursor, readOf([90]), [rowIn(90), gone], undefined).block).toBe(90);
-    expect(advance(cursor, readOf([]), [rowIn(95, 'told', 10), gone], undefined).block).toBe(95);
-    expect(advance(cursor, readOf([]), [gone], undefined)).toMatchObject({ block: 80, settled: 80 });
-  });
-
-  it.each<[string, readonly LastRow[]]>([
-    ['it still stands there', [rowIn(100), rowIn(103)]],
-    ['something else does', [rowIn(100), gone, rowIn(103)]],
-    ['it stood elsewhere', [rowIn(90, 'reverted'), rowIn(95)]],
-    ['no row speaks of it', [rowIn(90)]],
-  ])('the cursor stays if %s', (_why, rows) => {
-    expect(advance(cursor, readOf([90]), rows, undefined).block).toBe(100);
-  });
+      ...{ block: 105, settled: 105, newest: 105, anchor: anchorOf(105) },
+      start: { ...start, timedTo: 105 },
+    },
+    [readOf([101, 105]), [rowIn(101), rowIn(105)]],
+  ],
+  ['stays if only older blocks were shown', { block: 100 }, [readOf([95]), [rowIn(95)]]],
+  ['stays if nothing was shown', { block: null, start }, [readOf([]), [], { block: null, anchor: null }]],
+  [
+    'has as its newest row one that the read lacks, if that stands higher',
+    { block: 101, newest: 103, start: { ...start, timedTo: 103 } },
+    [readOf([101]), [rowIn(103)]],
+  ],
+  [
+    'has its last row where a transfer stands, not where one stood before',
+    { block: 101, newest: 101 },
+    [readOf([101]), [rowIn(101), rowIn(103, 'moved'), rowIn(104, 'reverted')]],
+  ],
+  [
+    'goes as far as the chain has reached',
+    { block: 105, newest: 105 },
+    [readOf([101, 105], { plausibleTo: 105 }), [rowIn(105)]],
+  ],
+  [
+    'never goes to a number that the chain has not reached',
+    { block: 101, newest: 101, settled: 101, anchor: anchorOf(101) },
+    [readOf([101, 5_000], { aged: 101 }), [rowIn(101), rowIn(5_000)]],
+  ],
+  [
+    'keeps the first block by which reads begin',
+    { start: { ...start, timedTo: 70 } },
+    [readOf([101]), [rowIn(101)], { start: { ...start, timedTo: 70 } }],
+  ],
+  [
+    'stands just below a batch that is left, and nothing is settled',
+    { ...advanceOf(cursor), block: 103, anchor: anchorOf(101), newest: 104 },
+    [readOf([101, 104, 107]), [rowIn(101), rowIn(104)], {}, 104],
+  ],
+  [
+    'does not go back if what is left lies below it',
+    { block: 100 },
+    [readOf([85, 107]), [rowIn(85)], {}, 90],
+  ],
+  ['does not begin at what is left', { block: null }, [readOf([]), [], { block: null }, 0]],
+  [
+    'does not advance until a read of several polls is complete',
+    { ...advanceOf(cursor), newest: 105, reading },
+    [readOf([101, 105], { isEnded: false, reading }), [rowIn(105)]],
+  ],
+  [
+    'stands at the highest block of a complete read, and settles none that did not reach the settled block',
+    { block: 105, settled: 80, newest: 105, reading: null },
+    [readOf([101, 105], { isEnded: false }), [rowIn(105)], { reading }],
+  ],
+  [
+    'forgets abandoned batches once their blocks are settled',
+    { void: [{ batch: 4, to: 106 }] },
+    [readOf([101, 105]), [rowIn(105)], { void: abandoned }],
+  ],
+  [
+    'remembers abandoned batches until then',
+    { void: abandoned },
+    [readOf([105], { isEnded: false }), [rowIn(105)], { void: abandoned }],
+  ],
+  // The chain may not have reached the old number.
+  ['goes back to what stands if its block was taken back', { block: 90 }, [readOf([90]), [rowIn(90), gone]]],
+  ['goes back to what is not settled yet', { block: 95 }, [readOf([]), [rowIn(95, 'told', 10), gone]]],
+  ['goes back to the settled block', { block: 80, settled: 80 }, [readOf([]), [gone]]],
+  ['stays if its transfer still stands', { block: 100 }, [readOf([90]), [rowIn(100), rowIn(103)]]],
+  ['stays if another one stands there', { block: 100 }, [readOf([90]), [rowIn(100), gone, rowIn(103)]]],
+  ['stays if it stood elsewhere', { block: 100 }, [readOf([90]), [rowIn(90, 'reverted'), rowIn(95)]]],
+  ['stays if no row speaks of it', { block: 100 }, [readOf([90]), [rowIn(90)]]],
+])('once the news of a read is recorded, the cursor %s', (_what, expected, of) => {
+  expect(after(...of)).toMatchObject(expected);
 });
