@@ -111,26 +111,12 @@ describe('a poll of a wallet without activity, on a chain that has a node', () =
     expect(saved).toEqual(['marked']);
   });
 
-  it('is followed by another one if it was not made at all', async () => {
-    const { table, marks } = world();
-    await marks.end([]);
-    expect(table.marks.has(treasury)).toBe(true);
-  });
-
   it('is marked before a batch with messages begins, so that a crash leaves none of them unpublished', async () => {
     const { table, saved, beginBatch, ends } = world();
     await beginBatch(quiet, message);
     expect(saved).toEqual(['marked']);
     await ends({});
     expect(table.marks.get(treasury)?.polledAt).toBe(minute);
-  });
-
-  it('is marked before its first poll, whose success is the beginning of its tail', async () => {
-    const { table, marks, ends } = world();
-    await marks.begin([{ watch, cursor: neverPolled }]);
-    expect(table.marks.get(treasury)?.polledAt).toBeNull();
-    await ends({});
-    expect(table.marks.get(treasury)).toMatchObject({ seenAt: { sure: minute }, polledAt: minute });
   });
 });
 
@@ -199,14 +185,6 @@ describe('a poll in a tail', () => {
     table.marks.set(exchange, { ...mark, wallet: exchange, stamp: 'a' });
     await ends({ found: [found(15, null)] }, other);
     expect(table.marks.get(exchange)).toMatchObject({ seenAt: mark.seenAt, polledAt: minute });
-  });
-
-  it('is owed once more if it fails, though the tail of its mark may be over', async () => {
-    const { table, ends } = world(inTail);
-    table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
-    await ends(null);
-    expect(table.writes).toEqual(['owe']);
-    expect(table.marks.get(treasury)).toMatchObject({ ...mark, stamp: expect.stringMatching(/owed$/) });
   });
 });
 
