@@ -40,10 +40,10 @@ export function reportPoll(
   return reportPassing(result, result.error, deps) ?? reportFailure(result, result.error, batch, deps);
 }
 
-const failing = (reason: string, grace: number) => ({ failing: { reason, grace } });
 /** Milliseconds after which operations hear of a wallet that is behind, and of an outage. */
 const [backlogGrace, outageGrace] = [300_000, 900_000];
-const behind = (reason: string) => ({ behind: { reason, grace: backlogGrace } });
+const failing = (reason: string, grace: number) => ({ failing: { incident: { reason }, grace } });
+const behind = (reason: string) => ({ behind: { incident: { reason }, grace: backlogGrace } });
 
 function reportOutcome(
   wallet: WatchedCursor,

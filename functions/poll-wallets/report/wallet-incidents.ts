@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Milliseconds } from '../../chain/units.ts';
 import {
   incidentStep,
   type WalletIncidentField,
@@ -13,14 +12,10 @@ import { readCursor, saveOver } from '../../state/state-table.ts';
 import type { PollDependencies } from '../poll-dependencies.ts';
 import { nameOf, type WatchedCursor } from '../poll-each.ts';
 
-interface WalletTrouble {
-  readonly reason: string;
-  /** How long the trouble must last before operations are told. */
-  readonly grace: Milliseconds;
-}
+type Seen = Parameters<typeof incidentStep<{ readonly reason: string }>>[1];
 
 /** By kind of incident. Null ends an incident of that kind; a kind that is left out stays as it is. */
-export type WalletTroubles = Partial<Record<WalletIncidentField, WalletTrouble | null>>;
+export type WalletTroubles = Partial<Record<WalletIncidentField, Seen>>;
 
 type WalletReport = WatchedCursor & { readonly troubles: WalletTroubles };
 type IncidentDependencies = Pick<PollDependencies, 'states' | 'clock' | 'publishOperations' | 'log'>;
@@ -56,9 +51,8 @@ async function publishSteps(
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
   const next = { ...cursor };
   for (const field of walletIncidentFields) {
-    const [before, trouble] = [cursor[field], troubles[field]];
-    if (trouble === undefined) continue;
-    const seen = trouble && { incident: { reason: trouble.reason }, grace: trouble.grace };
+    const [before, seen] = [cursor[field], troubles[field]];
+    if (seen === undefined) continue;
     const step = incidentStep(before, seen, now);
     next[field] = step.next;
     const record = step.next ?? before;

@@ -6,8 +6,8 @@ import {
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
 import { ReportWorld, one as watch } from './report-world.ts';
 
-const failing = { reason: 'The reply could not be read.', grace: 0 };
-const behind = { reason: 'Too many transfers.', grace: 60_000 };
+const failing = { incident: { reason: 'The reply could not be read.' }, grace: 0 };
+const behind = { incident: { reason: 'Too many transfers.' }, grace: 60_000 };
 
 let world: ReportWorld;
 beforeEach(() => {
@@ -41,7 +41,7 @@ describe('the troubles of a wallet', () => {
     await note({ failing: null, behind: null });
     await note({ failing });
     await note({ failing });
-    await note({ failing: { ...failing, reason: 'In other words.' } });
+    await note({ failing: { ...failing, incident: { reason: 'In other words.' } } });
     expect(world.states.saves).toBe(1);
     expect(world.heard()).toEqual(['wallet.failing began']);
   });
@@ -55,7 +55,7 @@ describe('the troubles of a wallet', () => {
   it('stay as they are if a poll does not check them', async () => {
     await note({ behind });
     await note({ failing });
-    expect(cursor().behind).toMatchObject({ reason: behind.reason });
+    expect(cursor().behind).toMatchObject(behind.incident);
   });
 
   it('are saved at the third try at the latest, although another worker saved first', async () => {
@@ -67,7 +67,7 @@ describe('the troubles of a wallet', () => {
       return save(...of);
     };
     await record(stale, { failing });
-    expect(cursor().failing).toMatchObject({ reason: failing.reason, published: true });
+    expect(cursor().failing).toMatchObject({ ...failing.incident, published: true });
     expect(world.lines).toEqual([]);
     losses = 3;
     await note({ failing: null });

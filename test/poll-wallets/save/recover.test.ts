@@ -84,6 +84,18 @@ describe('a batch that was left behind', () => {
     await expect(recoverFrom()).rejects.toThrow(VersionConflict);
   });
 
+  it('whose last save DynamoDB throttles is saved by a later poll: only a lost race is tried again', async () => {
+    const { save } = world.deps.states;
+    let saves = 0;
+    world.deps.states.save = async (...of) => {
+      saves += 1;
+      if (saves > 1) throw new Error('throttled');
+      return save(...of);
+    };
+    await expect(recoverFrom()).rejects.toThrow('throttled');
+    expect(saves).toBe(2);
+  });
+
   it('is not published if it contradicts what is stored', async () => {
     await expect(recoverFrom({ open: openWith({ next: { settled: -2 } }) })).rejects.toThrow(LedgerBroken);
     expect(world.told()).toEqual([]);
