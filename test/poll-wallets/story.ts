@@ -17,9 +17,10 @@ export const times = <Value>(count: number, make: (i: number) => Value): Value[]
 /** The address of these hex digits, repeated. */
 export const addressOf = (digits: string): Address => parseAddress(`0x${digits.padEnd(40, digits)}`);
 
-/** Four digits alike at each end with `imitation`, and three with `third`. */
+/** Somebody whom the wallet pays, and an address made to look like his: four digits alike at each end. */
 export const friend = parseAddress('0xab5801a7d398351b8be11c439e05c5b3259aec9b');
 export const imitation = parseAddress('0xab5899999999999999999999999999999999ec9b');
+/** The nth such address. */
 export const imitationOf = (address: Address, n: number): Address =>
   parseAddress(`${address.slice(0, 6)}${(n + 0x8000).toString(16).repeat(8)}${address.slice(-4)}`);
 
