@@ -253,33 +253,22 @@ describe('a batch of polls', () => {
     expect(world.operations).toMatchObject([began, { ...began, state: 'ended' }]);
   });
 
+  const [first, second] = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
+  function breakCursor() {
+    const { items } = worker.world.states;
+    const key = `${walletNumber(1)}#0x1`;
+    items.set(key, { ...items.get(key), void: 'no list' });
+    return [first, second];
+  }
   it.each([
-    [
-      'cursor',
-      'failing',
-      { WalletsFailing: 1 },
-      () => {
-        const { items } = worker.world.states;
-        const key = `${walletNumber(1)}#0x1`;
-        items.set(key, { ...items.get(key), void: 'no list' });
-        return {};
-      },
-    ],
-    [
-      'row',
-      'changed on its way',
-      {},
-      () => {
-        const [odd, good] = [1, 2].map((n) => ({ wallet: walletNumber(n), chain: 'eth' }));
-        return { rows: [{ ...odd, direction: 'up' }, good] };
-      },
-    ],
-  ] as const)(
-    'takes a wallet whose %s can not be read for %s, and polls the others',
-    async (_what, _why, counts, breaks) => {
+    ['cursor', breakCursor, { WalletsFailing: 1 }],
+    ['row', () => [{ ...first, direction: 'up' }, second], {}],
+  ])(
+    'polls the other wallets if the %s of one can not be read, and logs it',
+    async (_what, breaks, counts) => {
       await worker.begin(2);
       worker.world.counted.clear();
-      await worker.poll(2, breaks() as Partial<PollMessage>);
+      await worker.poll(2, { rows: breaks() as PollMessage['rows'] });
       expect([worker.calls, worker.counts()]).toEqual([1, counts]);
       expect(worker.lines.at(-1)?.details).toMatchObject({ wallet: walletNumber(1) });
     },
