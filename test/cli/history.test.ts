@@ -66,7 +66,7 @@ told(
     await type(`hidden ${treasury}`);
     await type(`hidden ${treasury} --json`);
     says(`Seen Severity Alert Id 2026-01-02 03:04 info in 12,500.5 G31mIFT Treasury from "Binance 14" (…) on eth id-6
-    2026-01-02 03:04 info in 12,500.5 G31mIFT … id-5 $ … --json [ { "version": 1, "id": "id-6", … "marked": true } ] $
+    2026-01-02 03:04 info in 12,500.5 G31mIFT … id-5 $ … --json [ { "version": 1, "id": "id-6", … "marked": true … } ] $
     … Seen Alert Id Why 2026-01-02 03:04 in 12,500.5 G31mIFT Treasury … (likely spam) id-7
     The name holds a web address: claim.xyz. The name speaks like a lure: claim. $ … --json [ { … "id": "id-7", … } ] $`);
   },
