@@ -246,6 +246,10 @@ describe('messages to the queue', () => {
     expect(deadlines).toEqual([90_000, 105_000, 120_000, 135_000]);
   });
 
+  it('say nothing of activity if no chain has a node', () => {
+    expect(saidOf(polls(1))).not.toHaveProperty('activity');
+  });
+
   it('hold one row at the least, however long it is', () => {
     const tokens = Array.from({ length: 5_000 }, (_, n) => walletOf(n));
     expect(inMessages(polls(2, { tokens }), common).map((message) => message.polls)).toEqual([1, 1]);
