@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
+import { tableItems } from '../../functions/runtime/table-items.ts';
 import { LaggingTable } from '../support/lagging-table.ts';
 
 let table: LaggingTable;
@@ -28,4 +29,10 @@ it('items are given up after six tries, each after twice the wait', async () => 
   await expect(put(1)).rejects.toThrow('DynamoDB left items unwritten: its table is throttled.');
   expect(table.batches).toHaveLength(6);
   expect(slept).toEqual([100, 200, 400, 800, 1_600]);
+});
+
+it('a write that fails for any other reason than its condition rejects', async () => {
+  const send = () => Promise.reject(new Error('throttled'));
+  const { put: write } = tableItems(Object.assign(Object.create(table.client), { send }), table.name);
+  await expect(write({ wallet: '1', chain: 'eth' })).rejects.toThrow('throttled');
 });
