@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { hintedDemand, partOf, sharesOf, sumOf } from '../../../functions/dispatch-polls/hints/demand.ts';
+import {
+  hintedDemand,
+  ordinaryDemand,
+  partOf,
+  sharesOf,
+  sumOf,
+} from '../../../functions/dispatch-polls/hints/demand.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 
 const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
@@ -17,6 +23,10 @@ describe('the polls of a day beside a node', () => {
     const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
     const all = { ordinary: 2_880 + 1_440 - 8, swept: 4 + 4 + 1 };
     expect(hintedDemand(often, intervals, isOrdinary)).toEqual(all);
+  });
+
+  it('are at the interval of each row, or else the stack, on a chain without a node', () => {
+    expect(ordinaryDemand(rows, 60)).toEqual({ ordinary: 1_440 + 1, swept: 0 });
   });
 
   it('are those of all chains together', () => {
