@@ -233,6 +233,21 @@ describe('two addresses that look alike, neither paid in a known token,', () => 
     expect(counterparties.map(({ address }) => address)).toEqual([paid]);
   });
 
+  it('are both imitations once a third one is paid, and each is reported', async () => {
+    await told(names(one), sends(other, 'zero of genuine'));
+    expect(await told(pays(third))).toEqual([['transfer.sent', 'alike']]);
+    for (const fake of [one, other])
+      expect(await told(sends(fake, 'zero of genuine'))).toEqual([['wallet.poisoning', third]]);
+  });
+
+  it('are in no digest called paid: what goes to one of them in a storm is reported singly', async () => {
+    await told(names(one), sends(other, 'zero of genuine'));
+    const storm = times(40, () => sends(third, 'unlisted'));
+    const alerts = await world.step(watch, ...storm, pays(other));
+    expect(story.typesOf(alerts)).toEqual(['wallet.poisoning', 'transfer.sent', 'transfers.digest']);
+    for (const alert of alerts) for (const text of textsOf(alert)) expect(text).not.toMatch(claim);
+  });
+
   it.each(['zero of genuine', 'unlisted'] as const)(
     'are still a pair after %s went to one of them',
     async (leg) => {
