@@ -186,6 +186,14 @@ describe('a poll in a tail', () => {
     await ends({ found: [found(15, null)] }, other);
     expect(table.marks.get(exchange)).toMatchObject({ seenAt: mark.seenAt, polledAt: minute });
   });
+
+  it('is owed once more if it fails, though the tail of its mark may be over', async () => {
+    const { table, ends } = world(inTail);
+    table.marks.set(treasury, { ...mark, stamp: 'a', polledAt: minute });
+    await ends(null);
+    expect(table.writes).toEqual(['owe']);
+    expect(table.marks.get(treasury)).toMatchObject({ ...mark, stamp: expect.stringMatching(/owed$/) });
+  });
 });
 
 describe('while the table is throttled', () => {
