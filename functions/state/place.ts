@@ -19,10 +19,6 @@ export function placeOf(key: string, transfer: Transfer): Place {
   };
 }
 
-export function startOfBlock(block: BlockNumber): Place {
-  return { block, order: '', key: '' };
-}
-
 /** A place after all transfers of a block. */
 export function endOfBlock(block: BlockNumber, key: string): Place {
   return { block, order: '~', key };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { assertDigests, assertLedger, LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import type { Advance } from '../../functions/state/cursor.ts';
-import { startOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { digestAlert, watchOf } from '../support/alerts.ts';
 import { begunCursor, openBatch } from '../support/reads.ts';
@@ -10,7 +9,7 @@ import { times } from './story.ts';
 const watch = watchOf();
 const standing = begunCursor({ version: 7, block: 100, newest: 100, settled: 90 });
 const row = (block: number, turn: number | null): NewRow => ({
-  ...quietRow(startOfBlock(block), 'told', 0),
+  ...quietRow({ block, order: '', key: '' }, 'told', 0),
   turn,
 });
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
-import { positionOf, startOfBlock } from '../../../functions/state/place.ts';
+import { positionOf } from '../../../functions/state/place.ts';
 import { quietRow } from '../../../functions/state/row.ts';
 import { runStory } from '../run-story.ts';
 import { storiesFromReport } from './from-report.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 const rowAt = (block: number, status: 'told' | 'hidden') => {
-  const { place } = quietRow(startOfBlock(block), status, 0);
+  const { place } = quietRow({ block, order: '', key: '' }, status, 0);
   return { position: positionOf(place, 7), status, turn: null };
 };
 const { report } = new LedgerBroken({
