@@ -8,7 +8,7 @@ import {
 import type { IsoTime } from '../../chain/units.ts';
 import { isUnderMinUsd } from '../../prices/price.ts';
 import { isPublished, judge, type ReadTexts } from '../../spam/judge.ts';
-import { isKnownToken, isSurelyReal } from '../../spam/known-token.ts';
+import { isKnownToken } from '../../spam/known-token.ts';
 import type { Rank } from '../../spam/most-worth.ts';
 import type { AddressBook, MarkedImitation } from '../../spam/poisoning/address-book.ts';
 import { otherSide, type PaidAddress } from '../../spam/poisoning/evidence.ts';
@@ -132,13 +132,12 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
   return composePoisoningAlert({ ...input, lookalike, others: 0, id });
 }
 
-/** A wanted transfer of a surely real token out of the wallet is reported whatever the verdict: no stranger can fake it. */
+/** The verdict on a surely real token that goes out is never spam: no stranger can fake it. */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
   const isPaymentToNew = isGone(transfer) && counterparty === 'new';
   const isLeftOut = leftOutBy(transfer, watch) !== null;
   if (isLeftOut || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
-  const isSureLoss = isGone(transfer) && isSurelyReal(transfer.token, watch);
-  return isSureLoss || isPublished(verdict, watch) ? 'told' : 'hidden';
+  return isPublished(verdict, watch) ? 'told' : 'hidden';
 }
 
 /** Zero does not count: anyone can write zero transfers into any wallet's history. */
