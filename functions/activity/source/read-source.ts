@@ -52,6 +52,7 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
     watches: found.watches.filter(({ paused }) => !paused),
     block: span.to,
     states: found.items.state,
+    isUnfinished: record.asking !== null,
     isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),
     balances: last?.hash === scanned.hash ? last.balances : null,
   };

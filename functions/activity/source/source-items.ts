@@ -63,6 +63,8 @@ export const stateItem = z.object({
   contract: contractState.nullable(),
   /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
   low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
+  /** Events of its last change, as JSON: the look may have died before it left them for polls. */
+  owed: z.array(z.string()).default([]),
   /** Epoch seconds, once no row watches the wallet; otherwise null. */
   expiresAt: number.nullable(),
 });

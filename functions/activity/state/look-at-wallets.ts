@@ -6,6 +6,7 @@ import type { BlockBody } from '../../node/blocks.ts';
 import { NodeUnusable } from '../../node/calls.ts';
 import { findAuthorization, readCodes } from '../../node/control/account-codes.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
+import type { NodeEvent } from '../../node/node-event.ts';
 import { ownCoin, tokensOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
@@ -18,6 +19,8 @@ interface StateLook {
   readonly watches: readonly Watch[];
   readonly block: BlockNumber;
   readonly states: ReadonlyMap<Address, WalletState>;
+  /** The tick of the previous look died, perhaps before it had stored which wallets have news to poll. */
+  readonly isUnfinished: boolean;
   /** Wallets whose delegation was never looked for. */
   readonly isFirst: (wallet: Address) => boolean;
   readonly minute: EpochMinutes;
@@ -30,13 +33,18 @@ interface StateLook {
 
 interface LookDependencies extends Pick<ReadDependencies, 'log'> {
   readonly source: Pick<SourceDependencies, 'tokens' | 'putEvents'>;
+  readonly table: Pick<ReadDependencies['table'], 'put'>;
 }
 
 /**
- * Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. The new states
- * are to be stored once these wallets are marked: after a crash before, the next look finds the same changes, with the same keys.
+ * Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls.
+ * @returns `newStates` without events: to be stored with the scan's progress
  */
-export async function lookAtWallets(look: StateLook, node: NodeCalls, { source, log }: LookDependencies) {
+export async function lookAtWallets(
+  look: StateLook,
+  node: NodeCalls,
+  { source, table, log }: LookDependencies,
+) {
   const { chain, watches, block, states, isFirst, stamp } = look;
   /** Unreadable state counts as unchanged; the next scan reads it. */
   async function orNull<Result>(read: () => Promise<Result>): Promise<Result | null> {
@@ -69,9 +77,17 @@ export async function lookAtWallets(look: StateLook, node: NodeCalls, { source, 
     const search = () => findAuthorization(wallet, delegate ?? null, look.bodies, node);
     const authorization = (isMoved && searches <= maxSearches && (await orNull(search))) || undefined;
     const found = { block, isFirst: isFirst(wallet), delegate, authorization, contract, balances };
-    const { events, state } = compareState(watch, before, found, stamp);
-    if (state !== null) newStates.push(state);
-    if (events.length === 0) continue;
+    const { events: news, state } = compareState(watch, before, found, stamp);
+    const owed = look.isUnfinished ? (before?.owed ?? []) : [];
+    const events = [...owed.map((line): NodeEvent => JSON.parse(line)), ...news];
+    const isOver = before !== undefined && before.owed.length > owed.length;
+    const after = state ?? (isOver ? { ...before, stamp, owed: [] } : null);
+    if (events.length === 0) {
+      if (after !== null) newStates.push(after);
+      continue;
+    }
+    // The events are kept with the state: after a crash the next look leaves them, even if it finds the change undone.
+    if (state !== null) await table.put(chain, 'state', [{ ...state, owed: [...owed, ...state.owed] }]);
     await source.putEvents(watch, events);
     wallets.push(wallet);
   }

@@ -35,6 +35,7 @@ const neverLooked: Omit<WalletState, 'wallet' | 'stamp'> = {
   delegate: null,
   contract: null,
   low: [],
+  owed: [],
   expiresAt: null,
 };
 
@@ -77,7 +78,8 @@ export function compareState(
   if (isSame && was.expiresAt === null) return { events, state: null };
   const since = isSame ? was.since : block;
   const contract = look.contract?.state ?? was.contract;
-  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, expiresAt: null };
+  const owed = events.map((event) => JSON.stringify(event));
+  const state = { wallet: watch.wallet, stamp, since, delegate, contract, low, owed, expiresAt: null };
   return { events, state };
 }
 

@@ -231,13 +231,36 @@ describe('a scan of a chain that is read from its node', () => {
     await chain.tick([toAlice(5n), toAlice(7n, null)]).catch(() => {});
     chain.table.atWrite = () => {};
     expect(chain.of(alice)).toEqual(['erc20 5 in 2', 'native 7 in 2']);
-    const isMarked = chain.table.marks.has(alice);
     chain.node.reorg(1);
     await chain.tick();
     expect(chain.of(alice)).toEqual([]);
-    // Its polls find the event once it is marked.
-    expect(chain.events).toMatchObject(isMarked ? [] : [{ kind: 'control' }]);
+    expect(chain.events).toMatchObject([{ kind: 'control' }]);
   });
+
+  it.each(['put hot', 'put state', 'save'])(
+    'that dies at %s tells no change of control without its end before the next scan',
+    async (dies) => {
+      const told: unknown[] = [];
+      const tick = async () => {
+        await chain.tick().catch(() => {});
+        for (const event of chain.events) told.push('what' in event && event.after);
+      };
+      chain.watches = [watchOf({ wallet: alice })];
+      chain.node.delegates.set(alice, usdc);
+      let saves = 0;
+      chain.table.atWrite = (write) => {
+        saves += write === 'save' ? 1 : 0;
+        if (write === dies && (write !== 'save' || saves === 2)) throw new Error('died');
+      };
+      await tick();
+      chain.table.atWrite = () => {};
+      chain.node.delegates.delete(alice);
+      await tick();
+      // At `put state` nothing was left for polls yet.
+      expect(Array.from(new Set(told))).toEqual(dies === 'put state' ? [] : [usdc, null]);
+      expect(chain.table.marks.has(alice)).toBe(told.length > 0);
+    },
+  );
 
   it('that failed does not count', async () => {
     chain.atWrite = () => Promise.reject(new Error('The table is gone.'));

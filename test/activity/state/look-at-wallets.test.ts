@@ -33,6 +33,7 @@ class LookedAt {
   asked = 0;
   /** The contracts that were asked last whether they are Safes. */
   printed: readonly string[] = [];
+  crashes = false;
   isFirst = true;
   block = 100;
 
@@ -45,6 +46,7 @@ class LookedAt {
         watches: watches.map(watchOf),
         block: this.block,
         states: new Map(this.states),
+        isUnfinished: this.isUnfinished,
         isFirst: () => this.isFirst,
         minute: this.block,
         stamp: 's',
@@ -61,7 +63,15 @@ class LookedAt {
               ),
             keep: async () => {},
           },
-          putEvents: async (_, events) => void this.events.push(...events),
+          putEvents: async (_, events) => {
+            if (this.crashes) throw new Error('crash');
+            this.events.push(...events);
+          },
+        },
+        table: {
+          put: async (_chain, _kind, states) => {
+            for (const state of states) this.states.set(state.wallet, state as WalletState);
+          },
         },
         log: { info() {}, warn: (line) => void this.warned.push(line), error() {} },
       },
@@ -71,6 +81,8 @@ class LookedAt {
     return this.events.slice(before);
   }
 
+  /** Of the look before. */
+  isUnfinished = false;
   bodies: BlockBody[] = [];
   /** By the scan before the look. */
   justRead: Balances | null = null;
@@ -291,7 +303,7 @@ describe('a delegation', () => {
       ...{ implementation: usdc, owners: [exchange], threshold: '1' },
       ...{ modules: [], guard: null, handler: null },
     };
-    const state = { stamp: 's', since: 1, delegate: null, low: [], expiresAt: null };
+    const state = { stamp: 's', since: 1, delegate: null, low: [], owed: [], expiresAt: null };
     chain.states.set(gone, { ...state, wallet: gone, contract: { print: '0', safe } });
     await chain.look({}, { wallet: gone }, { wallet: plain });
     expect(chain.printed).toEqual([treasury, gone].map((wallet) => wallet.slice(2)));
@@ -309,5 +321,25 @@ describe('a look', () => {
     for (let look = 0; look < 3; look += 1) await chain.look(floor);
     expect(chain.events).toEqual([]);
     expect(chain.looked).toEqual({ wallets: [], newStates: [], readsControl: true, isWhole: true });
+  });
+
+  it('that dies before it left its news leaves them next time, although the state is as before', async () => {
+    const told = (events: readonly NodeEvent[]) =>
+      events.map((event) => 'fell' in event && event.fell !== null);
+    expect(told(await chain.look(floor))).toEqual([false]);
+    chain.coins.set(treasury, tenth);
+    chain.crashes = true;
+    await expect(chain.look(floor)).rejects.toThrow('crash');
+    chain.crashes = false;
+    chain.isUnfinished = true;
+    chain.coins.delete(treasury);
+    expect(told(await chain.look(floor))).toEqual([true, false]);
+    // It was not yet known which wallets to poll.
+    expect(told(await chain.look(floor))).toEqual([true, false]);
+    chain.isUnfinished = false;
+    for (const writes of [1, 0]) {
+      expect(told(await chain.look(floor))).toEqual([]);
+      expect([chain.looked?.newStates.length, chain.states.get(treasury)?.owed]).toEqual([writes, []]);
+    }
   });
 });
