@@ -64,7 +64,7 @@ export function createIncidentLog(
       const began = mine.map((incident) => incidentBegan(incident, clock.now(), known(incident)?.since));
       await publishAll(began, publish);
       // Only after SNS took the message. Another worker may have taken the incident off the record meanwhile.
-      await eachAtATime(writesAtATime, mine, (incident) =>
+      await noteEach(mine, (incident) =>
         change(incidentKey(incident), 'SET published = :yes', 'attribute_exists(since)', { yes: true }),
       );
     },
@@ -80,7 +80,7 @@ export function createIncidentLog(
       // Publish before removing: after a crash or a refusal by SNS another worker publishes the end.
       const ended = mine.map((incident) => incidentEnded(incident, incident.since, now, why));
       await publishAll(ended, publish);
-      await eachAtATime(writesAtATime, mine, ({ key }) => remove(key));
+      await noteEach(mine, ({ key }) => remove(key));
       // Another worker may be publishing the beginning: it stays on record until a later end.
       const isUnclaimed = { if: 'claimedAt = :never', values: { never: 0 } };
       await eachAtATime(writesAtATime, others, ({ key }) => table.remove(incidentStateKey(key), isUnclaimed));
@@ -93,6 +93,14 @@ async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Prom
   const mine = new Set<Item>();
   await eachAtATime(writesAtATime, items, async (item) => (await claim(item)) && mine.add(item));
   return items.filter((item) => mine.has(item));
+}
+
+/** Notes what was published, the rest too after a failure: what is not noted is published again. */
+async function noteEach<Item>(items: readonly Item[], note: (item: Item) => Promise<unknown>): Promise<void> {
+  const faults: unknown[] = [];
+  const noted = (item: Item) => note(item).catch((error: unknown) => faults.push(error));
+  await eachAtATime(writesAtATime, items, noted);
+  if (faults.length > 0) throw faults[0];
 }
 
 interface Rules {

@@ -179,3 +179,27 @@ it('incidents that are too many to be named change on record only once SNS has t
   await worker().end(await open());
   expect(told.at(-1)).toMatchObject({ state: 'ended', wallet: null });
 });
+
+it('incidents that were reported are noted, and off the record, although one of these writes fails', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => ({ ...ofRow, wallet: `0x${n}` }));
+  let fails = true;
+  const failing = async () => {
+    if (!fails) return false;
+    fails = false;
+    throw new Error('throttled');
+  };
+  const { update, remove } = table.opened;
+  const opened: typeof table.opened = {
+    ...table.opened,
+    update: async (key, change, guard) => {
+      if (change.includes('published')) await failing();
+      return update(key, change, guard);
+    },
+    remove: async (key, guard) => (await failing()) || remove(key, guard),
+  };
+  await expect(worker(opened).begin(many, [])).rejects.toThrow('throttled');
+  expect((await open()).filter(({ published }) => published)).toHaveLength(29);
+  fails = true;
+  await expect(worker(opened).end(await open())).rejects.toThrow('throttled');
+  expect(await open()).toHaveLength(1);
+});
