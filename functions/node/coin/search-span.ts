@@ -29,6 +29,8 @@ export const maxNonces = 8;
 /** Maximum blocks with moved coin in one search, and calls within it; the next scan does the rest. */
 const maxChanged = 20;
 const maxCalls = 60;
+/** At least so many calls, and more blocks, for transactions that balances do not show. */
+const ofSent = { left: 40, room: 10 };
 /** Reads if the wallets need more than one call each time: enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
@@ -48,13 +50,8 @@ export async function searchSpan(
     for (const [at, state] of (await readBalances(wallets, kept, node)).entries())
       if (state !== null) known.set(kept[at] ?? to, state);
   }
-  const { changes, through } = await divide(wallets, known, node);
-  return {
-    changes,
-    bodies: await readBodies([...changes.keys()], node),
-    through,
-    after: through === to ? last : null,
-  };
+  const { changes, bodies, through } = await divide(wallets, known, node);
+  return { changes, bodies, through, after: through === to ? last : null };
 }
 
 /**
@@ -67,7 +64,8 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
   const ofWallets = callsForWallets(wallets.length);
   let left = ofWallets > 1 ? minReads * ofWallets : maxCalls;
   const changes = new Map<number, Balances>();
-  const senders = await sendersIn(wallets, [first, last], node);
+  let room = maxChanged;
+  let senders: readonly Address[] = [];
   const nonces = new Map<number, string>();
 
   async function balancesAt(block: BlockNumber): Promise<Balances> {
@@ -95,7 +93,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     const isSame = [...difference.values()].every((change) => change === 0n);
     if (isSame && (senders.length === 0 || (await noncesAt(begin)) === (await noncesAt(end)))) return end;
     if (end - begin === 1) {
-      if (changes.size === maxChanged) return begin;
+      if (changes.size === room && !changes.has(end)) return begin;
       changes.set(end, difference);
       return end;
     }
@@ -106,14 +104,34 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
     return through < middle ? through : search(middle, end);
   }
 
-  return { changes, through: await search(first, last) };
+  const shown = await search(first, last);
+  const bodies = await readBodies([...changes.keys()], node);
+  senders = await hiddenSenders(wallets, [first, shown], bodies, node);
+  if (senders.length === 0) return { changes, bodies, through: shown };
+  left = Math.max(left, ofSent.left);
+  room += ofSent.room;
+  const through = await search(first, shown);
+  const read = new Set(bodies.map(({ number }) => number));
+  const found = await readBodies(
+    [...changes.keys()].filter((block) => !read.has(block)),
+    node,
+  );
+  const all = [...bodies, ...found].filter(({ number }) => number <= through);
+  return { changes, bodies: all.sort((one, other) => one.number - other.number), through };
 }
 
-/** The wallets that sent something in a span. None, if there are too many to ask for, or the node does not say it. */
-async function sendersIn(wallets: readonly Address[], ends: readonly [number, number], node: AskNode) {
+/** The wallets that sent more than these blocks show. None, if there are too many to ask for, or the node does not say it. */
+async function hiddenSenders(
+  wallets: readonly Address[],
+  ends: readonly [number, number],
+  bodies: readonly BlockBody[],
+  node: AskNode,
+) {
   if (wallets.length > maxNonces) return [];
   const [before = [], after = []] = await readNonces(wallets, ends, node);
-  return wallets.filter((_, at) => before[at] != null && after[at] != null && before[at] !== after[at]);
+  const sent = bodies.flatMap(({ transactions }) => transactions.map(({ from }) => from));
+  const shown = (wallet: Address) => sent.filter((from) => from === wallet).length;
+  return wallets.filter((wallet, at) => (after[at] ?? 0) - (before[at] ?? Infinity) > shown(wallet));
 }
 
 /** After each block, how many transactions each wallet has sent; null: the node does not say it. */
