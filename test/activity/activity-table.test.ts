@@ -38,7 +38,15 @@ describe('what is kept of a chain', () => {
   });
 
   const of = { wallet: walletNumber(1), stamp: 'a' };
-  const state = { ...of, since: 7, delegate: null, contract: null, low: [], expiresAt: null };
+  const state = {
+    ...of,
+    since: 7,
+    delegate: null,
+    contract: null,
+    low: [],
+    owed: ['event'],
+    expiresAt: null,
+  };
   it.each<[keyof WalletItems, object]>([
     ['hot', markOf(1)],
     ['find', { ...of, transfers: [{ token: '0x1', block: 8 }], until: null }],
