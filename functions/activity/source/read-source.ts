@@ -13,7 +13,7 @@ import { readPasts } from './read-past.ts';
 export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
   /** Wallets whose first poll waits until their earlier logs (`fromBlock`) are read. */
   readonly unreadPast: ReadonlySet<Address>;
-  /** To be called once wallets are marked: what it stores keeps a later scan from finding the same news. */
+  /** To be called once wallets are marked: what it stores keeps a later scan from finding the same approvals. */
   readonly storeProgress: () => Promise<void>;
 }
 
