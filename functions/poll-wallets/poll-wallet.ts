@@ -42,10 +42,11 @@ export async function pollWallet(
 }
 
 async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const { cursor, rows: first, newestPage } = await beginWatch(stored, poll);
+  const { cursor, rows: begins, newestPage } = await beginWatch(stored, poll);
   const left = await eventsLeft(cursor, poll);
   const isAmid = readingOf(cursor, poll) !== null;
   const read = newestPage !== null || isAmid ? null : await readHead({ ...cursor, reading: null }, poll);
+  const first = await begins();
   if (read === null) {
     // An idle poll costs one page of its source, and no write.
     const rows = [...first, ...left.rows];

@@ -35,7 +35,9 @@ export async function pollWallets(
   } finally {
     await marks.end(results ?? []);
   }
-  if (results !== null) await countForHeartbeat(message, results, deps);
+  // A missing key is no sign of life, whatever nodes answered.
+  const isBlocked = results?.some(({ error }) => error instanceof KeyMissing);
+  if (results !== null && !isBlocked) await countForHeartbeat(message, results, deps);
 }
 
 function understood(row: PollMessage['rows'][number], { log }: Pick<PollDependencies, 'log'>): Watch[] {

@@ -307,6 +307,30 @@ describe('when the API refuses', () => {
     expect(worker.errors()).toEqual([expect.stringMatching(/error.*\/chainbell\/api-key/)]);
     expect(worker.begun).toMatchObject([{ type: 'key.missing' }]);
     expect([worker.calls, worker.counts()]).toEqual([0, { PollsBlocked: 20 }]);
+    expect(worker.lines.filter(({ message }) => message.includes('/chainbell/api-key'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['now', {}],
+    ['at a block', { fromBlock: 1 }],
+  ])(
+    'a missing key uses up none of the ten announcements of an import that begins %s',
+    async (_when, row) => {
+      const rows = times(12, (n) => ({ wallet: walletNumber(n + 1), chain: 'eth', ...row }));
+      worker.open = noKey;
+      for (let tick = 1; tick <= 3; tick += 1) await worker.poll(12, { tick: String(tick), rows });
+      worker.open = async () => {};
+      await worker.poll(12, { tick: 'with a key', rows });
+      expect(typesOf(worker.world.published)).toEqual(Array(10).fill('wallet.watching'));
+    },
+  );
+
+  it('a missing key is no sign of life, though a node answered', async () => {
+    worker.world.deps.isReadFromNode = ({ name }) => name === 'eth';
+    worker.open = noKey;
+    const rows = ['eth', 'polygon'].map((chain) => ({ wallet: walletNumber(1), chain }));
+    await worker.poll(2, { heartbeat: 'tick', rows });
+    expect(worker.world.counts).toEqual([]);
   });
 
   it.each([

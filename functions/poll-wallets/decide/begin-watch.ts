@@ -19,8 +19,11 @@ import { ages, settledThrough } from '../read/settle.ts';
 
 export interface Beginning {
   readonly cursor: BegunCursor;
-  /** Rows that begin the watch; none if it began before this poll. */
-  readonly rows: readonly NewRow[];
+  /**
+   * The rows that begin the watch; none if it began before this poll. Asked for once the source has answered: a poll that fails must
+   * not use up an announcement of an import.
+   */
+  readonly rows: () => Promise<readonly NewRow[]>;
   /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly newestPage: NewestPage | null;
 }
@@ -32,17 +35,18 @@ export interface Beginning {
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
-  if (start !== null) return { cursor: { ...cursor, start }, rows: [], newestPage: null };
+  if (start !== null) return { cursor: { ...cursor, start }, rows: async () => [], newestPage: null };
   if (firstTry === null && fromBlock === null) return beginNow(cursor, poll);
   const since = firstTry?.at ?? new Date(poll.clock.now()).toISOString();
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
-  const rows = await announced(since, bulk, poll);
+  const rows = () => announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
     const { transfers } = await readNewestPage(poll);
     const old = transfers.filter(({ transfer }) => isOld(transfer, start));
-    return { cursor: { ...begun, start }, rows: [...rows, pastRow(0, old, poll)], newestPage: null };
+    const withPast = async () => [...(await rows()), pastRow(0, old, poll)];
+    return { cursor: { ...begun, start }, rows: withPast, newestPage: null };
   }
   const before = fromBlock - 1;
   const begin = { start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before };
@@ -79,9 +83,12 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const unclear = transfers.filter(
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
-  const message = await announced(since, limits.bulk, poll);
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  const rows = [...message, pastRow(block ?? 0, transfers, poll), ...old];
+  const rows = async () => [
+    ...(await announced(since, limits.bulk, poll)),
+    pastRow(block ?? 0, transfers, poll),
+    ...old,
+  ];
   return { cursor, rows, newestPage: page };
 }
 

@@ -83,7 +83,8 @@ const passing = [
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },
-  { of: KeyMissing, level: 'info', counts: metricNames.pollsBlocked },
+  // The worker has said it once for all wallets.
+  { of: KeyMissing, level: null, counts: metricNames.pollsBlocked },
   { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;
@@ -96,7 +97,7 @@ function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependen
   if (found === undefined) return null;
   const { level } = found;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(wallet));
-  else deps.log[level](error.message, nameOf(wallet));
+  else if (level !== null) deps.log[level](error.message, nameOf(wallet));
   // What ended the tick counts here too: a refused key or a used-up plan needs a person, even if another message reports it.
   const counts = found.counts ?? (error instanceof TickEnded ? findPassing(error.cause)?.counts : null);
   if (counts) deps.count(counts, 1);

@@ -19,10 +19,12 @@ interface Change {
   readonly left?: boolean;
 }
 
-const begin = ({ watch, bulk = false, left = true }: Change = {}, source = world.deps.source) => {
+const begin = async ({ watch, bulk = false, left = true }: Change = {}, source = world.deps.source) => {
   const announcements = { ...world.deps.announcements, claim: async () => left };
   const limits = world.limits({ bulk });
-  return beginWatch(neverPolled, { ...world.deps, announcements, source, watch: watchOf(watch), limits });
+  const poll = { ...world.deps, announcements, source, watch: watchOf(watch), limits };
+  const begun = await beginWatch(neverPolled, poll);
+  return { ...begun, rows: await begun.rows() };
 };
 type Begun = Awaited<ReturnType<typeof begin>>;
 

@@ -36,7 +36,8 @@ describe('an incident that all wallets share', () => {
     await world.report([world.failed(error), world.failed(error, other)]);
     expect(world.began).toMatchObject([{ type, whatToDo: expect.stringMatching(whatToDo) }]);
     expect([world.metrics(), world.states.saves, world.operations]).toEqual([counts, 0, []]);
-    expect(world.lines).toHaveLength(2);
+    // The worker logs a missing key before its polls.
+    expect(world.lines).toHaveLength(error instanceof KeyMissing ? 0 : 2);
   });
 
   it('does not exist if the API refuses each wallet for a reason of its own', async () => {
