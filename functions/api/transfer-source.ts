@@ -98,17 +98,24 @@ async function findTooLarge(
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<BlockNumber> {
-  let below = query.from !== null && 'block' in query.from ? query.from.block - 1 : -1;
-  let found = lowest;
-  while (found - below > 1) {
-    const middle = Math.floor((found + below) / 2);
+  /** Asked from a block on, because another one further down may be too large as well. */
+  const isIn = async (from: TransferQuery['from']): Promise<boolean> => {
     try {
-      for await (const _ of pages({ ...query, to: middle, limit: 1 }, limits)) break;
-      below = middle;
+      for await (const _ of pages({ ...query, from, to: lowest - 1, limit: 1 }, limits)) break;
+      return false;
     } catch (error) {
-      if (!(error instanceof ReplyTooLarge)) throw error;
-      found = middle;
+      if (error instanceof ReplyTooLarge) return true;
+      throw error;
     }
+  };
+  // Nothing lies between the two transfers: the large one is in that block, or the next below it.
+  if (!(await isIn(query.from))) return lowest;
+  let found = query.from !== null && 'block' in query.from ? query.from.block : 0;
+  let above = lowest;
+  while (above - found > 1) {
+    const middle = Math.floor((found + above) / 2);
+    if (await isIn({ block: middle })) found = middle;
+    else above = middle;
   }
   return found;
 }

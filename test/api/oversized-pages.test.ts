@@ -118,6 +118,20 @@ describe('a single transfer that is too large to be read', () => {
     expect(hashesOf(await read(undefined, undefined, next)).toSorted()).toEqual(before.toSorted());
   });
 
+  it('hides none that is older, though one further down is too large as well', async () => {
+    const readable = [...mine(first + 1, 2)];
+    mine(first + 40, 1, 2_200_000);
+    readable.push(...mine(first + 60, 2));
+    mine(first + 70, 1, 2_200_000);
+    readable.push(...mine(first + 71, 1));
+    const pages = await read();
+    expect(hashesOf(pages).toSorted()).toEqual(readable.toSorted());
+    expect(pages.flatMap(({ unreadable }) => unreadable.map(({ blockNumber }) => blockNumber))).toEqual([
+      first + 70,
+      first + 40,
+    ]);
+  });
+
   it('fails the read while nothing newer shows how far the chain is: what is not mined yet must not count as read', async () => {
     mine(first + 1, 3);
     mine(first + 60, 1, 3_000_000);
@@ -128,14 +142,15 @@ describe('a single transfer that is too large to be read', () => {
 describe('the block of a transfer that is too large', () => {
   const request: PageRequest = { wallet, chain: eth, from: null, to: null, position: null };
 
-  /** The block that is named where a page down to block `lowest` is followed by a too large one, and the blocks asked for. */
+  /** The block that is named where a page down to block `lowest` is followed by a too large one, and the blocks asked from. */
   async function blockOf(tooLarge: number, lowest: number, from: PageRequest['from'] = null) {
     const asked: number[] = [];
-    const pages: TransferPages = async function* ({ to, limit }) {
+    const pages: TransferPages = async function* ({ from, to, limit }) {
+      const begin = from !== null && 'block' in from ? from.block : 0;
       const token = describedTransfer({ blockNumber: lowest, from: { address: wallet, label: null } });
       if (to === null) yield { transfers: [token], unreadable: [], cursor: 'more' };
-      if (limit === 1) asked.push(to ?? Number.NaN);
-      if (to === null || to >= tooLarge) throw new ReplyTooLarge('too large');
+      if (limit === 1) asked.push(begin);
+      if (to === null || (begin <= tooLarge && to >= tooLarge)) throw new ReplyTooLarge('too large');
       yield { transfers: [], unreadable: [], cursor: null };
     };
     const read: SourcePage[] = [];
