@@ -29,7 +29,7 @@ export function knownEquals(
   return equals;
 }
 
-/** Each poll reads the same objects again, and hashing them would take most of its time. */
+/** A poll asks for the keys of the same objects several times: of all pages so far at each page. */
 const firstKeys = new WeakMap<Transfer, string>();
 
 function firstKey(transfer: Transfer, content: string): string {
