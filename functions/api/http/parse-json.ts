@@ -1,13 +1,22 @@
 import { UnreadableReply } from '../../transfer/source-errors.ts';
 
+/** No reply of either endpoint has more: a full page is about 3,000 values. Millions take the parser seconds. */
+const maxValues = 100_000;
+
 /**
  * Parses JSON without losing digits: a number that a double would change (values go up to 2^256-1; API document, 2.1) becomes its
  * source text.
- * @throws UnreadableReply if the text is no JSON, or far deeper than any reply
+ * @throws UnreadableReply if the text is no JSON, or far larger or deeper than any reply
  */
 export function parseJson(text: string): unknown {
+  let values = 0;
   try {
-    return JSON.parse(text, textIfInexact);
+    return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
+      values += 1;
+      if (values > maxValues)
+        throw new UnreadableReply('The reply is JSON, but far larger than a reply of the API.');
+      return typeof value !== 'number' || String(value) === context?.source ? value : context?.source;
+    });
   } catch (error) {
     // The parser's own error is dropped, because it quotes the text. RangeError: a reviver overflows the stack on deep texts.
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
@@ -16,8 +25,4 @@ export function parseJson(text: string): unknown {
       `The reply is ${kind} not JSON: if this goes on, check the base address and any proxy on the way.`,
     );
   }
-}
-
-function textIfInexact(_key: string, value: unknown, context?: { source?: string }): unknown {
-  return typeof value !== 'number' || String(value) === context?.source ? value : context?.source;
 }
