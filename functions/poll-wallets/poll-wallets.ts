@@ -75,7 +75,7 @@ async function pollMarked(
   await marks.begin(polls);
   const open = findIncidents(items.values());
   const counted = polls.filter(({ watch }) => !deps.isReadFromNode(watch.chain)).length;
-  const opened = counted === 0 ? deps : await withKey(deps);
+  const opened = counted === 0 ? deps : await withKey(deps, counted);
   const batch = counted === 0 ? null : await deps.limiter.begin(message.tick, counted, message.kept);
   try {
     const results = await pollEach(polls, opened, {
@@ -113,15 +113,19 @@ function withCursor(
   }
 }
 
-/** While the API key is missing, polls fail at their first call: what is recorded already, and what a node shows, is published. */
-async function withKey(deps: PollDependencies): Promise<PollDependencies> {
-  const { source, isReadFromNode, log } = deps;
+/**
+ * While the API key is missing, polls fail at their first call: what is recorded already, and what a node shows, is published.
+ * @param polls how many need the key
+ */
+async function withKey(deps: PollDependencies, polls: number): Promise<PollDependencies> {
+  const { source, isReadFromNode, log, count } = deps;
   try {
     await source.open();
     return deps;
   } catch (missing) {
     if (!(missing instanceof KeyMissing)) throw missing;
-    log.error(`error: ${missing.message} No wallet is polled until it is set.`);
+    log.error(`error: ${missing.message} No wallet is polled until it is set.`, { polls });
+    count(metricNames.pollsBlocked, polls);
     const pages: typeof source.pages = (request, limits) => {
       if (!isReadFromNode(request.chain)) throw missing;
       return source.pages(request, limits);

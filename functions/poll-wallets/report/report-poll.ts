@@ -83,8 +83,8 @@ const passing = [
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },
-  // The worker has said it once for all wallets.
-  { of: KeyMissing, level: null, counts: metricNames.pollsBlocked },
+  // The worker has said and counted it for all wallets at once.
+  { of: KeyMissing, level: null, counts: null },
   { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
 ] as const;

@@ -29,14 +29,14 @@ describe('an incident that all wallets share', () => {
     [timeOut, 'api.unavailable', /answers\.$/, {}],
     [webPage, 'api.unavailable', /answers\.$/, {}],
     [nowhere, 'api.unavailable', /apiVersion/, {}],
-    [new KeyMissing('No key.', 'Set it so.'), 'key.missing', /Set it so\./, { PollsBlocked: 2 }],
+    [new KeyMissing('No key.', 'Set it so.'), 'key.missing', /Set it so\./, {}],
     [new KeyRefused('refused', 'Set another.'), 'key.refused', /Set another\./, { PollsBlocked: 2 }],
     [new PlanExhausted('exhausted'), 'plan.exhausted', /raise the plan/, { PollsBlocked: 2 }],
   ])('is reported once, and noted of no wallet: %s', async (error, type, whatToDo, counts) => {
     await world.report([world.failed(error), world.failed(error, other)]);
     expect(world.began).toMatchObject([{ type, whatToDo: expect.stringMatching(whatToDo) }]);
     expect([world.metrics(), world.states.saves, world.operations]).toEqual([counts, 0, []]);
-    // The worker logs a missing key before its polls.
+    // The worker logs and counts a missing key before its polls.
     expect(world.lines).toHaveLength(error instanceof KeyMissing ? 0 : 2);
   });
 
