@@ -30,7 +30,7 @@ export async function askNode(
   const unreadPast = unreadOf(source ? beginning : [], known.items.past);
   let asked = record;
   const ended = (scan: Scan, made: number, read?: SourceRead): AskedScan => ({
-    ...(read ?? { coinThrough, stateThrough, looked, unreadPast, storeProgress: async () => {} }),
+    ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),
     calls: { minute, made: before + made },
     asked,
     scan,

@@ -96,7 +96,7 @@ async function ask(
   deps: ChainDependencies,
 ): Promise<AskedNode> {
   const { chain, newcomers, minute, isBetween, source, items } = known;
-  const { asked, scan, unreadPast, storeProgress, ...read } = await askNode(known, beginning, deps);
+  const { asked, scan, unreadPast, ...read } = await askNode(known, beginning, deps);
   if (scan.doubt !== null) deps.log.warn(`no fresh scan: ${scan.doubt}`, { chain: chain.name });
   const after = { ...recordAfter(asked, scan), ...read };
   // Outages are counted by ticks, however often a node is asked between them.
@@ -125,7 +125,7 @@ async function ask(
       missed: isDistrusted(record, minute) ? (record.distrusted?.reason ?? null) : null,
       refused: source === undefined ? [] : refusedOf(beginning, items.past),
     },
-    store: (sent) => store({ ...known, record }, { scan, fresh, marks, storeProgress }, sent, deps),
+    store: (sent) => store({ ...known, record }, { scan, fresh, marks }, sent, deps),
   };
 }
 

@@ -5,7 +5,6 @@ import { type Credit, sweptBefore } from './chain-record.ts';
 import { isMissing, seenLogOf } from './finds.ts';
 import { type ChainDependencies, controlName, type KnownChain } from './opened-chain.ts';
 import type { Scan } from './scan/scan-chain.ts';
-import type { SourceRead } from './source/read-source.ts';
 import { isNews, isOver, lastSeen, type Mark } from './tail.ts';
 
 export interface SentOfChain {
@@ -19,7 +18,7 @@ export interface SentOfChain {
   readonly waiting: ReadonlySet<Address>;
 }
 
-interface Scanned extends Pick<SourceRead, 'storeProgress'> {
+interface Scanned {
   readonly scan: Scan;
   readonly fresh: readonly Mark[];
   /** With the fresh ones. */
@@ -32,7 +31,7 @@ const stateDays = 90;
 /** Marks first and the scan's progress last. @param known its record is from after the scan */
 export async function store(
   known: KnownChain,
-  { scan, fresh, marks, storeProgress }: Scanned,
+  { scan, fresh, marks }: Scanned,
   { all, sweeps, credit, waiting }: SentOfChain,
   { table, rosters, clock, log }: ChainDependencies,
 ): Promise<void> {
@@ -42,7 +41,6 @@ export async function store(
   const isNew = (mark: Mark) => !waiting.has(mark.wallet) || isNews(mark, items.hot.get(mark.wallet));
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
-  await storeProgress();
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
   // The scan after one that did not end cleans up what that one may have left. A scan without a new block leaves nothing.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;

@@ -14,19 +14,21 @@ import {
   isNews,
   type JudgeToken,
   newApprovals,
+  type ReportedApprovals,
   readGiven,
 } from './reported-approvals.ts';
 import type { Given } from './source-items.ts';
 
 /**
- * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come.
- * @returns records them: if this process dies before, the next scan leaves them again, and polls drop what they have reported
+ * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan
+ * records them before it leaves them: if this process dies, the next scan leaves them again, even if a re-org undid them meanwhile,
+ * and polls drop what they have reported.
  */
 export async function keepApprovals(
   found: SourceScan,
   node: NodeCalls,
   { table, source }: ReadDependencies,
-): Promise<() => Promise<void>> {
+): Promise<void> {
   const { chain, scan, stamp } = found;
   const { given } = found.items;
   const { to } = scan.span;
@@ -43,11 +45,6 @@ export async function keepApprovals(
     const event = events[at] ?? null;
     return event === null ? [] : [{ asked: one, event, before: reported.get(one.name) }];
   });
-  for (const [wallet, ones] of Map.groupBy(answers.filter(isNews), ({ asked }) => asked.owner)) {
-    if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
-    const events = ones.map(({ event }) => event);
-    await source.putEvents({ wallet, chain }, events);
-  }
   const answered = new Set(answers.map((one) => one.asked));
   // An approval spent in its own transaction (`movedAlong`) would seem new to the next scan, which lacks the transfers.
   const unread = isBehind ? news.filter((one) => !answered.has(one) && !one.movedAlong) : [];
@@ -55,11 +52,29 @@ export async function keepApprovals(
   const wallets = new Set(next.map(({ wallet }) => wallet));
   const linesOf = (one: Given | undefined) => [one?.told, one?.unread].join(' ');
   const changed = next.filter((one) => linesOf(one) !== linesOf(given.get(one.wallet)));
+  await table.put(chain, 'given', changed);
   const gone = Array.from(given.values()).filter(({ wallet }) => !wallets.has(wallet));
-  return async () => {
-    await table.put(chain, 'given', changed);
-    await table.remove(chain, 'given', gone);
-  };
+  await table.remove(chain, 'given', gone);
+  const fresh = answers.filter(isNews).map(({ asked, event }) => ({ wallet: asked.owner, event }));
+  const left = [...leftByDeadScan(found, before.reported), ...fresh];
+  for (const [wallet, ones] of Map.groupBy(left, ({ wallet }) => wallet)) {
+    if (!scan.seen.has(wallet)) note(wallet, to, 'sent', scan.seen);
+    const events = ones.map(({ event }) => event);
+    await source.putEvents({ wallet, chain }, events);
+  }
+}
+
+/** What a scan recorded before it died, perhaps without leaving it for polls or marking its wallets as active. */
+function leftByDeadScan({ record, watches, scan }: SourceScan, reported: ReportedApprovals) {
+  if (record.asking === null) return [];
+  const watched = new Set(watches.map(({ wallet }) => wallet));
+  const since = record.scanned?.number ?? 0;
+  return Array.from(reported.values())
+    .filter(({ wallet, event }) => event.scannedTo >= since && watched.has(wallet))
+    .map(({ wallet, event }) => {
+      // Polls report events in the order of scans: the dead scan's come first, even if it had read higher blocks than this one.
+      return { wallet, event: { ...event, scannedTo: Math.min(event.scannedTo, scan.span.to - 1) } };
+    });
 }
 
 function judgeFor(watches: readonly Watch[]): JudgeToken {

@@ -13,8 +13,6 @@ import { readPasts } from './read-past.ts';
 export interface SourceRead extends Pick<ChainRecord, 'coinThrough' | 'stateThrough' | 'looked'> {
   /** Wallets whose first poll waits until their earlier logs (`fromBlock`) are read. */
   readonly unreadPast: ReadonlySet<Address>;
-  /** To be called once wallets are marked: what it stores keeps a later scan from finding the same approvals. */
-  readonly storeProgress: () => Promise<void>;
 }
 
 /**
@@ -28,15 +26,11 @@ export async function readSource(
   deps: ReadDependencies,
 ): Promise<SourceRead> {
   const coin = await readCoin(found, calls, deps);
-  const { newStates, ...looked } = await look(found, coin, calls, deps);
-  const storeGiven = await keepApprovals(found, calls, deps);
+  const looked = await look(found, coin, calls, deps);
+  await keepApprovals(found, calls, deps);
   await keepTransfers(found, coin, calls, deps);
   const unread = found.isBetween ? unreadPast : await readPasts(found, calls, deps);
-  const storeProgress = async () => {
-    await deps.table.put(found.chain, 'state', newStates);
-    await storeGiven();
-  };
-  return { coinThrough: coin.through, ...looked, unreadPast: unread, storeProgress };
+  return { coinThrough: coin.through, ...looked, unreadPast: unread };
 }
 
 /** Reads state after the last scanned block, and notes wallets with news as seen. */
@@ -56,10 +50,9 @@ async function look(found: SourceScan, { bodies }: ReadCoin, node: NodeCalls, de
     isFirst: (wallet: Address) => looked.length === 0 || newcomers.has(wallet),
     balances: last?.hash === scanned.hash ? last.balances : null,
   };
-  const { wallets, newStates, readsControl, isWhole } = await lookAtWallets(asked, node, deps);
+  const { wallets, readsControl, isWhole } = await lookAtWallets(asked, node, deps);
   for (const wallet of wallets) note(wallet, span.to, 'sent', seen);
   return {
-    newStates,
     looked: readsControl ? controlled.sums : looked,
     stateThrough: isWhole ? span.to : (stateThrough ?? span.from - 1),
   };

@@ -38,7 +38,6 @@ interface LookDependencies extends Pick<ReadDependencies, 'log'> {
 
 /**
  * Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls.
- * @returns `newStates` without events: to be stored with the scan's progress
  */
 export async function lookAtWallets(
   look: StateLook,
@@ -91,9 +90,10 @@ export async function lookAtWallets(
     await source.putEvents(watch, events);
     wallets.push(wallet);
   }
+  await table.put(chain, 'state', newStates);
   /** False: the node failed to say part of the state. */
   const isWhole = [codes, coins, tokens, changed].every((read) => read !== null);
-  return { wallets, newStates, readsControl: codes !== null, isWhole };
+  return { wallets, readsControl: codes !== null, isWhole };
 }
 
 /** Maximum authorizations that one look searches, six calls each at most. */

@@ -255,10 +255,12 @@ describe('an approval that a re-org drops', () => {
     expect(await reported(0n)).toEqual(['0']);
   });
 
-  it.each(['put given', 'events', 'put hot'])('is reported though a scan dies: %s', async (dies) => {
+  it.each(['put given', 'events', 'put hot', 'save'])('is reported though a scan dies: %s', async (dies) => {
     const died = async (...scan: Parameters<typeof reported>) => {
+      let saves = 0;
       const isOver = (write: string) => {
-        if (write === dies) throw new Error('died');
+        saves += write === 'save' ? 1 : 0;
+        if (write === dies && (write !== 'save' || saves === 2)) throw new Error('died');
       };
       chain.table.atWrite = isOver;
       chain.atEvents = () => isOver('events');
@@ -283,6 +285,34 @@ describe('an approval that a re-org drops', () => {
     expect(hints.marks.get(alice)?.polledAt).toBeNull();
     expect([...left.values(), ...chain.events.map((one) => 'value' in one && one.value)].at(-1)).toBe('0');
     expect(await reported(0n)).toEqual([]);
+  });
+
+  it('is stored again after a scan that died, without older ones and those of deleted rows', async () => {
+    await reported(5n, [5n]);
+    await chain.tick();
+    chain.diesAtEnd();
+    const dead = [alice, bob].map((from) => ({ ...approval(usdc), from, to: walletNumber(3), value: 5n }));
+    await expect(chain.tick(dead)).rejects.toThrow('crash');
+    chain.watches = [watchOf({ wallet: alice })];
+    await chain.tick();
+    expect(chain.left.filter((one) => one.startsWith('events'))).toEqual([`events ${alice}`]);
+    expect(chain.events).toMatchObject([{ spender: walletNumber(3) }]);
+  });
+
+  it('of a scan that died comes before its outcome after a re-org, although the node now lags behind', async () => {
+    chain.node.allowance = 5n;
+    chain.atEvents = () => {
+      throw new Error('died');
+    };
+    await chain.tick([approved(5n)], [], []).catch(() => {});
+    chain.atEvents = () => {};
+    chain.node.reorg(3);
+    chain.node.truncate(2);
+    chain.node.allowance = 0n;
+    await chain.ask();
+    expect(chain.events.map((one) => 'value' in one && one.value)).toEqual(['5', '0']);
+    const [granted, undone] = chain.events.map(({ scannedTo }) => scannedTo);
+    expect(granted).toBeLessThan(undone ?? 0);
   });
 
   it('is kept among the twenty approvals of its wallet', async () => {
