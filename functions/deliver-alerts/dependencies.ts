@@ -19,7 +19,7 @@ import { createDestinationQueue } from './delivery/destination-queue.ts';
 import { createDestinationStates } from './delivery/destination-state.ts';
 import { createPace } from './delivery/pace.ts';
 import { createSentMessages } from './delivery/sent-messages.ts';
-import type { Destination } from './delivery/target.ts';
+import { type Destination, type ReadSecret, rememberSecrets } from './delivery/target.ts';
 import { createWaitingLine } from './delivery/waiting-line.ts';
 import { deliverEnvironment, destinationParameter } from './environment.ts';
 import { createDestinationAgent, createSend } from './net/send.ts';
@@ -39,7 +39,7 @@ export async function deliverDependencies(
     sqs = new SQSClient(awsClientOptions),
     ssm = new SSMClient(awsClientOptions),
     documents = plainDocumentClient(new DynamoDBClient(awsClientOptions)),
-    readSecret = (name: string) => readParameter(ssm, destinationParameter(name)),
+    readSecret = ((name) => readParameter(ssm, destinationParameter(name))) as ReadSecret,
     dispatcher = undefined as Dispatcher | undefined,
   } = {},
 ) {
@@ -61,7 +61,7 @@ export async function deliverDependencies(
     clock,
     log,
     allowLoopback,
-    readSecret,
+    readSecret: rememberSecrets(readSecret, clock),
     states: createDestinationStates(table, clock, randomUUID),
     pace: createPace(createSharedCounter(table, clock), clock),
     send: createSend(dispatcher ?? createDestinationAgent(allowLoopback), clock),

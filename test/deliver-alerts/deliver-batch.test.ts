@@ -3,7 +3,18 @@ import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
 import { deliverWorld, parameters } from '../support/deliver-world.ts';
-import { a, alertOf, b, hour, idsOf, movesChat, movingChat, statesOf } from './stories.ts';
+import {
+  a,
+  alertOf,
+  b,
+  hour,
+  idsOf,
+  movesChat,
+  movingChat,
+  putNewUrl,
+  statesOf,
+  walletsOf,
+} from './stories.ts';
 
 const refusedConnection = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
 
@@ -114,6 +125,33 @@ describe('a parameter', () => {
     await world.pass(300_000);
     expect(world.queue()).toEqual([]);
     expect((world.made.at(-1)?.at ?? 0) - since).toBeLessThanOrEqual(300_000);
+  });
+});
+
+describe('reads of a parameter', () => {
+  const wallets = walletsOf(60);
+
+  it.each([
+    ['a storm', parameters.webhook],
+    ['a storm that waits for it', null],
+  ])('are a few in %s', async (_what, parameter) => {
+    const world = deliverWorld('webhook');
+    world.put(parameter);
+    for (let second = 0; second < 60; second += 1) {
+      world.transfers(10, wallets.slice(second));
+      await world.pass(1_000);
+    }
+    expect(world.reads()).toBeLessThanOrEqual(10);
+  });
+
+  it('show a new value within a minute while alerts flow', async () => {
+    const world = deliverWorld('webhook');
+    await alertOf(world, 'before');
+    putNewUrl(world);
+    for (let n = 0; n < 6; n += 1) await alertOf(world, `after ${n}`);
+    await alertOf(world, 'last');
+    expect(world.made.filter(({ url }) => url.includes('new')).length).toBeGreaterThanOrEqual(5);
+    expect(world.made.at(-1)?.url).toContain('new');
   });
 });
 

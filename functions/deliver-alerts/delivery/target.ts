@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Clock } from '../../runtime/clock.ts';
 import { type DestinationKind, destinationParameter } from '../environment.ts';
 import { createService, ParameterUnusable } from '../kinds/create-service.ts';
 import type { Service } from '../kinds/service.ts';
@@ -23,23 +24,48 @@ export interface Target {
 /** Why the parameter can't be used, in words that name it and quote nothing of its value. */
 export type NoTarget = string;
 
+/** Messages that wait for a parameter come back every thirty seconds. */
+const keptMs = 20_000;
+
+export type ReadSecret = (destination: string) => Promise<string | null>;
+
+/** A worker reads a value three times a minute, and whenever `isNow`: SSM limits reads, and KMS charges for them. */
+export function rememberSecrets(read: ReadSecret, clock: Pick<Clock, 'now'>) {
+  const known = new Map<string, { readonly value: string | null; readonly until: number }>();
+  return async (destination: string, isNow: boolean): Promise<string | null> => {
+    const kept = known.get(destination);
+    if (!isNow && kept !== undefined && clock.now() < kept.until) return kept.value;
+    const value = await read(destination);
+    known.set(destination, { value, until: clock.now() + keptMs });
+    return value;
+  };
+}
+
 interface Secrets {
   /** Null: the parameter is missing. */
-  readonly readSecret: (destination: string) => Promise<string | null>;
+  readonly readSecret: ReturnType<typeof rememberSecrets>;
   readonly allowLoopback: boolean;
 }
 
-/** The parameter is read for each batch, so that a redrive after mending is tried. Another value begins with a clean slate. */
+const fingerprintOf = (value: string) => hash('sha256', value).slice(0, 32);
+
+/**
+ * The parameter is read anew if another worker may know better, and while the destination is off: a redrive after mending is then
+ * tried. Another value begins with a clean slate.
+ */
 export async function findTarget(
   { name, kind }: Pick<Destination, 'name' | 'kind'>,
   lease: Pick<Lease, 'state' | 'change'>,
   { readSecret, allowLoopback }: Secrets,
 ): Promise<Target | NoTarget> {
   const parameter = `The SSM parameter ${destinationParameter(name)}`;
-  const value = await readSecret(name);
+  const { state } = lease;
+  const kept = await readSecret(name, state.off !== null);
+  const isLatest = kept === null ? state.failing !== null : fingerprintOf(kept) === state.value;
+  const value = isLatest ? kept : await readSecret(name, true);
   if (value === null) return `${parameter} is missing.`;
-  const fingerprint = hash('sha256', value).slice(0, 32);
-  if (fingerprint !== lease.state.value)
+  const fingerprint = fingerprintOf(value);
+  if (fingerprint !== state.value)
     await lease.change({ value: fingerprint, off: null, silentUntil: 0, movedTo: null });
   const targetAt = (movedTo: number | null): Target => ({
     fingerprint,

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { DestinationState } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
-import { findTarget } from '../../../functions/deliver-alerts/delivery/target.ts';
+import { findTarget, rememberSecrets } from '../../../functions/deliver-alerts/delivery/target.ts';
 
 const chat = JSON.stringify({ token: '1234:abcdefghij', chat: 42 });
-const settings = { allowLoopback: false };
 
 /** What a worker finds in the parameter, after another one has left this state. */
-async function find(value: string | null, before: Partial<DestinationState> = {}) {
-  let state = { value: null, off: null, silentUntil: 0, movedTo: null, ...before } as DestinationState;
+async function find(
+  value: string | null,
+  before: Partial<DestinationState> = {},
+  readSecret: Parameters<typeof findTarget>[2]['readSecret'] = async () => value,
+) {
+  const clean = { value: null, off: null, silentUntil: 0, movedTo: null, failures: null, failing: null };
+  let state: DestinationState = { ...clean, ...before };
   const lease = {
     get state() {
       return state;
@@ -16,7 +20,7 @@ async function find(value: string | null, before: Partial<DestinationState> = {}
       state = { ...state, ...change };
     },
   };
-  const secrets = { ...settings, readSecret: async () => value };
+  const secrets = { allowLoopback: false, readSecret };
   const target = await findTarget({ name: 'team', kind: 'telegram' }, lease, secrets);
   return { target, state };
 }
@@ -55,5 +59,56 @@ describe("a destination's parameter", () => {
     const { target, state } = await find(null, { ...left, value: 'before' });
     expect(target).toBe('The SSM parameter /chainbell/destinations/team is missing.');
     expect(state).toMatchObject({ ...left, value: 'before' });
+  });
+});
+
+describe("a worker's memory of parameters", () => {
+  const next = JSON.stringify({ token: '5678:abcdefghij', chat: 7 });
+  const off = { status: '401', reason: 'Unauthorized' };
+  const failing = { since: 0, reason: 'missing', published: true };
+
+  /** What a worker finds that knew the parameter before, some milliseconds later, after another one has left this state. */
+  async function known(from: string | null, to: string | null, ms: number, left: Partial<DestinationState>) {
+    let [stored, now, reads] = [from, 0, 0];
+    const remembered = rememberSecrets(
+      async () => {
+        reads += 1;
+        return stored;
+      },
+      { now: () => now },
+    );
+    await remembered('team', false);
+    [stored, now, reads] = [to, ms, 0];
+    const { target } = await find(to, left, remembered);
+    return [chatOf(target), reads];
+  }
+
+  it('spares reads for twenty seconds', async () => {
+    const { value } = (await find(chat)).state;
+    expect(await known(chat, next, 19_999, { value })).toEqual([42, 0]);
+    expect(await known(chat, next, 20_000, { value })).toEqual([7, 2]);
+  });
+
+  it('yields at once to what another worker has read, and while the destination is off', async () => {
+    const [before, after] = [(await find(chat)).state, (await find(next)).state];
+    expect(await known(chat, next, 1, after)).toEqual([7, 1]);
+    expect(await known(chat, next, 1, { ...before, off })).toEqual([7, 2]);
+  });
+
+  it('spares reads of a missing parameter too, unless it is there again with a worker that delivers', async () => {
+    const missing = expect.stringContaining('is missing');
+    expect(await known(null, null, 19_999, { failing })).toEqual([missing, 0]);
+    expect(await known(null, chat, 1, (await find(chat)).state)).toEqual([42, 1]);
+  });
+
+  it('holds no failed read', async () => {
+    let isBroken = true;
+    const remembered = rememberSecrets(async () => {
+      if (isBroken) throw new Error('ThrottlingException');
+      return chat;
+    }, Date);
+    await expect(remembered('team', false)).rejects.toThrow('ThrottlingException');
+    isBroken = false;
+    expect(await remembered('team', false)).toBe(chat);
   });
 });
