@@ -155,6 +155,21 @@ describe('reads of a parameter', () => {
   });
 });
 
+describe('a read that SSM refuses', () => {
+  it('makes messages wait: none is lost or counts as tried, and nothing is reported as failing', async () => {
+    const world = deliverWorld('webhook');
+    world.failReads(Object.assign(new Error('Rate exceeded'), { name: 'ThrottlingException' }));
+    world.transfers(3, [a, b]);
+    await world.pass(300_000);
+    expect([world.made, world.dead(), world.told]).toEqual([[], [], []]);
+    expect(world.lambda.threw).not.toEqual([]);
+    world.failReads(null);
+    await world.pass(75_000);
+    expect(idsOf(world).toSorted()).toEqual(['a0000', 'a0001', 'a0002']);
+    expect([world.queue(), world.dead(), world.told]).toEqual([[], [], []]);
+  });
+});
+
 describe('a taken-back transfer', () => {
   it.each([
     ['telegram', /\/editMessageText$/, 'POST'],

@@ -167,6 +167,8 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
     put(next: unknown, destination = team): void {
       ssm.put(destination, next === null || typeof next === 'string' ? next : JSON.stringify(next));
     },
+    /** SSM answers no read, until null. */
+    failReads: (fault: Error | null) => ssm.fail(fault),
     /** Lets time pass without running anything, then runs everything due by then. */
     async sleepOver(milliseconds: number): Promise<void> {
       lambda.down = true;
@@ -192,9 +194,11 @@ export function deliverWorld(kind: DestinationKind, { parameter, others = {} }: 
 function parametersInMemory(entries: readonly (readonly [string, string])[]) {
   const values = new Map<string, string | null>(entries);
   let reads = 0;
+  let fault: Error | null = null;
   const client = {
     async send({ input }: { readonly input: { readonly Name?: string } }) {
       reads += 1;
+      if (fault !== null) throw fault;
       const value = values.get(input.Name?.replace('/chainbell/destinations/', '') ?? '') ?? null;
       if (value === null) throw new ParameterNotFound({ message: '', $metadata: {} });
       return { Parameter: { Value: value } };
@@ -205,5 +209,8 @@ function parametersInMemory(entries: readonly (readonly [string, string])[]) {
     client: client as any,
     reads: () => reads,
     put: (name: string, value: string | null) => void values.set(name, value),
+    fail(next: Error | null): void {
+      fault = next;
+    },
   };
 }
