@@ -142,9 +142,9 @@ function verifiedText({ verified, address }: AlertToken, { chainId }: WalletAler
   return `no, says the API${isGenuine(chainId, address) ? "; but genuine by Chainbell's own list" : ''}`;
 }
 
-/** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
 type Amount = Pick<AlertTransfer, 'amount' | 'value' | 'token'>;
 
+/** All digits, grouped if they fit one line; the unit gets its own line if both don't fit. */
 function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name: FactName): string[] {
   const length = lineLength - `${name}: `.length;
   const isCoin = token.address === null;
@@ -225,12 +225,14 @@ function countFact(name: FactName, count: number | null, note: string | null = n
   return count === null ? fact(name, []) : fact(name, [countOf(count), note], countOf(count));
 }
 
+/** Made once: that takes longer than all else of a fact. */
+const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
+
 /** `2 January 2026, 03:04:05 UTC`; in chats `2026-01-02 03:04:05 UTC`. */
 function timeFact(name: FactName, iso: string | null): Fact {
   if (iso === null) return fact(name, []);
-  const day = new Date(iso).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
   const clock = iso.slice(11, 19);
-  return fact(name, [`${day}, ${clock} UTC`], `${iso.slice(0, 10)} ${clock} UTC`);
+  return fact(name, [`${days.format(new Date(iso))}, ${clock} UTC`], `${iso.slice(0, 10)} ${clock} UTC`);
 }
 
 function fact(
