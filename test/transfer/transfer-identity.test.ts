@@ -75,6 +75,8 @@ describe('rows that a reply repeats', () => {
   it('count once if a re-org during the read shows a transaction in two blocks', () => {
     const before = [transfer({ logIndex: 1 }), transfer({ logIndex: 2 })];
     expect(dropRepeats([transfer({ ...otherBlock, logIndex: 4 }), ...before])).toEqual(before);
+    const after = [4, 5].map((logIndex) => transfer({ ...otherBlock, logIndex }));
+    expect(dropRepeats([transfer(), ...after])).toEqual(after);
     const both = [transfer(), transfer(otherBlock)];
     for (const given of [both, both.toReversed()]) expect(dropRepeats(given)).toEqual([transfer()]);
   });
