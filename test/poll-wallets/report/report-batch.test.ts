@@ -52,8 +52,10 @@ describe('an incident that all wallets share', () => {
     expect(world.metrics()).toEqual({ WalletsFailing: 1 });
   });
 
-  it('leaves open incidents as they are if none was answered', async () => {
+  it('leaves open incidents as they are if none was answered, or a node alone', async () => {
     await world.report([world.failed(timeOut)], [world.open('key.refused')]);
+    world.isFromNode = true;
+    await world.report([world.answered()], [world.open('key.refused')]);
     expect(world.ended).toEqual([]);
   });
 
