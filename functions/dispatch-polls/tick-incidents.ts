@@ -66,7 +66,7 @@ export function activityIncident(
 export async function recordActivityIncidents(
   nodes: readonly NodeTroubles[],
   open: readonly OpenIncident[],
-  { incidents }: RecordDependencies,
+  { incidents, log }: Pick<DispatchDependencies, 'incidents' | 'log'>,
 ): Promise<void> {
   const onRecord = new Set(open.map(({ key }) => key));
   const current = nodes.flatMap(({ chain, doubt, lasts, missed, isSource }) => {
@@ -77,7 +77,10 @@ export async function recordActivityIncidents(
     return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
-  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) });
+  // A later tick reports it again: only the node is in trouble, and this tick has sent its polls.
+  await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) }).catch((error: unknown) =>
+    log.error('error: operations could not be told of a node', { error: String(error) }),
+  );
 }
 
 /** Whether an incident is of a chain of which this tick knows nothing. */

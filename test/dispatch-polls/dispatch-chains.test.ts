@@ -105,6 +105,13 @@ describe('operations hear of a node', () => {
     expect(states()).toEqual(['activity.missed began', 'activity.missed ended']);
   });
 
+  it('at a later tick if SNS is away, which fails no tick', async () => {
+    watch('eth');
+    world.deaf = true;
+    await world.tick({ activity: opening(nodeOf({ troubles: { doubt: 'It hangs.', lasts: true } })) });
+    expect(world.errors).toEqual([expect.stringMatching(/be told of a node: Error: SNS is away$/)]);
+  });
+
   it('on whose loss the polls of all chains stretch', async () => {
     watch('eth', 'eth');
     const tick = (reliable: boolean) =>
