@@ -25,11 +25,11 @@ export interface Target {
 export type NoTarget = string;
 
 /** Messages that wait for a parameter come back every thirty seconds. */
-const keptMs = 20_000;
+const keptMs = 10_000;
 
 export type ReadSecret = (destination: string) => Promise<string | null>;
 
-/** A worker reads a value three times a minute, and whenever `isNow`: SSM limits reads, and KMS charges for them. */
+/** A worker reads a value six times a minute, and whenever `isNow`: SSM limits reads, and KMS charges for them. */
 export function rememberSecrets(read: ReadSecret, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly value: string | null; readonly until: number }>();
   return async (destination: string, isNow: boolean): Promise<string | null> => {
