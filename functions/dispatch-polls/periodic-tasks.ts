@@ -68,7 +68,7 @@ export function createPeriodic(table: Table, log: Pick<Log, 'error'>) {
     for await (const item of table.query(partition)) {
       const { data } = taskRecord.safeParse(item);
       const chain = String(item.chain);
-      // Somebody broke the record: no conditional write would succeed, so the task begins anew.
+      // Remove an unreadable record: no conditional write on it could succeed. The task then begins anew.
       if (data === undefined) await table.remove({ wallet: partition, chain });
       else records.set(chain, data);
     }

@@ -77,7 +77,7 @@ export async function recordActivityIncidents(
     return [...of('activity.unavailable', doubt).filter(isOut), ...of('activity.missed', missed)];
   });
   const ofNodes = open.filter(({ type }) => type in advice);
-  // A later tick reports it again: only the node is in trouble, and this tick has sent its polls.
+  // A failed report does not fail the tick, which has sent its polls: a later tick reports the node again.
   await reconcile(ofNodes, current, incidents, { unseen: unknownIn(nodes) }).catch((error: unknown) =>
     log.error('error: operations could not be told of a node', { error: String(error) }),
   );

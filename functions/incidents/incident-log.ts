@@ -63,7 +63,7 @@ export function createIncidentLog(
       const mine = await claimed(incidents, (incident) => claimBeginning(incident, known(incident)));
       const began = mine.map((incident) => incidentBegan(incident, clock.now(), known(incident)?.since));
       await publishAll(began, publish);
-      // Only after SNS took the message. Another worker may have taken the incident off the record meanwhile.
+      // Note the publication only after SNS took the message. Another worker may have removed the incident meanwhile.
       await noteEach(mine, (incident) =>
         change(incidentKey(incident), 'SET published = :yes', 'attribute_exists(since)', { yes: true }),
       );
@@ -71,7 +71,7 @@ export function createIncidentLog(
     /** Publishes the ends of incidents whose beginning was, or may have been, published. @param why what ended them, if unusual */
     async end(incidents: readonly OpenIncident[], why?: string): Promise<void> {
       const now = clock.now();
-      // The worker with the claim may have published the beginning, and then crashed or lost SNS's answer.
+      // A worker may publish the beginning and then crash, or lose SNS's answer, before it notes the publication.
       const mayBePublished = ({ published, claimedAt }: OpenIncident) => published || claimedAt > 0;
       const { true: published = [], false: others = [] } = Object.groupBy(incidents, (one) =>
         String(mayBePublished(one)),
@@ -88,14 +88,14 @@ export function createIncidentLog(
   };
 }
 
-/** Those that this worker has claimed, in their order. */
+/** The items that this worker claims, in their order. */
 async function claimed<Item>(items: readonly Item[], claim: (item: Item) => Promise<boolean>) {
   const mine = new Set<Item>();
   await eachAtATime(writesAtATime, items, async (item) => (await claim(item)) && mine.add(item));
   return items.filter((item) => mine.has(item));
 }
 
-/** Notes what was published, the rest too after a failure: what is not noted is published again. */
+/** Notes all published messages, even after one note fails: a message without a note is published again. */
 async function noteEach<Item>(items: readonly Item[], note: (item: Item) => Promise<unknown>): Promise<void> {
   const faults: unknown[] = [];
   const noted = (item: Item) => note(item).catch((error: unknown) => faults.push(error));

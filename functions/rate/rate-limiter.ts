@@ -16,7 +16,7 @@ interface Group {
 /** Milliseconds: as long as a poll function may run. */
 const longestWait = 60_000;
 
-/** Keeps all workers together to each window's calls: a call takes the next turn of their counter; if late for it, another. */
+/** Limits the calls of all workers in each window. A call takes the next turn of the shared counter; a late call takes a new turn. */
 export function createRateLimiter({
   windows,
   counter,

@@ -107,7 +107,7 @@ export function createKeepingUp(
     const time = tick.getTime();
     const pause = before === null ? 0 : time - before.getTime();
     before = tick;
-    // A tick itself takes long if there are very many rows.
+    // With very many rows the tick takes longer than its interval.
     const isLate = waiting > 0 || pause > everySeconds * 1_500;
     lateSince = isLate ? (lateSince ?? time) : null;
     if (isSaid || lateSince === null || time - lateSince < patience) return;

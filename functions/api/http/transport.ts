@@ -14,7 +14,7 @@ import { errorText } from './server-message.ts';
 export const defaultTransportLimits = {
   headersMs: 10_000,
   bodyMs: 5_000,
-  /** For the whole call: a body that drips in slowly never exceeds the other limits. */
+  /** Limits the whole call: a slow drip of bytes stays within the other limits. */
   totalMs: 15_000,
   maxBodyBytes: 2 * 1024 * 1024,
 };

@@ -29,11 +29,11 @@ export function createExpireOrphans(
 ) {
   return async ({ watched, unreadable }: Pick<Watchlist, 'watched' | 'unreadable'>): Promise<void> => {
     const keys = new Set(watched.map(({ watch }) => watchKey(watch)));
-    // States of unreadable rows stay: owners mend those.
+    // An unreadable row keeps its state: its owner may mend the row.
     const kept = new Set(unreadable.map(({ row }) => row.wallet.trim().toLowerCase()));
     const now = clock.now();
     const at = expiryIn(daysKept + spareDays, clock);
-    // Somebody may delete the item meanwhile.
+    // The item may be deleted meanwhile.
     const exists = { if: 'attribute_exists(version)' };
     const troubled: StateKey[] = [];
     const ends: OperationsMessage[] = [];

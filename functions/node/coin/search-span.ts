@@ -26,10 +26,10 @@ export interface CoinBlocks {
 
 /** Maximum wallets whose nonces are asked for, a call each at both ends of a span. */
 export const maxNonces = 8;
-/** Maximum blocks with moved coin in one search, and calls within it; the next scan does the rest. */
+/** Maximum blocks with moved coin and maximum calls of one search; the next scan does the rest. */
 const maxChanged = 20;
 const maxCalls = 60;
-/** At least so many calls, and more blocks, for transactions that balances do not show. */
+/** For transactions that no balance shows: the least calls left, and the additional changed blocks. */
 const ofSent = { left: 40, room: 10 };
 /** Reads if the wallets need more than one call each time: enough to find one block among millions. */
 const minReads = 24;

@@ -72,7 +72,7 @@ function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
 }
 
 const hour = 3_600_000;
-/** A turn in milliseconds, which has one digest of its side: an outgoing transfer may need the reader to act. */
+/** Length of a turn in ms. Each turn has one digest for each side; outgoing turns are short, because the reader may have to act. */
 const turns: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
 const hoursOfDay = 3;
 

@@ -29,12 +29,12 @@ export interface PollRead {
   readonly lacks: LackedSpan | null;
   /** Block numbers that the chain can't have reached. */
   readonly impossible: readonly BlockNumber[];
-  /** Where the next part continues; null: this was the last. */
+  /** The place at which the next part continues; null: this part was the last. */
   readonly reading: LongRead | null;
   readonly waitsFor: string | null;
   /** See plausible-block.ts. */
   readonly plausibleTo: BlockNumber;
-  /** The highest block that was old enough to be settled when the read began, and the lowest that was not. */
+  /** When the read began: the highest block old enough to be settled, and the lowest block too young for it. */
   readonly aged: BlockNumber;
   readonly young: BlockNumber;
 }

@@ -73,7 +73,7 @@ async function publishSteps(
   return next;
 }
 
-/** If another worker recorded an incident too, that one counts, unless this worker published its own. */
+/** Another worker's record of the same incident wins, unless this worker published its own. */
 async function save({ watch, cursor: before }: WatchedCursor, next: Cursor, deps: IncidentDependencies) {
   const onTop = (stored: Cursor): Cursor | null => {
     const after = { ...stored };
