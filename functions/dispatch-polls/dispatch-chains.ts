@@ -33,7 +33,9 @@ export async function dispatchChains(
   const plain = (byNode.get(null) ?? []).filter(({ watch }) => !tick.isReadFromNode(watch.chain));
   const chains = Array.from(byNode).flatMap(([node, rows]) => (node === null ? [] : [{ node, rows }]));
   const sources = chains.filter(({ node }) => node.isSource);
-  const hinted = chains.filter(({ node }) => !node.isSource);
+  const hinted = chains
+    .filter(({ node }) => !node.isSource)
+    .map(({ node, rows }) => ({ node, rows, expected: hintedDemand(rows, tick, () => !node.wasReliable) }));
   const plan = planOf(plain, hinted, tick);
   const all = await Promise.all([
     ...sources.map((chain) => sendOfSource(chain, tick)),
@@ -54,19 +56,25 @@ interface ChainRows {
   readonly rows: readonly WatchedRow[];
 }
 
+/** A chain with a node beside the API. */
+interface HintedChain extends ChainRows {
+  /** Polls a day that its rows need, if the node is as reliable as at the tick before. */
+  readonly expected: Demand;
+}
+
 type Plan = ReturnType<typeof planOf>;
 
-/** All chains but those that are read from their node share the API plan. @param hinted have a node beside the API */
-function planOf(plain: readonly WatchedRow[], hinted: readonly ChainRows[], tick: Tick) {
-  const ofChain = ({ node, rows }: ChainRows) => hintedDemand(rows, tick, () => !node.wasReliable);
-  const expected = sumOf([ordinaryDemand(plain, tick.everySeconds), ...hinted.map(ofChain)]);
+/** All chains but those that are read from their node share the API plan. */
+function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], tick: Tick) {
+  const expected = sumOf([
+    ordinaryDemand(plain, tick.everySeconds),
+    ...hinted.map((chain) => chain.expected),
+  ]);
   const hintedWallets = hinted.reduce((sum, { rows }) => sum + rows.length, 0);
   const wallets = plain.length + hintedWallets;
   return {
     expected,
     hintedWallets,
-    /** Polls a day that a chain's rows need, if the node is as reliable as at the tick before. */
-    expectedOf: ofChain,
     /** `pollsADay`: by all rows, and for the activity of all wallets but one. */
     share(demand: Demand) {
       const shares = sharesOf(demand, tick.callsPerDay);
@@ -86,9 +94,8 @@ async function sendPlain(plain: readonly WatchedRow[], plan: Plan, tick: Tick): 
   return { ...sent, asked: callsOf(plan.expected), troubles: [] };
 }
 
-async function sendHinted(chain: ChainRows, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
-  const { node, rows } = chain;
-  const expected = plan.expectedOf(chain);
+async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<DispatchedPolls> {
+  const { node, rows, expected } = chain;
   const send = (hints: Hints, demand: Demand) => {
     const instead = { ordinary: -expected.ordinary, swept: -expected.swept };
     const { shares, pollsADay } = plan.share(sumOf([plan.expected, demand, instead]));
