@@ -9,8 +9,7 @@ import { readPrints, readSafe, type SafeRead } from '../../node/control/safes.ts
 import type { EventLog } from '../../node/event-log.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { ControlChange } from '../../node/node-event.ts';
-import type { ContractState, Safe } from '../source/source-items.ts';
-import { compareSafe, type SafeNews, safeIn } from './safe-state.ts';
+import { type ContractState, compareSafe, type Safe, type SafeNews, safeIn } from './safe-state.ts';
 
 interface ContractLook {
   readonly chain: Chain;

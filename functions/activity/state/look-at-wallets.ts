@@ -10,9 +10,8 @@ import type { NodeEvent } from '../../node/node-event.ts';
 import { ownCoin, tokensOf } from '../../node/token-metadata.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { ReadDependencies, SourceDependencies } from '../opened-chain.ts';
-import type { WalletState } from '../source/source-items.ts';
 import { lookAtContracts, turnOf } from './look-at-contracts.ts';
-import { compareState, type ReadBalance } from './wallet-state.ts';
+import { compareState, type ReadBalance, type WalletState } from './wallet-state.ts';
 
 interface StateLook {
   readonly chain: Chain;
@@ -36,9 +35,7 @@ interface LookDependencies extends Pick<ReadDependencies, 'log'> {
   readonly table: Pick<ReadDependencies['table'], 'put'>;
 }
 
-/**
- * Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls.
- */
+/** Reads state that no log shows reliably; differences from the previous look become events for the wallets' polls. */
 export async function lookAtWallets(
   look: StateLook,
   node: NodeCalls,

@@ -1,7 +1,30 @@
-import type { Address } from '../../chain/address.ts';
+import * as z from 'zod';
+import { type Address, parseAddress } from '../../chain/address.ts';
 import { type Members, maxMembers, type SafeRead } from '../../node/control/safes.ts';
 import type { ControlChange } from '../../node/node-event.ts';
-import type { Safe } from '../source/source-items.ts';
+
+export const storedAddress = z.string().transform((text) => parseAddress(text));
+
+const safe = z.object({
+  implementation: storedAddress.nullable(),
+  owners: z.array(storedAddress).readonly(),
+  /** Decimal. */
+  threshold: z.string(),
+  /** Null: they were never read. */
+  modules: z.array(storedAddress).readonly().nullable(),
+  guard: storedAddress.nullable(),
+  handler: storedAddress.nullable(),
+});
+/** The parts of a Safe that decide about its money: as last reported, or as found at the first look. */
+export type Safe = z.infer<typeof safe>;
+
+export const contractState = z.object({
+  /** Hash of the contract's answers at the last read (readPrints in safes.ts); null: it must be read again. */
+  print: z.string().nullable(),
+  /** Null: it is no Safe. */
+  safe: safe.nullable(),
+});
+export type ContractState = z.infer<typeof contractState>;
 
 /** The Safe that a contract is; null: it is none, or a part that makes a Safe could not be read. */
 export function safeIn(read: SafeRead): Safe | null {

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Address, TokenAddress } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import { isoTime } from '../../node/blocks.ts';
@@ -6,8 +7,27 @@ import type { BalanceEvent, ControlChange, ControlEvent, NodeEvent } from '../..
 import { compareAmount } from '../../transfer/amount.ts';
 import type { Token } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import type { WalletState } from '../source/source-items.ts';
 import type { ContractNews } from './look-at-contracts.ts';
+import { contractState, storedAddress } from './safe-state.ts';
+
+/** A wallet's state at the previous look. A wallet without an item runs no other code and is below no floor. */
+export const stateItem = z.object({
+  wallet: z.custom<Address>(),
+  stamp: z.string(),
+  /** The block of the last change. It is always above the previous `since`, so that each change has its own key. */
+  since: z.coerce.number(),
+  /** The contract whose code the account runs (EIP-7702); null: none. */
+  delegate: storedAddress.nullable(),
+  /** Null: the account has no code, or does not answer as a Safe. */
+  contract: contractState.nullable(),
+  /** Tokens below the row's floor (null: the chain's own coin), each with the key of its event. */
+  low: z.array(z.object({ token: storedAddress.nullable(), key: z.string() })),
+  /** Events of the last change, as JSON: the look may have died before polls could get them. */
+  owed: z.array(z.string()).default([]),
+  /** Epoch seconds, once no row watches the wallet; otherwise null. */
+  expiresAt: z.coerce.number().nullable(),
+});
+export type WalletState = z.infer<typeof stateItem>;
 
 export interface ReadBalance {
   readonly token: Token;

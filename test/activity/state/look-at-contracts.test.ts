@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ContractState } from '../../../functions/activity/source/source-items.ts';
 import { lookAtContracts } from '../../../functions/activity/state/look-at-contracts.ts';
+import type { ContractState } from '../../../functions/activity/state/safe-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/node/calls.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { WalletState } from '../../../functions/activity/source/source-items.ts';
 import { lookAtWallets } from '../../../functions/activity/state/look-at-wallets.ts';
+import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
 import type { Address } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import type { Balances } from '../../../functions/node/ask-of-wallets.ts';
