@@ -25,7 +25,9 @@ import {
   pairVerdict,
   party,
   poisoningAlert,
+  receivedAlert,
   revertedAlert,
+  type TransferParts,
   toExchange,
   toImitation,
   transferAlert,
@@ -34,12 +36,9 @@ import {
   watchOf,
 } from '../support/alerts.ts';
 
-type Parts = NonNullable<Parameters<typeof transferAlert>[0]>;
-type Moved = NonNullable<Parts['transfer']>;
-type Token = NonNullable<Parts['token']>;
+type Moved = NonNullable<TransferParts['transfer']>;
+type Token = NonNullable<TransferParts['token']>;
 
-const received = (transfer: Moved = {}, token: Token = {}, more: Parts = {}) =>
-  transferAlert({ ...more, transfer, token });
 const labelled = (label: string) => ({ watch: { label } });
 const other = (digit: string) => parseAddress(`0x${digit.repeat(40)}`);
 const times = (count: number, transfer: Moved = {}, token: Token = {}): DescribedTransfer[] =>
@@ -75,8 +74,8 @@ const sevenAlike = {
   address: parseAddress(`${exchange.slice(0, 9)}${'8'.repeat(26)}${exchange.slice(35)}`),
   ...{ samePrefix: 7, sameSuffix: 7 },
 };
-const saying = (symbol: string, name: string | null = null) => received({}, { symbol, name });
-const fromLabel = (label: string) => received({ from: party(exchange, label) });
+const saying = (symbol: string, name: string | null = null) => receivedAlert({}, { symbol, name });
+const fromLabel = (label: string) => receivedAlert({ from: party(exchange, label) });
 const untrue = { spam: false, score: 15, reasons: [{ rule: 'round-windfall', detail: 'It came unasked.' }] };
 const reason = (detail: string) => ({ ...lure, reasons: [{ rule: 'x', detail }] });
 const verified = (digit: string, isVerified: boolean) => ({
@@ -92,21 +91,22 @@ const twins = (each: number) =>
   );
 
 const people = (name: string) => new Map([[exchange, { name, isOwn: false }]]);
-const named = (parts: Parts, name = 'Supplier') => withPeople(transferAlert(parts), people(name));
+const named = (parts: TransferParts, name = 'Supplier') => withPeople(transferAlert(parts), people(name));
 
 const spamOf = (value: bigint, decimals: number) =>
-  received({ value }, { decimals, symbol: 'LONGSYM' }, { verdict: lure });
-const coin = (value: bigint, name: Token = {}, more: Parts = unknownChain) =>
-  received({ kind: 'native', value }, { ...ether, ...name }, more);
+  receivedAlert({ value }, { decimals, symbol: 'LONGSYM' }, { verdict: lure });
+const coin = (value: bigint, name: Token = {}, more: TransferParts = unknownChain) =>
+  receivedAlert({ kind: 'native', value }, { ...ether, ...name }, more);
 const wrapped = { ...paxg, symbol: 'Wrapped-syrupUSDC-of-the-treasury' };
-const paxgOf = (transfer: Moved, more: Parts = {}) => received({ ...fifty, ...transfer }, paxg, more);
+const paxgOf = (transfer: Moved, more: TransferParts = {}) =>
+  receivedAlert({ ...fifty, ...transfer }, paxg, more);
 const trustedPaxg = { ...trusted, transfer: fifty, token: paxg };
 const quoted = {
   token: describedTransfer({}, { address: exchange, symbol: '"USDC"', verified: null }).token,
 };
-const dropped = (way: Moved, lookalike: Parts) =>
+const dropped = (way: Moved, lookalike: TransferParts) =>
   revertedAlert({ ...lookalike, ...long, transfer: { ...way, value: most }, token: unsayable });
-const manyOf = (lookalike: object, watch: Parts['watch'] = {}) =>
+const manyOf = (lookalike: object, watch: TransferParts['watch'] = {}) =>
   poisoningAlert({ watch, others: 9_999, lookalike: { ...sevenAlike, ...lookalike } });
 const quiet = (dormantDays: number, alert: Alert): Alert => ({ ...alert, dormantDays }) as Alert;
 const threshold = { what: 'threshold', before: '2' } as const;
@@ -127,15 +127,15 @@ const examples: Readonly<Record<string, Alert>> = {
     transferAlert({ ...labelled('Treasury of the wallet watchers'), transfer: toExchange }),
   ),
   'likely spam may have no reason': transferAlert({ verdict: { ...lure, reasons: [] } }),
-  'a side that the API left out is not mentioned': received({ ...toExchange, to: party(null as never) }),
-  'a label of the API is dropped before a part of the symbol': received(fine, absurd),
-  'parts of the symbol and of the own label are dropped before the amount': received(fine, absurd, long),
-  'the other side is dropped before the reason': received(fine, absurd, {
+  'a side that the API left out is not mentioned': receivedAlert({ ...toExchange, to: party(null as never) }),
+  'a label of the API is dropped before a part of the symbol': receivedAlert(fine, absurd),
+  'parts of the symbol and of the own label are dropped before the amount': receivedAlert(fine, absurd, long),
+  'the other side is dropped before the reason': receivedAlert(fine, absurd, {
     ...long,
     verdict: reason('An imitation of another token'),
   }),
-  'all digits of an absurd amount are shown if they fit': received({ value: most }, { decimals: 0 }),
-  'all digits of a number of units are shown if they fit': received(
+  'all digits of an absurd amount are shown if they fit': receivedAlert({ value: most }, { decimals: 0 }),
+  'all digits of a number of units are shown if they fit': receivedAlert(
     { value: most },
     { decimals: null },
     long,
@@ -144,8 +144,8 @@ const examples: Readonly<Record<string, Alert>> = {
   'a tiny amount is shortened, and marked as such': spamOf(most, 255),
   'a long fraction is shortened, and marked as such': spamOf(most, 75),
   'a fraction of many zeros is shortened, and marked as such': spamOf(5n * 10n ** 200n + 1n, 200),
-  'one unit without decimals is a unit': received({ value: 1n }, { decimals: null }),
-  'other letters are written in ASCII, and an address in place of a name without any': received(
+  'one unit without decimals is a unit': receivedAlert({ value: 1n }, { decimals: null }),
+  'other letters are written in ASCII, and an address in place of a name without any': receivedAlert(
     {},
     { symbol: '狗狗币', name: null },
     labelled('Trésorerie Łódź 🚀'),
@@ -153,8 +153,8 @@ const examples: Readonly<Record<string, Alert>> = {
   'a forged symbol is not made the real one by stripping accents': saying('UŚDС'),
   'a symbol in wide letters is not made the real one': saying('ＵＳＤＣ'),
   'a symbol that reads like our own words is quoted': saying('USDC from "Coinbase"'),
-  'a symbol and its mark are whole, and the other side long': received(fifty, wrapped, labelled('Ops')),
-  'an unverified token keeps amount, mark and wallet': received(
+  'a symbol and its mark are whole, and the other side long': receivedAlert(fifty, wrapped, labelled('Ops')),
+  'an unverified token keeps amount, mark and wallet': receivedAlert(
     { value: 123_456_789n * fifty.value },
     wrapped,
     long,
@@ -166,19 +166,22 @@ const examples: Readonly<Record<string, Alert>> = {
   ),
   'a coin without a name is a native coin': coin(10n ** 18n),
   'half a coin without a name is native coins': coin(5n * 10n ** 17n),
-  'a piece of a collection has a number': received(
+  'a piece of a collection has a number': receivedAlert(
     { kind: 'erc721', tokenId: '7804', value: 1n },
     { ...punk, ...{ address: treasury } },
   ),
-  'a number of 78 digits is shortened': received(
+  'a number of 78 digits is shortened': receivedAlert(
     { kind: 'erc1155', tokenId: `1234${'0'.repeat(70)}5678`, value: 3n },
     punk,
   ),
   // Of tokens that nobody vouches for.
-  'an unverified token names no other side': received(fifty, paxg),
-  'a token that the API does not verify names no other side': received(fifty, { ...paxg, verified: false }),
-  'an unverified token that is no spam names no other side': received(fifty, paxg, { verdict: untrue }),
-  'an unverified token that was sent names no receiver': received({ ...toExchange, ...fifty }, paxg),
+  'an unverified token names no other side': receivedAlert(fifty, paxg),
+  'a token that the API does not verify names no other side': receivedAlert(fifty, {
+    ...paxg,
+    verified: false,
+  }),
+  'an unverified token that is no spam names no other side': receivedAlert(fifty, paxg, { verdict: untrue }),
+  'an unverified token that was sent names no receiver': receivedAlert({ ...toExchange, ...fifty }, paxg),
   'an unverified token that a wallet sent itself is called so': paxgOf({ direction: 'self' }),
   'an unverified token that the chain dropped is called so': revertedAlert({ transfer: fifty, token: paxg }),
   'an unverified token that went to an imitation is called so': paxgOf(toImitation, proven),
@@ -186,10 +189,10 @@ const examples: Readonly<Record<string, Alert>> = {
     from: party(zeroAddress, 'Null: 0x000...000'),
   }),
   'an unverified token without a sender has none': paxgOf({ from: { address: null, label: 'Binance 14' } }),
-  'a token that the API verified names its other side': received(fifty, { ...paxg, verified: true }),
+  'a token that the API verified names its other side': receivedAlert(fifty, { ...paxg, verified: true }),
   'a token that the row trusts names its other side': transferAlert(trustedPaxg),
   'a trusted token that the chain dropped names its other side': revertedAlert(trustedPaxg),
-  'a copy keeps its mark though the row trusts it': received(
+  'a copy keeps its mark though the row trusts it': receivedAlert(
     {},
     { ...paxg, symbol: 'USDC', decimals: 6 },
     trusted,
@@ -308,21 +311,21 @@ const examples: Readonly<Record<string, Alert>> = {
   ),
   'a token that the row trusts has a largest other side': digest(times(2, fifty, paxg), { watch: trusting }),
   // Imitations.
-  'a payment to an imitation says whom to call, however long the label is': received(
+  'a payment to an imitation says whom to call, however long the label is': receivedAlert(
     toImitation,
     {},
     { ...proven, ...long },
   ),
   'a payment to an imitation does not say how long the wallet was quiet': quiet(
     120,
-    received(toImitation, {}, proven),
+    receivedAlert(toImitation, {}, proven),
   ),
-  'a warning that its row marks as spam says so, and does not repeat the imitation': received(
+  'a warning that its row marks as spam says so, and does not repeat the imitation': receivedAlert(
     fromImitation,
     {},
     { ...marked, ...proven },
   ),
-  'a warning of a pair that its row marks as spam says so': received(fromImitation, {}, markedPair),
+  'a warning of a pair that its row marks as spam says so': receivedAlert(fromImitation, {}, markedPair),
   'a dropped payment to one of a pair has its amount and no advice': revertedAlert({
     ...pair,
     transfer: toImitation,

@@ -134,7 +134,7 @@ const of = (watch: Partial<Watch> | undefined, id: string, detectedAt = now) => 
   ...{ watch: watchOf(watch), id, detectedAt },
 });
 
-interface Parts {
+export interface TransferParts {
   readonly watch?: Partial<Watch>;
   readonly transfer?: Partial<Omit<DescribedTransfer, 'token'>>;
   readonly token?: Partial<DescribedTransfer['token']>;
@@ -145,10 +145,25 @@ interface Parts {
 }
 
 /** The alert of that transfer, or of one that differs in the parts given. */
-export function transferAlert({ watch, transfer, token, id = 'a1', ...parts }: Parts = {}): TransferAlert {
+export function transferAlert({
+  watch,
+  transfer,
+  token,
+  id = 'a1',
+  ...parts
+}: TransferParts = {}): TransferAlert {
   const usual = { verdict: ok, lookalike: null, counterparty: 'new' } as const;
   const input = { ...of(watch, id), transfer: describedTransfer(transfer, token) };
   return composeTransferAlert({ ...input, ...usual, ...parts });
+}
+
+/** The same, with the parts that differ most first. */
+export function receivedAlert(
+  transfer: TransferParts['transfer'] = {},
+  token: TransferParts['token'] = {},
+  more: TransferParts = {},
+): TransferAlert {
+  return transferAlert({ ...more, transfer, token });
 }
 
 export function watchingAlert(watch: Partial<Watch> = {}, fromBlock: number | null = null): WatchingAlert {
@@ -172,7 +187,8 @@ export function approvalAlert(
   {
     watch,
     ...parts
-  }: Pick<Parts, 'watch'> & Partial<Pick<ApprovalInput, 'verdict' | 'contact' | 'isSpenderKnown'>> = {},
+  }: Pick<TransferParts, 'watch'> &
+    Partial<Pick<ApprovalInput, 'verdict' | 'contact' | 'isSpenderKnown'>> = {},
 ): ApprovalAlert {
   const usual = { verdict: ok, contact: null, isSpenderKnown: false };
   return composeApprovalAlert({ ...of(watch, 'g1'), event: approvalEvent(event), ...usual, ...parts });
@@ -221,7 +237,7 @@ export function controlAlert(event: Partial<ControlEvent> = {}, watch: Partial<W
 }
 
 /** The alert that this transfer is not on the chain any more. */
-export function revertedAlert(parts: Parts = {}): RevertedAlert {
+export function revertedAlert(parts: TransferParts = {}): RevertedAlert {
   return composeRevertedAlert({ takenBack: transferAlert(parts), id: 'r1', detectedAt: later });
 }
 
@@ -230,7 +246,7 @@ export function digestAlert({
   watch,
   transfers = dozenTransfers(),
   hidden = 0,
-}: Pick<Parts, 'watch'> & {
+}: Pick<TransferParts, 'watch'> & {
   readonly transfers?: readonly DescribedTransfer[];
   readonly hidden?: number;
 } = {}): DigestAlert {
@@ -306,7 +322,7 @@ export function poisoningAlert({
   id = 'p1',
   lookalike,
   others = 0,
-}: Omit<Parts, 'lookalike'> & {
+}: Omit<TransferParts, 'lookalike'> & {
   readonly lookalike?: Partial<Lookalike>;
   readonly others?: number;
 } = {}): PoisoningAlert {

@@ -18,7 +18,9 @@ import {
   pairVerdict,
   party,
   poisoningAlert,
+  receivedAlert,
   revertedAlert,
+  type TransferParts,
   toExchange,
   toImitation,
   transferAlert,
@@ -28,9 +30,6 @@ import {
   watchOf,
 } from '../../support/alerts.ts';
 
-type Parts = NonNullable<Parameters<typeof transferAlert>[0]>;
-const received = (transfer: Parts['transfer'] = {}, token: Parts['token'] = {}, more: Parts = {}) =>
-  transferAlert({ ...more, transfer, token });
 const most = 2n ** 256n - 1n;
 const nameless = { name: null, symbol: null };
 const elsewhere = { watch: { chain: findChain('0x1234') } };
@@ -52,63 +51,65 @@ const poisoned = {
 };
 
 const people = new Map([[exchange, { name: 'Supplier', isOwn: false }]]);
-const named = (parts: Parts) => withPeople(transferAlert(parts), people);
+const named = (parts: TransferParts) => withPeople(transferAlert(parts), people);
 
 const examples: Readonly<Record<string, Alert>> = {
   // Amounts and tokens.
-  'without decimals the amount is one of units': received({}, { decimals: null, verified: null }),
-  'a token without a name is a number': received({}, nameless),
-  'without a name and decimals it is a number of units': received({}, { ...nameless, decimals: null }),
-  'an absurd amount stands on a line of its own': received({ value: most }, { decimals: 0 }),
-  'an amount longer than a line is broken': received({ value: most }, { ...nameless, decimals: 255 }),
-  'the unit stands behind an amount of many lines': received({ value: most }, { decimals: 255 }),
-  'a coin without a name is a native coin': received(
+  'without decimals the amount is one of units': receivedAlert({}, { decimals: null, verified: null }),
+  'a token without a name is a number': receivedAlert({}, nameless),
+  'without a name and decimals it is a number of units': receivedAlert({}, { ...nameless, decimals: null }),
+  'an absurd amount stands on a line of its own': receivedAlert({ value: most }, { decimals: 0 }),
+  'an amount longer than a line is broken': receivedAlert({ value: most }, { ...nameless, decimals: 255 }),
+  'the unit stands behind an amount of many lines': receivedAlert({ value: most }, { decimals: 255 }),
+  'a coin without a name is a native coin': receivedAlert(
     { kind: 'native', value: 10n ** 18n },
     { ...nameless, address: null, decimals: 18 },
     { watch: { chain: findChain('0x7777') } },
   ),
-  'a sure price gives the worth': received({
+  'a sure price gives the worth': receivedAlert({
     usd: { amount: '7500.3', price: '0.6', at: '2026-01-02T03:00:00.000Z', confidence: 0.99 },
   }),
-  'a token that the API does not verify is genuine by our own list': received({}, { verified: false }),
-  'a time is that of UTC': received({ blockTimestamp: '2025-12-31T23:59:59.000Z' }),
-  'a token that nobody vouches for can be ignored': received({}, made),
-  'a long name is whole, its dots broken': received({}, { name: 'ab.cd.'.repeat(10) }),
+  'a token that the API does not verify is genuine by our own list': receivedAlert({}, { verified: false }),
+  'a time is that of UTC': receivedAlert({ blockTimestamp: '2025-12-31T23:59:59.000Z' }),
+  'a token that nobody vouches for can be ignored': receivedAlert({}, made),
+  'a long name is whole, its dots broken': receivedAlert({}, { name: 'ab.cd.'.repeat(10) }),
   // Sides.
-  'a chain without an explorer has no link': received({}, {}, elsewhere),
-  'what the API left out is not known': received({
+  'a chain without an explorer has no link': receivedAlert({}, {}, elsewhere),
+  'what the API left out is not known': receivedAlert({
     ...toExchange,
     to: { address: null, label: null },
     blockTimestamp: null,
   }),
-  "the API's label of the watched wallet stands behind the row's own": received({
+  "the API's label of the watched wallet stands behind the row's own": receivedAlert({
     to: party(treasury, 'vitalik'),
   }),
-  "without the row's own label the API's is quoted": received(
+  "without the row's own label the API's is quoted": receivedAlert(
     { to: party(treasury, 'vitalik') },
     {},
     { watch: { label: null } },
   ),
-  "an unverified token's label is its own word": received({ ...toExchange, value: 5n }, gold),
-  'a label can not forge a fact': received({
+  "an unverified token's label is its own word": receivedAlert({ ...toExchange, value: 5n }, gold),
+  'a label can not forge a fact': receivedAlert({
     from: party(exchange, `${'x'.repeat(30)} (this wallet) From 0xd8dA6BF26964`),
   }),
-  'a name does not look like a fact wherever a phone breaks the line': received(
+  'a name does not look like a fact wherever a phone breaks the line': receivedAlert(
     { from: party(exchange, 'Bank to: 0x12') },
     { name: 'Gold Transaction: 0x12', symbol: 'A From block\uff1a 1' },
   ),
-  'later lines of a reason are indented': received(
+  'later lines of a reason are indented': receivedAlert(
     {},
     {},
     { verdict: { ...lure, reasons: [{ rule: 'lure', detail }] } },
   ),
-  'spam without a reason says so': received({}, {}, { verdict: { ...lure, reasons: [] } }),
-  'spam of an imitating address argues only against it': received(
+  'spam without a reason says so': receivedAlert({}, {}, { verdict: { ...lure, reasons: [] } }),
+  'spam of an imitating address argues only against it': receivedAlert(
     { value: 1n, ...fromImitation },
     {},
     { verdict: poisoned },
   ),
-  'what is genuine was not made up, though the API verifies none': received(toExchange, { verified: null }),
+  'what is genuine was not made up, though the API verifies none': receivedAlert(toExchange, {
+    verified: null,
+  }),
   // Settings.
   'a wallet is watched by the settings of its row, lists at their length': watchingAlert({}, 18_000_000),
   // Of names that the owner gave.
@@ -153,15 +154,15 @@ const examples: Readonly<Record<string, Alert>> = {
     transfers: [1n, 2n].map((value) => describedTransfer({ value }, gold)),
   }),
   // Imitations.
-  'a payment to an imitation may be made up': received(toImitation, made, {
+  'a payment to an imitation may be made up': receivedAlert(toImitation, made, {
     lookalike: lookalikeOf({ lastPaidAt: null }),
   }),
   'a payment to one of a pair that the chain dropped': revertedAlert({
     verdict: pairVerdict,
     transfer: toImitation,
   }),
-  'a token of one of a pair can be ignored': received(fromImitation, made, { verdict: pairVerdict }),
-  'one of a pair that its row marks as spam can not be copied': received(
+  'a token of one of a pair can be ignored': receivedAlert(fromImitation, made, { verdict: pairVerdict }),
+  'one of a pair that its row marks as spam can not be copied': receivedAlert(
     fromImitation,
     {},
     { watch: { spam: 'mark' }, verdict: { ...pairVerdict, spam: true, score: 200 } },
