@@ -4,14 +4,15 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { SSMClient } from '@aws-sdk/client-ssm';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Dispatcher } from 'undici';
 import { createIncidentTable, type IncidentTable } from '../incidents/incident-table.ts';
 import { operationsOriginOf } from '../incidents/operations-message.ts';
 import { createOperationsPublisher } from '../incidents/publish-operations.ts';
 import { createSharedCounter } from '../rate/shared-counter.ts';
 import { awsClientOptions, plainDocumentClient } from '../runtime/aws-clients.ts';
-import { systemClock } from '../runtime/clock.ts';
-import { createLog } from '../runtime/log.ts';
+import { type Clock, systemClock } from '../runtime/clock.ts';
+import { createLog, type Log } from '../runtime/log.ts';
 import { type CountMetric, metricNamespace } from '../runtime/metric-names.ts';
 import { readParameter } from '../runtime/read-parameter.ts';
 import { tableItems } from '../runtime/table-items.ts';
@@ -29,20 +30,28 @@ export type DeliverDependencies = DeliverFunction['deps'];
 /** What is kept of one destination. */
 export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 
+/** Replacements that the local run and tests pass in. */
+interface DeliverOverrides {
+  readonly documents?: DynamoDBDocumentClient;
+  readonly sns?: SNSClient;
+  readonly sqs?: SQSClient;
+  readonly ssm?: SSMClient;
+  readonly readSecret?: ReadSecret;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  readonly dispatcher?: Dispatcher;
+}
+
 /** Once a cold start. @throws ZodError naming the variable that is missing or wrong */
 export async function deliverDependencies(
   environment: Record<string, string | undefined>,
-  {
-    clock = systemClock,
-    log = createLog('deliver-alerts'),
-    sns = new SNSClient(awsClientOptions),
-    sqs = new SQSClient(awsClientOptions),
-    ssm = new SSMClient(awsClientOptions),
-    documents = plainDocumentClient(new DynamoDBClient(awsClientOptions)),
-    readSecret = ((name) => readParameter(ssm, destinationParameter(name))) as ReadSecret,
-    dispatcher = undefined as Dispatcher | undefined,
-  } = {},
+  overrides: DeliverOverrides = {},
 ) {
+  const { clock = systemClock, log = createLog('deliver-alerts') } = overrides;
+  const { sns = new SNSClient(awsClientOptions), sqs = new SQSClient(awsClientOptions) } = overrides;
+  const { ssm = new SSMClient(awsClientOptions) } = overrides;
+  const { documents = plainDocumentClient(new DynamoDBClient(awsClientOptions)) } = overrides;
+  const readFromSsm: ReadSecret = (name) => readParameter(ssm, destinationParameter(name));
   const settings = deliverEnvironment.parse(environment);
   const metrics = new Metrics({
     namespace: metricNamespace,
@@ -61,10 +70,10 @@ export async function deliverDependencies(
     clock,
     log,
     allowLoopback,
-    readSecret: rememberSecrets(readSecret, clock),
+    readSecret: rememberSecrets(overrides.readSecret ?? readFromSsm, clock),
     states: createDestinationStates(table, clock, randomUUID),
     pace: createPace(createSharedCounter(table, clock), clock),
-    send: createSend(dispatcher ?? createDestinationAgent(allowLoopback), clock),
+    send: createSend(overrides.dispatcher ?? createDestinationAgent(allowLoopback), clock),
     storesOf: (name: string) => ({
       line: createWaitingLine(table, name, clock),
       sent: createSentMessages(table, name, clock),

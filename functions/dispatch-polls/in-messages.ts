@@ -50,10 +50,12 @@ export function inMessages(polls: readonly DuePoll[], tick: TickOfPolls): Outgoi
     .toArray();
 }
 
-/** @param group one poll or more, of one delay, interval, import and part */
+/** @param group polls of one delay, interval, import and part */
 function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMessage[] {
   const { at, now, spread, partOfLife = 1, stretch = 1, callsPerDay = null, isUrgent = false } = common;
-  const { delay: from, intervalSeconds, bulk, watch } = group[0] as DuePoll;
+  const [first] = group;
+  if (first === undefined) return [];
+  const { delay: from, intervalSeconds, bulk, watch } = first;
   const life = Math.min(Math.max(intervalSeconds * 1_000, shortestLife), maxLife) / 1_000;
   const deadline = now + (from + life) * 1_000;
   const to = from + Math.floor((life - spareLife) * partOfLife);

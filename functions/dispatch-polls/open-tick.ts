@@ -25,17 +25,15 @@ export async function openTick(
     isBetween,
   );
   const nodes: ReadonlyMap<string, ChainActivity> = opened?.nodes ?? new Map();
-  /** Whether the chain of a part has a node; undefined: this tick can't tell. */
-  const hasNode = ({ watch }: WatchedRow) => {
-    const key = chainKey(watch.chain);
-    return nodes.has(key) || (opened !== undefined && !opened.nodeless.has(key) ? undefined : false);
-  };
+  const hasNode = ({ watch }: WatchedRow) => nodes.has(chainKey(watch.chain));
+  const isNodeless = ({ watch }: WatchedRow) => opened?.nodeless.has(chainKey(watch.chain)) ?? true;
   const rows = all.filter(isUnpaused);
   const unpaused = parts.filter(isUnpaused);
-  /** The unpaused rows, and their parts: what they ask of their chain's node beside the API. */
+  /** The unpaused rows, and the parts of rows that their chain's node serves beside the API. */
   const watched = [...rows, ...unpaused.filter(hasNode)];
-  const nodeless = unpaused.filter((part) => hasNode(part) === false);
-  const perhapsNodeless = unpaused.filter((part) => hasNode(part) === undefined);
+  const unheard = unpaused.filter((part) => !hasNode(part));
+  const nodeless = unheard.filter(isNodeless);
+  const perhapsNodeless = unheard.filter((part) => !isNodeless(part));
   return {
     watchlist: { ...watchlist, nodeless, perhapsNodeless },
     rows,

@@ -14,15 +14,19 @@ export const callsPerDay = z
 /** Key of the item that counts a UTC day's calls as `used`. @param day `2026-01-02` */
 export const callsKey = (day: string) => ({ wallet: '#calls', chain: day });
 
-/** The plan's calls of a UTC day, shared by all functions. Only claimed calls are made. */
-export type DailyQuota = typeof unlimitedQuota;
+/** The plan's calls of a UTC day, shared by all functions. A worker makes a call only after claiming it. */
+export interface DailyQuota {
+  /** Claims up to `calls` of today's calls. Returns the number claimed. @param kept calls left for other workers; default 0 */
+  claim(calls: number, kept?: number): Promise<number>;
+  /** Gives unused claimed calls back. */
+  release(calls: number, claimedAt: EpochMilliseconds): Promise<void>;
+  isSpent(): Promise<boolean>;
+}
 
-export const unlimitedQuota = {
-  /** Takes up to `calls` of today's calls, and returns how many. @param _kept calls that must be left for others */
-  claim: async (calls: number, _kept = 0): Promise<number> => calls,
-  /** Returns claimed calls that were not made. */
-  release: async (_calls: number, _claimedAt: EpochMilliseconds): Promise<void> => {},
-  isSpent: async (): Promise<boolean> => false,
+export const unlimitedQuota: DailyQuota = {
+  claim: async (calls) => calls,
+  release: async () => {},
+  isSpent: async () => false,
 };
 
 export function createDailyQuota(

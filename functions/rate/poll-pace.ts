@@ -23,11 +23,12 @@ const units = [
 /** Rounded to the second below an hour, to the minute from there: `every 2 minutes 15 seconds`. */
 export function everyText(seconds: Seconds): string {
   let left = seconds < 3_600 ? Math.round(seconds) : Math.round(seconds / 60) * 60;
-  const parts = units.flatMap(([unit, length]) => {
+  const parts: string[] = [];
+  for (const [unit, length] of units) {
     const count = Math.floor(left / length);
     left -= count * length;
-    return count === 0 ? [] : `${count} ${unit}${count === 1 ? '' : 's'}`;
-  });
+    if (count > 0) parts.push(`${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
   const [only = '1 second', ...more] = parts;
   return more.length === 0 ? `every ${only.replace(/^1 /, '')}` : `every ${parts.join(' ')}`;
 }

@@ -7,17 +7,24 @@ import type { Cursor } from './cursor.ts';
 import type { Learnt } from './known-addresses.ts';
 import { endOfBlock, type Place, placeOf } from './place.ts';
 
-/** Reported; waits for the digest that its row names; spam; filtered out by the Watchlist's row; from before the watch. */
-const standing = ['told', 'waiting', 'hidden', 'unwanted', 'old'] as const;
-/** Taken off the chain after it was reported, or before; stands in a second row of the batch. */
-const elsewhere = ['reverted', 'dropped', 'moved'] as const;
-/** An unreadable entry at its first poll, and later; an alert about several transfers, or about none. */
-const noTransfer = ['odd', 'unreadable', 'message'] as const;
+const statuses = [
+  'told', // a reported transfer
+  'waiting', // for the digest that its row names
+  'hidden', // as spam
+  'unwanted', // filtered out by the Watchlist's row
+  'old', // from before the watch
+  'reverted', // dropped by the chain after its report
+  'dropped', // by the chain, before any report
+  'moved', // to another block: the batch has a second row of it
+  'odd', // an unreadable entry, at its first poll
+  'unreadable', // the same entry at a later poll
+  'message', // an alert about several transfers, or about none
+] as const;
 
 /** One transfer, or one message, in the ledger: a row of History that is never overwritten. */
 export const rowItem = z.object({
   position: z.string(),
-  status: z.enum([...standing, ...elsewhere, ...noTransfer]),
+  status: z.enum(statuses),
   /** The first digits of the block's hash. */
   blockMark: z.string(),
   /** Its block's time; the time of the read if the API gives none, or a future one. */

@@ -32,14 +32,10 @@ interface DigestInput {
 export function composeDigestAlert({ watch, reported, hidden, id, detectedAt }: DigestInput): DigestAlert {
   const transfers = reported.map(({ transfer }) => transfer);
   const sides = new Map(
-    reported.map(
-      ({
-        transfer,
-        alert: {
-          transfer: { from, to },
-        },
-      }) => [transfer, { from, to }],
-    ),
+    reported.map(({ transfer, alert }) => {
+      const { from, to } = alert.transfer;
+      return [transfer, { from, to }];
+    }),
   );
   const { from, to } = blockRange(transfers.map(({ blockNumber }) => blockNumber));
   return alertOf({ watch, id, detectedAt }, 'transfers.digest', {

@@ -75,8 +75,10 @@ export function judgeStatus(answer: Answer, now: EpochMilliseconds, gone = [404,
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };
   if (status >= 300 && status < 400) return { kind: 'unusable' };
-  const waitMs = boundedWait(retryAfterMs(headerOf(answer.headers, 'retry-after'), now));
-  if (status === 429) return { kind: 'throttled', waitMs };
+  if (status === 429) {
+    const waitMs = boundedWait(retryAfterMs(headerOf(answer.headers, 'retry-after'), now));
+    return { kind: 'throttled', waitMs };
+  }
   if (gone.includes(status)) return { kind: 'gone' };
   // Request Timeout and Too Early say "again".
   if (status >= 400 && status < 500 && status !== 408 && status !== 425) return { kind: 'refused' };

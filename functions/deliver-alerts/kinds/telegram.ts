@@ -98,8 +98,10 @@ function judgeTelegram(answer: Answer, now: EpochMilliseconds): Outcome {
   // It was edited before, and the answer was lost.
   if (answer.status === 400 && /message is not modified/i.test(said?.description ?? ''))
     return { kind: 'delivered', reference: null, silentMs: 0 };
-  const inBody = boundedWait((said?.parameters?.retry_after ?? Number.NaN) * 1000);
-  if (outcome.kind === 'throttled') return { kind: 'throttled', waitMs: inBody ?? outcome.waitMs };
+  if (outcome.kind === 'throttled') {
+    const inBody = boundedWait((said?.parameters?.retry_after ?? Number.NaN) * 1000);
+    return { kind: 'throttled', waitMs: inBody ?? outcome.waitMs };
+  }
   if (outcome.kind !== 'delivered') return outcome;
   const id = said?.result?.message_id;
   return { ...outcome, reference: id === undefined ? null : String(id) };

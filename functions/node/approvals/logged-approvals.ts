@@ -5,7 +5,6 @@ import type { AskNode } from '../calls.ts';
 import { sidesOf, timesOf } from '../logged-transfers.ts';
 import type { ApprovalEvent } from '../node-event.ts';
 import { asKind, type KnownTokens, type TokenTexts, textsOf } from '../token-metadata.ts';
-
 import type { SaidApproval } from './approval-events.ts';
 import { type Allowance, type AskedApproval, confirmApprovals, maxAsked } from './confirm-approvals.ts';
 
