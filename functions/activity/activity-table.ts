@@ -21,7 +21,7 @@ export interface WalletItems {
 }
 type Kind = keyof WalletItems;
 
-/** What is stored of a chain: its record, and by kind of item what is stored of its wallets. */
+/** A chain's stored record, and the stored items of its wallets by kind. */
 export type ChainItems = { readonly record: ChainRecord } & {
   readonly [Of in Kind]: ReadonlyMap<Address, WalletItems[Of]>;
 };

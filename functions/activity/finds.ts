@@ -26,7 +26,7 @@ interface ShownBefore {
   readonly readSeen: (chain: Chain, name: string) => Promise<readonly string[]>;
 }
 
-/** Judges what sweeps found since: a scan shows no token that does not index its event. */
+/** Judges the new finds of sweeps. A scan misses the transfers of a token that does not index its events. */
 export async function judgeFinds(
   finds: ReadonlyMap<Address, Find>,
   chain: Chain,

@@ -29,7 +29,7 @@ export interface Hints {
   readonly unreadPast: ReadonlySet<Address>;
 }
 
-/** What is stored, without what this tick's scan says of itself. */
+/** Hints from stored items, without the results of this tick's scan. */
 export function hintsOf({ chain, record, finds, minute }: KnownChain, marks: Hints['marks']): Hints {
   const { scanned, coinThrough } = record;
   const isFarBehind = blocksSince(coinThrough, record) > longestGap * chain.reorgBlocks;

@@ -56,7 +56,7 @@ export interface ChainDependencies {
 
 export interface KnownChain extends OpenedChain {
   readonly record: ChainRecord;
-  /** Judged. */
+  /** The judged finds of sweeps. */
   readonly finds: readonly Find[];
   /** Undefined: the chain is not read from its node. */
   readonly source: SourceDependencies | undefined;

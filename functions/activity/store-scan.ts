@@ -21,14 +21,14 @@ export interface SentOfChain {
 interface Scanned {
   readonly scan: Scan;
   readonly fresh: readonly Mark[];
-  /** With the fresh ones. */
+  /** All marks, the fresh ones included. */
   readonly marks: ReadonlyMap<Address, Mark>;
 }
 
 /** State is kept this long in case a paused or deleted row comes back. */
 const stateDays = 90;
 
-/** Marks first and the scan's progress last. @param known its record is from after the scan */
+/** Writes marks first and the scan's progress last. @param known with the record after the scan */
 export async function store(
   known: KnownChain,
   { scan, fresh, marks }: Scanned,

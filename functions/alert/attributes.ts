@@ -30,7 +30,7 @@ export function messageAttributes(alert: Alert): MessageAttributes {
   return { ...attributes, ...ofOneTransfer(alert) };
 }
 
-/** A filter on these keeps alerts about no transfer out. A digest has only the direction of all its transfers. */
+/** A filter on these attributes keeps out alerts without a transfer. A digest has one direction for all its transfers, and no token. */
 function ofOneTransfer(alert: WalletAlert): MessageAttributes {
   if ('transfer' in alert) return transferAttributes(alert.transfer);
   if ('balance' in alert) return tokenAttribute(alert.balance);

@@ -20,7 +20,7 @@ export interface TransferPage {
   readonly cursor: string | null;
 }
 
-/** A page has 100 transfers at most; a reply of 2 MB could hold a million entries that are none. */
+/** A page has at most 100 transfers; a hostile reply of 2 MB could hold a million empty entries. */
 const maxEntries = 10_000;
 
 /** The transfer list (API document, 2.2): `result` is a list in live replies, one transfer in its sample. @throws UnreadableReply */

@@ -63,7 +63,7 @@ export async function* ownPages(
   }
 }
 
-/** The error of a read that began at a cursor. */
+/** The error as a read that began at a cursor throws it. */
 function ofPosition(error: unknown): unknown {
   if (!(error instanceof BadRequest || error instanceof UnreadableReply)) return error;
   return new PositionRefused(`The API does not go on from its own cursor: ${error.message}`, {
@@ -98,7 +98,7 @@ async function findTooLarge(
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<BlockNumber> {
-  /** Asked from a block on, because another one further down may be too large as well. */
+  /** Asks from a block on: a lower transfer may be too large as well. */
   const isIn = async (from: TransferQuery['from']): Promise<boolean> => {
     try {
       for await (const _ of pages({ ...query, from, to: lowest - 1, limit: 1 }, limits)) break;

@@ -75,7 +75,7 @@ function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], ti
   return {
     expected,
     hintedWallets,
-    /** `pollsADay`: by all rows, and for the activity of all wallets but one. */
+    /** `pollsADay`: polls of all rows, plus activity polls of all wallets but one. */
     share(demand: Demand) {
       const shares = sharesOf(demand, tick.callsPerDay);
       const others = hintedWallets === 0 ? 0 : (shares.activity?.aDay ?? 0) * (1 - 1 / wallets);

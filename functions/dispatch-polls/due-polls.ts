@@ -46,7 +46,7 @@ export function duePolls(
   if (interval === 1) return [at(0)];
   const minute = Math.floor(tick.getTime() / 60_000) + phaseOf(watchKey(watch));
   const due = Math.floor(minute / interval) !== Math.floor((minute - 1) / interval);
-  // A wallet that fails from its row's first day on must not use up the calls of the others.
+  // Retries of a wallet that never succeeded get rarer, to spare the calls of other wallets.
   const again =
     notBegun !== null && (notBegun.minutes === 0 || Number.isInteger(Math.log2(notBegun.minutes)));
   return due || again ? [at(0)] : [];

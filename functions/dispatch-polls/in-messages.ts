@@ -66,7 +66,7 @@ function messagesOf(group: readonly DuePoll[], common: TickOfPolls): OutgoingMes
     const wanted = Math.min(pollsPerMessage, group.length - done);
     const { delay, polls: placed } = spread.take(wanted, { from, to }) ?? never;
     const texts = group.slice(done, done + Math.min(wanted, placed)).map(({ row }) => toRowText(row));
-    // The rows that fit: at least one, however long it is.
+    // As many rows as fit, and at least one.
     const [rows = []] = inBatches(texts, pollsPerMessage, bytesPerMessage, ({ length }) => length);
     const batch = group.slice(done, done + rows.length);
     done += batch.length;

@@ -52,7 +52,7 @@ export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
       const claim = { count, now, crashed: now - claimLasts };
       if ((await update('SET claimedAt = :now', isFree, claim)) === null) return;
       await publish(importSummary(count, now));
-      // Noted last: a summary that is claimed and not published is claimed by a later tick.
+      // Noted last: a later tick claims a summary that was claimed but not published.
       await update('SET summarised = :count', '#count = :count', { count });
     },
   };

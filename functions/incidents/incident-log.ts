@@ -33,7 +33,7 @@ export function createIncidentLog(
   async function claimBeginning(incident: Incident, open: OpenIncident | undefined): Promise<boolean> {
     const [key, now] = [incidentKey(incident), clock.now()];
     const values = { now, no: false, crashed: now - claimLasts };
-    // A worker may have published the incident's end, and then crashed. Without the claim of the end only one worker reopens it.
+    // A worker may have published the end and then crashed. Reopening removes its claim, so that only one worker reopens the incident.
     if (open?.endingAt !== undefined) {
       const reopen = 'SET claimedAt = :now, published = :no REMOVE endingAt';
       return change(key, reopen, 'endingAt < :crashed', values);

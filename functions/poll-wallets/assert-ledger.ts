@@ -49,7 +49,7 @@ function brokenRule(before: Cursor, rows: readonly NewRow[], after: Cursor): str
 
 const maxRows = 50;
 
-/** The input of `chainbell replay --report`, without texts that strangers write. Of a large batch it has the rows at fault first. */
+/** The input of `chainbell replay --report`, without strangers' texts. Rows at fault come first, because a large batch is cut. */
 function reportOf(
   broken: string,
   { wallet, chain }: Pick<Watch, 'chain'> & { readonly wallet: string },

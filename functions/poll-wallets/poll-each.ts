@@ -7,7 +7,7 @@ import { pollWallet } from './poll-wallet.ts';
 
 export interface WatchedCursor {
   readonly watch: Watch;
-  /** Of a result: as last saved or read. */
+  /** The cursor as last saved or read. */
   readonly cursor: Cursor;
 }
 
@@ -52,7 +52,7 @@ async function rememberTry(watch: Watch, before: Cursor, bulk: boolean, deps: Po
   }
 }
 
-/** Remembers once that a wallet's first poll was not made or failed: the first successful one reports transfers since then. */
+/** Stores the time of the first poll that failed or was dropped: the first successful poll reports transfers from that time on. */
 export function noteFirstTry(
   { watch, cursor }: WatchedCursor,
   bulk: boolean,

@@ -9,7 +9,7 @@ import type { PollRead } from './read/poll-read.ts';
 import { contradictionsIn } from './report/contradictions.ts';
 
 export interface PollOutcome {
-  /** As last saved, or as read if nothing was saved. */
+  /** The cursor as last saved, or as read if nothing was saved. */
   readonly cursor: Cursor;
   readonly told: number;
   /** The ranks of outgoing transfers in surely real tokens with alerts of their own. */

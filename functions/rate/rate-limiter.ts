@@ -27,7 +27,7 @@ export function createRateLimiter({
   readonly clock: Clock;
 }): RateLimiter['acquire'] {
   const { length, calls } = windows;
-  /** Calls that ask at the same moment take their turns by one write. */
+  /** Calls that arrive at the same moment share one write. */
   const groups = new Map<string, Group>();
   const turnAfter = (time: EpochMilliseconds) => (Math.floor(time / length) + 1) * calls;
 

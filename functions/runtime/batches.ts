@@ -21,7 +21,7 @@ export function inBatches<Item>(
   return batches;
 }
 
-/** Works on items in parallel, begun in order and at once. After a failure no further item is begun. */
+/** Works on items in parallel, in their order. After a failure it begins no further item. */
 export async function eachAtATime<Item>(
   atATime: number,
   items: readonly Item[],

@@ -9,7 +9,7 @@ function protectedToken({ symbol, aliases, class: kind, names, issuedOn }: Liste
   const symbols = [symbol, ...aliases];
   return {
     symbol,
-    /** A copied symbol of money (stablecoin, bitcoin, a chain's own coin) is spam on its own. */
+    /** A copied symbol of a stablecoin, of bitcoin or of a chain's own coin suffices as a sign of spam. */
     isMoney: kind !== 'other',
     /** Skeletons of its symbols, those of bridged contracts included. */
     symbols: new Set(symbols.map(skeleton)),

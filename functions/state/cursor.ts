@@ -4,7 +4,7 @@ import { blockNumber, noRations, storedRations, time, whole } from './rations.ts
 
 const isoTime: z.ZodType<IsoTime> = z.string();
 
-/** `since` is the time of the first poll that had the incident; `published`: its beginning was. */
+/** `since`: the time of the first poll with the incident. `published`: whether its beginning was published. */
 export const storedIncident = z.object({ since: time, reason: z.string(), published: z.boolean() });
 
 /** A read of several polls: where the next one continues. */
@@ -19,7 +19,7 @@ const longRead = z.object({
   refusals: whole.default(0),
   /** It ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),
-  /** The highest block that was old enough to be settled, -1: none; and the lowest that was not, see noBlock. */
+  /** When the read began: the highest block old enough to be settled (-1: none), and the lowest too young for it (noBlock: none). */
   aged: blockNumber,
   young: blockNumber,
 });

@@ -19,7 +19,7 @@ const perPage = 100;
 /** Longer than the longest read, and than an operator takes to mend a failing wallet. */
 const keptDays = 30;
 
-/** What scans of a chain's node have found, by wallet: polls never ask the node. */
+/** The finds of node scans, by wallet. Polls read only this journal, never the node. */
 export function createNodeJournal(table: Table, clock: Clock) {
   const partitionOf = (watch: Watched) => `#journal ${watchKey(watch)}`;
   const writer = batchWriter(table, clock, "a node's transfers unwritten");
@@ -45,7 +45,7 @@ export function createNodeJournal(table: Table, clock: Clock) {
   const source: TransferSource = { open: async () => {}, pages };
 
   return {
-    /** Replaces the transfers of earlier scans, of which a re-org may have dropped some. Puts come first: nothing is ever missing. */
+    /** Replaces the transfers of earlier scans, because a re-org may have dropped some. Puts precede deletes, so that none is ever missing. */
     async write(watch: Watched, found: readonly Transfer[], from: ReplacedFrom): Promise<void> {
       const expiresAt = expiryIn(keptDays, clock);
       const wallet = partitionOf(watch);
@@ -79,7 +79,7 @@ function createEventShelf(table: Table, writer: BatchWriter, clock: Clock) {
         events.map((event) => ({ ...common, chain: placeOfEvent(event), line: JSON.stringify(event) })),
       );
     },
-    /** By scan, because a re-org may move an event down, then in chain order. A poll that crashed may have reported some. */
+    /** Ordered by scan, because a re-org may move an event to a lower block, then by block. A crashed poll may have reported some. */
     async events(watch: Watched): Promise<readonly NodeEvent[]> {
       const items = await Array.fromAsync(table.query(eventsOf(watch)));
       const shelf = items.map(({ left, line }) => {

@@ -29,7 +29,7 @@ export function knownEquals(
   return equals;
 }
 
-/** A poll asks for the keys of the same objects several times: of all pages so far at each page. */
+/** Each page of a poll asks for the keys of all earlier pages again. */
 const firstKeys = new WeakMap<Transfer, string>();
 
 function firstKey(transfer: Transfer, content: string): string {

@@ -82,7 +82,7 @@ export async function lookAtWallets(
       if (after !== null) newStates.push(after);
       continue;
     }
-    // The events are kept with the state: after a crash the next look leaves them, even if it finds the change undone.
+    // Store the events with the state: after a crash the next look leaves them for polls, even if the change was undone.
     if (state !== null) await table.put(chain, 'state', [{ ...state, owed: [...owed, ...state.owed] }]);
     await source.putEvents(watch, events);
     wallets.push(wallet);

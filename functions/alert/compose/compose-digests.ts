@@ -74,7 +74,7 @@ export function composeDigestAlerts(input: Omit<DigestInput, 'id'>): DigestAlert
     .flatMap((reported, i) => inBounds({ ...input, reported, hidden: i === 0 ? input.hidden : 0 }));
 }
 
-/** Several alerts if one message has no room, each token with all its transfers in one of them, so that its sum is right. */
+/** Splits a digest that is too large for one message. All transfers of a token stay in one alert, so that its sum is right. */
 function inBounds(input: Omit<DigestInput, 'id'>): DigestAlert[] {
   const { watch, reported } = input;
   const ids = reported.map(({ alert }) => alert.id);

@@ -7,7 +7,7 @@ import { lateCauses } from '../late-reasons.ts';
 import { counted, countOf } from './parts/shown-amount.ts';
 import { emailStyle, paragraph, shorten, type TextStyle } from './style.ts';
 
-/** What one alert of a type is called when it is counted, and what several are if not the same. */
+/** The words for one counted alert of a type, and for several if they differ. */
 const words: Readonly<Record<WalletAlert['type'], readonly [one: string, several?: string]>> = {
   'transfer.received': ['received'],
   'transfer.sent': ['sent'],

@@ -12,7 +12,7 @@ import {
 import { serverMessage } from './server-message.ts';
 import type { Reply } from './transport.ts';
 
-/** Seconds in a day: the plan begins anew by then, so a longer Retry-After is probably a server's mistake. */
+/** Seconds in a day, after which the plan begins anew: a longer Retry-After is probably a server's mistake. */
 const maxSeconds = 86_400;
 
 /** `…total included usage has been consumed`, an unpaid invoice, `usage is paused`: seen with 401. */

@@ -1,6 +1,6 @@
 import { UnreadableReply } from '../../transfer/source-errors.ts';
 
-/** No reply of either endpoint has more: a full page is about 3,000 values. Millions take the parser seconds. */
+/** A full page has about 3,000 values. Parsing millions would take seconds. */
 const maxValues = 100_000;
 
 /**

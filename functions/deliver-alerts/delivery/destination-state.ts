@@ -5,7 +5,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Table } from '../../runtime/table-items.ts';
 
 const destinationState = z.object({
-  /** The fingerprint of the parameter's value. The next three hold while it stays the same. */
+  /** The fingerprint of the parameter's value. A new value resets the next three fields. */
   value: z.string().nullable().default(null),
   /** The answer that switched the destination off. */
   off: z.object({ status: z.string(), reason: z.string() }).nullable().default(null),

@@ -21,15 +21,15 @@ export interface Target {
   movedTo(chat: number): Target;
 }
 
-/** Why the parameter can't be used, in words that name it and quote nothing of its value. */
+/** The reason why the parameter can't be used. It names the parameter and quotes nothing of its value. */
 export type NoTarget = string;
 
-/** Messages that wait for a parameter come back every thirty seconds. */
+/** Shorter than thirty seconds, the time after which a message without a parameter comes back. */
 const keptMs = 10_000;
 
 export type ReadSecret = (destination: string) => Promise<string | null>;
 
-/** A worker reads a value six times a minute, and whenever `isNow`: SSM limits reads, and KMS charges for them. */
+/** A worker reads a value at most six times a minute, unless `isNow`: SSM limits reads, and KMS charges for each. */
 export function rememberSecrets(read: ReadSecret, clock: Pick<Clock, 'now'>) {
   const known = new Map<string, { readonly value: string | null; readonly until: number }>();
   return async (destination: string, isNow: boolean): Promise<string | null> => {

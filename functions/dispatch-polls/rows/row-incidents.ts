@@ -12,7 +12,7 @@ import {
 } from '../../wallet/watchlist-row.ts';
 import type { DispatchDependencies } from '../dependencies.ts';
 
-/** Parts of rows whose chain has no node (`nodeless`), or of which this tick can't tell whether there is one. */
+/** `nodeless`: parts of rows whose chain has no node. `perhapsNodeless`: this tick can't tell whether there is a node. */
 interface WatchlistOfTick extends Watchlist {
   readonly nodeless?: readonly WatchedRow[];
   readonly perhapsNodeless?: readonly WatchedRow[];

@@ -10,8 +10,8 @@ type CheckDependencies = Pick<DispatchDependencies, 'incidents' | 'clock' | 'log
 };
 
 /**
- * Once a day: reports subscriptions that are unconfirmed or gone, and that nobody gets alerts.
- * @param watched how many wallets @param open incidents of all types and topics @throws Error last, if a part failed
+ * Runs once a day. Reports unconfirmed subscriptions, lost subscriptions, and an alerts topic without subscribers.
+ * @param watched number of watched wallets @param open incidents of all types and topics @throws Error after all checks, if one failed
  */
 export async function checkSubscriptions(
   watched: number,
@@ -53,7 +53,7 @@ async function checkSubscribers(
 /** Protocols whose subscribers can unsubscribe without a right in this account. Only deploys change the others. */
 const ofPeople = new Set(['email', 'email-json', 'sms', 'http', 'https']);
 
-/** `ends`: why an incident is over, if its subscription is confirmed, and otherwise. */
+/** `ends`: the reason for the end of an incident, first with its subscription confirmed, then without. */
 const kinds = {
   'subscription.pending': {
     what: 'unconfirmed',
@@ -109,7 +109,7 @@ async function checkTopic(
   const dropped = gone.map((one) => droppedIncident(topic, one));
   for (const { part } of await record('subscription.lost', [...kept, ...dropped])) reported.add(part);
 
-  // Remembered ones keep their place, so that those beyond the maximum are always the same.
+  // Remembered subscriptions keep their places, so that the same ones stay beyond the maximum.
   const place = new Map(remembered.map(({ id }, n) => [id, n]));
   const placeOf = ({ id }: TopicSubscription) => place.get(id) ?? remembered.length;
   const people = Array.from(confirmed.values()).filter(({ protocol }) => ofPeople.has(protocol));

@@ -97,7 +97,7 @@ async function divide(wallets: readonly Address[], balances: Map<number, Balance
       changes.set(end, difference);
       return end;
     }
-    // Never at the first block, or the next scan would begin there again.
+    // Not at the first block: the next scan would begin there again and never progress.
     if (left <= 0 && begin > first) return begin;
     const middle = Math.floor((begin + end) / 2);
     const through = await search(begin, middle);

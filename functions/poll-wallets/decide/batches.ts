@@ -89,7 +89,7 @@ export function rowsOfBatch(
   });
 }
 
-/** Puts each event of a node behind the transfers of its block; the events keep their order, even if a re-org moved one down. */
+/** Puts each event of a node behind the transfers of its block. Events keep their order, even if a re-org moved one to a lower block. */
 export function withEvents(own: readonly NewRow[], events: readonly NewRow[]): readonly NewRow[] {
   let block = 0;
   const placed = own.map((row) => ({ row, block: row.place.block }));

@@ -53,7 +53,7 @@ export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning>
   return { cursor: { ...begun, ...begin }, rows, newestPage: null };
 }
 
-/** The newest page is old. Its payees and their imitations are remembered: a later payment to an imitation is recognised. */
+/** The newest page holds old transfers. Their payees and imitations are remembered, to recognise a later payment to an imitation. */
 async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
   const { watch, limits } = poll;
   const now = poll.clock.now();

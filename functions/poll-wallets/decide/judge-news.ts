@@ -78,7 +78,7 @@ async function clearPeople(
   });
 }
 
-/** Adds contacts' names, but not to hidden transfers and incoming ones in digests: strangers can make thousands of look-ups. */
+/** Adds contacts' names. Hidden transfers and incoming ones in digests get none: strangers could cause thousands of look-ups. */
 async function namePeople(
   judged: readonly JudgedTransfer[],
   { findPeople, watch }: Pick<Poll, 'findPeople' | 'watch'>,

@@ -42,7 +42,7 @@ export function partOf(
   const [aged, young] = [Math.max(before.aged, seen.aged), Math.min(before.young, seen.young)];
   const blocks = transfers.map(({ blockNumber }) => blockNumber);
   const below = blocks.length === 0 ? before.below : blockRange(blocks).from;
-  // A try that the plan cut short is no refusal.
+  // A read that the plan cut short does not count as refused.
   const refusals = below === before.below && waitsFor === null ? before.refusals : 0;
   const position = next === null || next.length > longestPosition ? '' : next;
   return {

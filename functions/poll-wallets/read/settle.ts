@@ -4,7 +4,7 @@ import { isOffChain, isReported, type LastRow } from '../../state/row.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { highestShown, type PollRead, pastAfter, settledAfter } from './poll-read.ts';
 
-/** Above all blocks: none is young. */
+/** Above all blocks: stands for no young block. */
 export const noBlock: BlockNumber = Number.MAX_SAFE_INTEGER;
 
 /** Transfers without a time, or with one in the future, are skipped: their rows have the time of their first read. */

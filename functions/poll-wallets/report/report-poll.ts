@@ -40,7 +40,7 @@ export function reportPoll(
   return reportPassing(result, result.error, deps) ?? reportFailure(result, result.error, batch, deps);
 }
 
-/** Milliseconds after which operations hear of a wallet that is behind, and of an outage. */
+/** Milliseconds before operations hear of a wallet that is behind, and of an outage. */
 const [backlogGrace, outageGrace] = [300_000, 900_000];
 const failing = (reason: string, grace: number) => ({ failing: { incident: { reason }, grace } });
 const behind = (reason: string) => ({ behind: { incident: { reason }, grace: backlogGrace } });
@@ -83,7 +83,7 @@ const passing = [
   { of: RateLimited, level: 'warn', counts: null },
   { of: NoSlot, level: 'warn', counts: metricNames.pollsSkipped },
   { of: TickEnded, level: 'info', counts: null },
-  // The worker has said and counted it for all wallets at once.
+  // The worker has logged and counted it once for all wallets.
   { of: KeyMissing, level: null, counts: null },
   { of: KeyRefused, level: 'error', counts: metricNames.pollsBlocked },
   { of: PlanExhausted, level: 'error', counts: metricNames.pollsBlocked },
@@ -98,7 +98,7 @@ function reportPassing(wallet: WatchedCursor, error: Error, deps: ReportDependen
   const { level } = found;
   if (level === 'error') deps.log.error(`error: ${error.message}`, nameOf(wallet));
   else if (level !== null) deps.log[level](error.message, nameOf(wallet));
-  // What ended the tick counts here too: a refused key or a used-up plan needs a person, even if another message reports it.
+  // Count the cause of an ended tick too: a refused key or a used-up plan needs a person, even if another message reports it.
   const counts = found.counts ?? (error instanceof TickEnded ? findPassing(error.cause)?.counts : null);
   if (counts) deps.count(counts, 1);
   return error instanceof DayKept ? behind(error.message) : {};

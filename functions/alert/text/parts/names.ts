@@ -45,7 +45,7 @@ export function tokenName(token: AlertToken, about: About, style: TextStyle, roo
     creatorName(token.name, token, about, style, room);
   if (name !== null) return name;
   if (token.address !== null) return shorten(`token ${style.address(token.address)}`, room);
-  // Of a chain that nobody here knows.
+  // Only the coin of an unknown chain has neither name nor address.
   const coins = isOne ? 'coin' : 'coins';
   return room < 'native coins'.length ? coins : `native ${coins}`;
 }

@@ -10,14 +10,14 @@ const forms = {
   magnitude,
 };
 
-/** Longest first; the last three have only the leading digits, and say so. Amounts of 78 digits exist. */
+/** Longest first. The last three show only leading digits, and say so: amounts may have 78 digits. */
 export type AmountForm = keyof typeof forms;
 
 export function writeAmount(amount: string, form: AmountForm): string {
   return forms[form](amount);
 }
 
-/** With commas, if that has at most `length` characters. */
+/** Groups thousands with commas if the result has at most `length` characters. */
 export function groupedWithin(length: number, amount: string): string {
   const grouped = groupThousands(amount);
   return grouped.length <= length ? grouped : amount;
