@@ -12,6 +12,8 @@ import type { QueuedMessage } from './queued-message.ts';
 const afterFirstMs = 1_000;
 /** Young messages look again soon: the wallet's first may be on its way with another worker. */
 const youngMs = 3_000;
+/** If the wallet's first is overdue, the others wait as long again, up to this: they would fill SQS's batches and keep it out. */
+const longestOverdueMs = 60_000;
 /** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
 const soonMs = 500;
 /** How much too early a message may be retried: visibility timeouts are whole seconds. */
@@ -25,8 +27,10 @@ export async function deliverMessage(message: QueuedMessage, delivery: Delivery)
   const { line, sent, failing, target, lease, clock } = delivery;
   const first = await line.first(message);
   if (first?.isBefore) {
-    const isYoung = clock.now() < message.publishedAt + youngMs;
-    return (isYoung ? wait : waitInLine)(message, first.waiting.dueAt + afterFirstMs, delivery);
+    const firstDoneAt = first.waiting.dueAt + afterFirstMs;
+    if (clock.now() < message.publishedAt + youngMs) return wait(message, firstDoneAt, delivery);
+    const overdueMs = Math.min(clock.now() - firstDoneAt, longestOverdueMs);
+    return waitInLine(message, Math.max(firstDoneAt, clock.now() + overdueMs), delivery);
   }
   const takenAt = await sent.takenAt(message);
   if (takenAt !== null) {

@@ -150,6 +150,18 @@ it('a message that waits for its turn seldom comes back before it', async () => 
   expect(received.reduce((sum, times) => sum + times, 0) / received.length).toBeLessThan(5);
 });
 
+it("a wallet's messages leave room in SQS's batches for its first one, which SQS returns last", async () => {
+  const world = deliverWorld('webhook');
+  world.answer(() => ({ status: world.made.length === 1 ? 503 : 200 }));
+  world.transfers(300);
+  const isFirst = ({ body }: { readonly body: string }) => Number(body.includes('a0000'));
+  world.queues.order = (visible) =>
+    world.made.length === 0 ? visible : visible.toSorted((one, other) => isFirst(one) - isFirst(other));
+  await world.pass(4 * minute);
+  expect(world.queue()).toEqual([]);
+  expect(idsOf(world).slice(1)).toEqual(idsOf(world).slice(1).toSorted());
+});
+
 describe("a wallet's line in a batch that breaks off", () => {
   it('stays in the queue and is reported to the log; other wallets are delivered', async () => {
     const world = deliverWorld('webhook');
