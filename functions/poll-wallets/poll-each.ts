@@ -21,7 +21,7 @@ export function nameOf({ watch }: Pick<WatchedCursor, 'watch'>): Record<string, 
   return { wallet: watch.wallet, chain: watch.chain.name };
 }
 
-/** Polls the wallets at the same time: they wait for each other only at the limiter (rate/tick-limiter.ts). Never throws. */
+/** Polls the wallets at the same time: they wait for each other only at rate limits (the API's and the pace of SNS). Never throws. */
 export async function pollEach(
   watches: readonly WatchedCursor[],
   deps: PollDependencies,

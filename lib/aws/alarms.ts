@@ -36,7 +36,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     name: 'polls blocked',
     metric: 'pollsBlocked',
     tellsEnd: false,
-    loss: 'No wallet is polled and no alert goes out: the API key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
+    loss: 'No wallet is polled with the API, and no alert of it goes out: the key is missing or refused, or the plan is used up. What happens meanwhile reaches you once polls are made again.',
     whatToDo: 'npx chainbell doctor says which; a key is set by npx chainbell key set.',
   },
   {
