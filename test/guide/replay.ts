@@ -24,7 +24,7 @@ import { shorten } from './shorten.ts';
 const { write } = parseArgs({ options: { write: { type: 'boolean', default: false } } }).values;
 const guide = join(repository, 'docs', 'guide.md');
 /** From the first command to the end, what a new user has patience for. */
-const longestMs = 10 * 60_000;
+const longestMs = 15 * 60_000;
 const longestCommandMs = 3 * 60_000;
 const columns = 120;
 /** Only where it is a number of its own, not within an address of zeros. */
@@ -78,8 +78,8 @@ function answersTo(command: string, { services, secrets }: World): Answers {
     return [
       ['emails:', ''],
       ['opsEmails:', ''],
-      ['callsPerDay:', '2000'],
-      ['every:', ''],
+      ['callsPerDay:', ''],
+      ['every:', '3m'],
     ];
   if (/^npx (cdk|chainbell) (deploy|destroy)/.test(command)) return [['(y/n)', 'y']];
   if (command === 'npx chainbell key set') return [['nothing is shown', apiKey]];
@@ -164,7 +164,8 @@ async function playAll(steps: readonly Step[], world: World): Promise<Map<Block,
     say(`${((Date.now() - from) / 1_000).toFixed(1).padStart(6)} s  ${what.split('\n')[0]}`);
     if (came === null || !('shown' in step) || step.shown === null) continue;
     const difference = differenceOf(step.shown.text, came);
-    if (difference === null) continue;
+    // Times and ids, which may differ, belong to one run: all are written, or none.
+    if (difference === null && !write) continue;
     other.set(step.shown, came);
     if (!write) say(`docs/guide.md, line ${step.shown.from + 1}, is not what came:\n${difference}`);
   }
@@ -203,7 +204,7 @@ async function main(): Promise<boolean> {
       );
     }
     say(`the guide took ${Math.floor(seconds / 60)} min ${seconds % 60} s`);
-    if (took > longestMs) say('that is more than the ten minutes it promises');
+    if (took > longestMs) say('that is more than a quarter of an hour');
     return took <= longestMs && (write || other.size === 0);
   } finally {
     await endAll();

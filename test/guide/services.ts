@@ -15,8 +15,8 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** A message comes with a poll, and there is one poll a minute. */
-const patienceMs = 150_000;
+/** A message comes with a poll: every three minutes there is one. */
+const patienceMs = 300_000;
 
 /**
  * What comes to a service, waited for.
