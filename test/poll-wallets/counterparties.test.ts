@@ -74,6 +74,15 @@ describe('the other side of a transfer', () => {
     ]);
   });
 
+  it('imitates nobody if it is in the contacts: filters of the row apply to each payment to it', async () => {
+    const receipts = watchOf({ direction: 'in' });
+    world.people = new Map([[imitation, { name: 'Second supplier', isOwn: false }]]);
+    await world.step(receipts, [pays(supplier)]);
+    for (const _ of 'twice') expect(await world.step(receipts, [pays(imitation)])).toEqual([]);
+    world.people = new Map();
+    expect(await world.step(receipts, [pays(imitation)])).toMatchObject([{ severity: 'critical' }]);
+  });
+
   it('is looked up for ten suspects at most, because one transaction may name thousands', async () => {
     await world.step(watch, [pays(supplier)]);
     asked = [];

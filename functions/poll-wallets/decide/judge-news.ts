@@ -6,6 +6,7 @@ import { isKnownToken } from '../../spam/known-token.ts';
 import { AddressBook } from '../../spam/poisoning/address-book.ts';
 import { otherSide } from '../../spam/poisoning/evidence.ts';
 import { type KnownAddresses, nobodyKnown } from '../../state/known-addresses.ts';
+import { leftOutBy } from '../../transfer/is-wanted.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import type { FreshTransfer } from './compare.ts';
@@ -93,17 +94,19 @@ async function namePeople(
     if (!isNamed(one)) return one;
     const alert = withPeople(one.alert, people);
     const warning = one.warning && withPeople(one.warning, people);
-    const left = isSmallPayment(one, alert, watch) ? ({ outcome: 'unwanted', telling: null } as const) : {};
+    const left = isLeftOut(one, alert, watch) ? ({ outcome: 'unwanted', telling: null } as const) : {};
     return { ...one, alert, warning, ...left };
   });
 }
 
-/** A payment below `minUsd` whose receiver seemed new until the names were known. */
-function isSmallPayment(
+/** A payment that the row leaves out, though its receiver seemed new or an imitation until the names were known. */
+function isLeftOut(
   { described, warning, paidImitation }: JudgedTransfer,
   { counterparty }: Pick<JudgedTransfer['alert'], 'counterparty'>,
   watch: Poll['watch'],
 ): boolean {
-  const isExpected = counterparty !== 'new' && warning === null && !paidImitation;
-  return isExpected && isUnderMinUsd(described, watch);
+  const isNamed = counterparty === 'own' || counterparty === 'contact';
+  const isExpected = isNamed || (counterparty === 'known' && !paidImitation);
+  if (warning !== null || !isExpected) return false;
+  return isUnderMinUsd(described, watch) || leftOutBy(described, watch) !== null;
 }
