@@ -45,7 +45,14 @@ const maxListLength = 20_000;
 /** Some of each kind get messages of their own, the others one message at flush. */
 export function createBatcher(publish: (message: OperationsMessage) => Promise<void>) {
   const met = new Map<string, OperationsMessage[]>();
+  const shared = new Map<string, { readonly cause: string; readonly alike: OperationsMessage[] }>();
   return {
+    /** For a cause that many wallets share: one message at flush. */
+    share({ cause, ...message }: OperationsMessage & { readonly cause: string }): void {
+      const key = `${message.type} ${message.state} ${cause}`;
+      const { alike } = shared.get(key) ?? { alike: [] };
+      shared.set(key, { cause, alike: [...alike, message] });
+    },
     async publish(message: OperationsMessage): Promise<void> {
       const kind = `${message.type} ${message.state}`;
       const alike = met.get(kind) ?? [];
@@ -58,7 +65,12 @@ export function createBatcher(publish: (message: OperationsMessage) => Promise<v
         const [first, ...more] = alike.filter(({ type }, i) => i >= namedPerKind(type));
         if (first !== undefined) await publish(summedUp(first, [first, ...more]));
       }
+      for (const { cause, alike } of shared.values()) {
+        const [first, ...more] = alike;
+        if (first !== undefined) await publish(more.length === 0 ? first : ofMany(first, alike, cause));
+      }
       met.clear();
+      shared.clear();
     },
   };
 }
@@ -79,6 +91,21 @@ function summedUp(first: OperationsMessage, messages: readonly OperationsMessage
     reason: `${messages.length} more: ${list(messages)}`,
     whatToDo: state === 'ended' ? whatToDo : 'For each of them do what its reason asks for.',
     about: { detail: `${messages.length} more` },
+  };
+}
+
+function ofMany(
+  first: OperationsMessage,
+  messages: readonly OperationsMessage[],
+  cause: string,
+): OperationsMessage {
+  const { version, type, state, at, whatToDo, past } = first;
+  const wallets = `${messages.length} wallets`;
+  const names = messages.map(({ wallet, chain }) => `${wallet}, ${chain}`).join(' | ');
+  return {
+    ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
+    reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
+    about: { detail: wallets },
   };
 }
 

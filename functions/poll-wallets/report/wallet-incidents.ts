@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { EpochMilliseconds } from '../../chain/units.ts';
 import {
   incidentStep,
   type WalletIncidentField,
@@ -30,11 +31,12 @@ export async function recordWalletIncidents(
   deps: IncidentDependencies,
 ): Promise<void> {
   const batcher = createBatcher(deps.publishOperations);
+  const shared = sharedCauses(reports, deps.clock.now());
   const failed = "error: a wallet's incidents could not be reported";
   const logged = <Result>(report: WalletReport, work: Promise<Result>) =>
     work.catch((error: unknown) => deps.log.error(failed, { ...nameOf(report), error: String(error) }));
   const publish = async (report: WalletReport) => {
-    const next = await logged(report, publishSteps(report, { ...deps, publishOperations: batcher.publish }));
+    const next = await logged(report, publishSteps(report, shared, { ...deps, batcher }));
     return next ? [{ report, next }] : [];
   };
   const published = await Promise.all(reports.map(publish));
@@ -42,10 +44,39 @@ export async function recordWalletIncidents(
   await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
 
+/** So many wallets at most hear of a cause that they share by a message each. */
+const namedPerCause = 3;
+
+/** Causes of which more wallets begin, or cease, to suffer now: one message tells of them all. */
+function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds): ReadonlySet<string> {
+  const causes = reports.flatMap(({ watch, cursor, troubles }) =>
+    walletIncidentFields.flatMap((field) => {
+      const [before, seen] = [cursor[field], troubles[field]];
+      if (seen === undefined) return [];
+      const { next, publish } = incidentStep(before, seen, now);
+      const record = next ?? before;
+      return record === null || publish === null ? [] : [causeOf(watch, field, publish, record)];
+    }),
+  );
+  const byCause = Map.groupBy(causes, (cause) => cause).entries();
+  return new Set(byCause.flatMap(([cause, alike]) => (alike.length > namedPerCause ? [cause] : [])));
+}
+
+/** What to do about a backlog names the chain. */
+function causeOf(
+  { chain }: WatchedCursor['watch'],
+  field: WalletIncidentField,
+  publish: 'began' | 'ended',
+  { reason }: { readonly reason: string },
+): string {
+  return JSON.stringify([field, publish, field === 'behind' ? chain.name : null, reason]);
+}
+
 /** Publishes which incidents begin and end. @returns the cursor with the incidents as they are then */
 async function publishSteps(
   { watch, cursor, troubles }: WalletReport,
-  deps: IncidentDependencies,
+  shared: ReadonlySet<string>,
+  deps: IncidentDependencies & { readonly batcher: ReturnType<typeof createBatcher> },
 ): Promise<Cursor> {
   const now = deps.clock.now();
   const named = { wallet: watch.wallet, chain: watch.chain.name, label: watch.label };
@@ -64,11 +95,13 @@ async function publishSteps(
       continue;
     }
     const incident = walletIncident(field, named, record);
-    await deps.publishOperations(
+    const message =
       step.publish === 'began'
         ? incidentBegan(incident, now, record.since)
-        : incidentEnded(incident, record.since, now),
-    );
+        : incidentEnded(incident, record.since, now);
+    if (shared.has(causeOf(watch, field, step.publish, record)))
+      deps.batcher.share({ ...message, cause: record.reason });
+    else await deps.batcher.publish(message);
   }
   return next;
 }

@@ -5,7 +5,9 @@ import {
   KeyRefused,
   NoSuchEndpoint,
   PlanExhausted,
+  UnreadableReply,
 } from '../../../functions/transfer/source-errors.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { one, other, ReportWorld, timeOut, webPage } from './report-world.ts';
 
@@ -146,8 +148,13 @@ describe('if operations can not be told', () => {
       if (wallet === null) return away();
       taken.push(wallet);
     };
+    const ofItsOwn = (watch: Watch) => new UnreadableReply(`a web page of ${watch.wallet}`);
     const poll = (deps: typeof world.deps) =>
-      world.report([...many.map((watch) => world.failed(webPage, watch)), world.answered()], [], deps);
+      world.report(
+        [...many.map((watch) => world.failed(ofItsOwn(watch), watch)), world.answered()],
+        [],
+        deps,
+      );
     await poll({ ...world.deps, publishOperations });
     expect(taken).toHaveLength(10);
     await poll(world.deps);

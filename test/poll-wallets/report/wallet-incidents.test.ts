@@ -1,9 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
 import {
   recordWalletIncidents,
   type WalletTroubles,
 } from '../../../functions/poll-wallets/report/wallet-incidents.ts';
 import { type Cursor, VersionConflict } from '../../../functions/state/cursor.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { watchOf } from '../../support/alerts.ts';
 import { ReportWorld, one as watch } from './report-world.ts';
 
 const failing = { incident: { reason: 'The reply could not be read.' }, grace: 0 };
@@ -139,5 +143,53 @@ describe('the troubles of a wallet', () => {
     const { saves } = world.states;
     await record(stale, { failing: null, behind });
     expect(world.states.saves).toBe(saves);
+  });
+});
+
+describe('a cause that many wallets share', () => {
+  const wallets = Array.from({ length: 12 }, (_, n) =>
+    watchOf({ wallet: parseAddress(`0x${String(n + 10).repeat(20)}`), chain: findChain('goerli') }),
+  );
+  const refused = { failing: { incident: { reason: 'The API answered 400.' }, grace: 0 } };
+  const noteAll = (some: readonly Watch[], troubles: WalletTroubles) =>
+    recordWalletIncidents(
+      some.map((one) => ({ watch: one, cursor: world.states.stateOf(one), troubles })),
+      world.deps,
+    );
+  const names = (some: readonly Watch[]) => some.map((one) => `${one.wallet}, goerli`).join(' | ');
+
+  it('is one message when it begins, and one when it ends', async () => {
+    await noteAll(wallets, refused);
+    await noteAll(wallets, refused);
+    const common = { type: 'wallet.failing', wallet: null, about: { detail: '12 wallets' } };
+    const began = {
+      ...common,
+      state: 'began',
+      reason: `The API answered 400. For 12 wallets: ${names(wallets)}`,
+    };
+    expect(world.operations).toMatchObject([began]);
+    await noteAll(wallets, { failing: null });
+    const reason = `A wallet can be polled again. It was: ${began.reason}`;
+    expect(world.operations.slice(1)).toMatchObject([
+      { ...common, state: 'ended', reason, whatToDo: 'Nothing.' },
+    ]);
+    await noteAll(wallets, { failing: null });
+    expect(world.operations).toHaveLength(2);
+  });
+
+  it('is told of each of three wallets by its name', async () => {
+    await noteAll(wallets.slice(0, 3), refused);
+    expect(world.operations.map(({ wallet }) => wallet)).toEqual(
+      wallets.slice(0, 3).map(({ wallet }) => wallet),
+    );
+  });
+
+  it('is told again if SNS refused the message', async () => {
+    const { publishOperations } = world.deps;
+    world.deps.publishOperations = () => Promise.reject(new Error('SNS is away'));
+    await expect(noteAll(wallets, refused)).rejects.toThrow('SNS is away');
+    world.deps.publishOperations = publishOperations;
+    await noteAll(wallets, refused);
+    expect(world.heard()).toEqual(['wallet.failing began']);
   });
 });

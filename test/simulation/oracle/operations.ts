@@ -48,7 +48,10 @@ export class OperationsJudge {
   }
 
   took(published: unknown): void {
-    const message = operationsMessage.parse(published);
+    for (const message of eachOf(operationsMessage.parse(published))) this.tookOne(message);
+  }
+
+  private tookOne(message: Message): void {
     // A bulk import is summed up in one message, and many of a kind in one.
     if (message.type === 'wallets.watching' || / more: /.test(message.reason)) return;
     const key = keyOf(message);
@@ -129,6 +132,16 @@ export class OperationsJudge {
         return Number.NEGATIVE_INFINITY;
     }
   }
+}
+
+/** A cause that many wallets share is one message, which names them at its end. */
+function eachOf(message: Message): Message[] {
+  const names = / For \d+ wallets: (.*)$/.exec(message.reason)?.[1];
+  if (message.wallet !== null || names === undefined) return [message];
+  return names.split(' | ').map((name) => {
+    const [wallet = null, chain = null] = name.split(', ');
+    return { ...message, wallet, chain };
+  });
 }
 
 function isOfWallet({ type }: Pick<Message, 'type'>): boolean {
