@@ -44,6 +44,12 @@ describe('spam', () => {
     expect(judge(other, watchOf({ trustedTokens: trusted })).spam).toBe(true);
   });
 
+  it("does not say of the chain's own coin that the API verified its contract: it has none", () => {
+    const coin = { address: null, name: 'Ether', symbol: 'ETH', verified: true };
+    for (const chain of ['eth', '0x7a69'].map(findChain))
+      expect(judge(received(coin), watchOf({ chain }))).toEqual({ spam: false, score: 0, reasons: [] });
+  });
+
   it('is not a verified token with one bad sign, but one with two', () => {
     const oneSign = received({ name: 'Example', symbol: 'example.com', verified: true });
     const twoSigns = received({ name: 'Visit @some_helper', symbol: 'example.com', verified: true });

@@ -7,11 +7,11 @@ export const flaggedByApi = rule(
   ({ transfer }) => transfer.possibleSpam === true,
 );
 
-/** API document, 2.1: `verified_collection`, later `verified_contract`. */
+/** API document, 2.1: `verified_collection`, later `verified_contract`. A chain's own coin has no contract, and needs no word of the API. */
 export const verifiedByApi = rule(
   'verified-by-api',
   'The API lists the contract of this token as verified.',
-  ({ transfer }) => transfer.token.verified === true,
+  ({ transfer: { token } }) => token.verified === true && token.address !== null,
 );
 
 /** Nobody paid, the contract handed itself out. Sales contracts do so as well: a second sign is needed. */
