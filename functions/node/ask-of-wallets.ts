@@ -10,14 +10,17 @@ export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
 }
 
-/** Runs an undeployed program over the addresses appended to it. @returns numbers by wallet for each block; null: unknown block */
+/** What a program returns of each wallet, block by block; null: unknown block. */
+type Numbers = readonly (ReadonlyMap<Address, bigint> | null)[];
+
+/** Runs an undeployed program over the addresses appended to it. */
 export async function askOfWallets(
   program: string,
   wallets: readonly Address[],
   blocks: readonly number[],
   node: AskNode,
   { walletsACall, bytes } = usualSize,
-): Promise<readonly (ReadonlyMap<Address, bigint> | null)[]> {
+): Promise<Numbers> {
   const lists = inBatches(wallets, walletsACall);
   const calls = lists.map((list) => program + list.map((wallet) => wallet.slice(2)).join(''));
   const answers = await node.ask(
@@ -31,6 +34,41 @@ export async function askOfWallets(
       const read = numbersIn(answers[at * lists.length + i], list.length, 2 * bytes);
       if (read === null) return null;
       for (const [j, wallet] of list.entries()) words.set(wallet, read[j] ?? 0n);
+    }
+    return words;
+  });
+}
+
+/** What a call about one wallet answers, in place of a program. */
+export interface SingleCall {
+  readonly method: 'eth_getBalance' | 'eth_getCode';
+  /** The program's number; null if this is no such answer. @param digits hexadecimal */
+  readonly numberOf: (digits: string) => bigint | null;
+}
+
+/** Maximum calls in place of a program: they leave the scan's other calls room. */
+const maxSingle = 40;
+
+/** For a program that one call about each wallet can replace: some chains and hosts run no undeployed program. */
+export async function askOrAskSingly(
+  program: string,
+  { method, numberOf }: SingleCall,
+  wallets: readonly Address[],
+  blocks: readonly number[],
+  node: AskNode,
+): Promise<Numbers> {
+  const numbers = await askOfWallets(program, wallets, blocks, node);
+  if (numbers.some((one) => one !== null) || wallets.length * blocks.length > maxSingle) return numbers;
+  const answers = await node.ask(
+    blocks.flatMap((block) => wallets.map((wallet) => ({ method, params: [wallet, hexOf(block)] }))),
+  );
+  return blocks.map((_, at) => {
+    const words = new Map<Address, bigint>();
+    for (const [i, wallet] of wallets.entries()) {
+      const digits = digitsIn(answers[at * wallets.length + i]);
+      const number = digits === null ? null : numberOf(digits);
+      if (number === null) return null;
+      words.set(wallet, number);
     }
     return words;
   });
@@ -69,6 +107,11 @@ export function addressOf(word: bigint): Address | null {
 export const balanceProgram =
   '0x600060205b81603401381115602c57601482603401600c396000513160401b815260180190601401906004565b602090036020f3';
 
+const singleBalance: SingleCall = {
+  method: 'eth_getBalance',
+  numberOf: (digits) => (digits === '' || digits.length > 64 ? null : BigInt(`0x${digits}`)),
+};
+
 /** In wei, after a block. */
 export type Balances = ReadonlyMap<Address, bigint>;
 
@@ -78,7 +121,7 @@ export function readBalances(
   blocks: readonly number[],
   node: AskNode,
 ): Promise<readonly (Balances | null)[]> {
-  return askOfWallets(balanceProgram, wallets, blocks, node);
+  return askOrAskSingly(balanceProgram, singleBalance, wallets, blocks, node);
 }
 
 /** First four bytes of the hash of `balanceOf(address)`. */

@@ -83,6 +83,8 @@ export class FakeNode {
   allowanceLag = 0;
   /** The error of every question about balances and code. */
   refusesState: string | null = null;
+  /** False: it refuses calls without a receiver; a text: it answers them with that. */
+  runsPrograms: boolean | string = true;
   /** It gives no block with its transactions. */
   refusesBodies = false;
   /** The error of every call of eth_getLogs. */
@@ -193,6 +195,12 @@ export class FakeNode {
     }
     if (method === 'eth_getTransactionReceipt')
       return { result: { status: '0x1', gasUsed: hexOf(fee), effectiveGasPrice: '0x1' } };
+    if (method === 'eth_getBalance' && this.refusesState === null)
+      return { result: hexOf(this.balanceOf(first, Number(second))) };
+    if (method === 'eth_getCode' && this.refusesState === null)
+      return { result: this.delegates.get(first)?.replace('0x', '0xef0100') ?? '0x' };
+    if (method === 'eth_call' && first.to === undefined && this.runsPrograms !== true)
+      return this.runsPrograms === false ? failed('to is required') : { result: this.runsPrograms };
     if (method === 'eth_call') {
       const words = this.refusesState === null ? this.wordsOf(first, Number(second)) : null;
       return words === null ? failed(this.refusesState ?? 'execution reverted') : { result: words };

@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
-import { addressOf, askOfWallets } from '../ask-of-wallets.ts';
+import { addressOf, askOrAskSingly, type SingleCall } from '../ask-of-wallets.ts';
 import type { BlockBody } from '../blocks.ts';
 import type { AskNode } from '../calls.ts';
 import type { EventLog } from '../event-log.ts';
@@ -13,6 +13,12 @@ import type { EventLog } from '../event-log.ts';
  */
 export const codeProgram =
   '0x600060205b81603701381115602f57601482603701600c3960176000826001016000513c60180190601401906004565b602090036020f3';
+
+const codeDigits = 2 * 23;
+const singleCode: SingleCall = {
+  method: 'eth_getCode',
+  numberOf: (digits) => BigInt(`0x${digits.slice(0, codeDigits).padEnd(codeDigits, '0')}`),
+};
 
 /** The beginning of a delegated account's code (EIP-7702); the contract's address follows. */
 export const designator = 0xef0100n;
@@ -29,7 +35,7 @@ export async function readCodes(
   block: BlockNumber,
   node: AskNode,
 ): Promise<ReadonlyMap<Address, AccountCode> | null> {
-  const [words = null] = await askOfWallets(codeProgram, wallets, [block], node);
+  const [words = null] = await askOrAskSingly(codeProgram, singleCode, wallets, [block], node);
   return words && new Map(Array.from(words, ([wallet, word]) => [wallet, codeIn(word)]));
 }
 
@@ -54,7 +60,7 @@ export async function findAuthorization(
     return found.length === 0 ? [] : [{ ...block, transactions: found }];
   });
   for (const { number, minedAt, transactions } of authorizing.slice(-maxSearched).reverse()) {
-    const codes = await askOfWallets(codeProgram, [wallet], [number - 1, number], node);
+    const codes = await askOrAskSingly(codeProgram, singleCode, [wallet], [number - 1, number], node);
     const [before, after] = codes.map((words) => words && codeIn(words.get(wallet) ?? 0n).delegate);
     if (after !== delegate || before === after) continue;
     const own = transactions.filter(({ from, to }) => from === wallet || to === wallet);

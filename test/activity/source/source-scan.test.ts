@@ -272,6 +272,19 @@ describe('a scan of a chain that is read from its node', () => {
   });
 });
 
+it.each([null, '0x'])(
+  'a node that runs no undeployed program is asked of each wallet: it says %s',
+  async (says) => {
+    chain.node.runsPrograms = says ?? false;
+    await chain.tick([toAlice(7n, null)], [toBob(2n, null)]);
+    chain.node.delegates.set(alice, usdc);
+    await chain.tick();
+    expect(chain.of(alice)).toEqual(['native 7 in 2', 'native 2 in 3']);
+    expect(chain.of(bob)).toEqual(['native 2 in 3']);
+    expect(chain.events).toMatchObject([{ what: 'delegation', before: null, after: usdc }]);
+  },
+);
+
 describe('coin that the node does not show', () => {
   it('delays no token, and is read with the next scan', async () => {
     chain.node.refusesState = 'missing trie node';

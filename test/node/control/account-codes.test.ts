@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readTokenBalances } from '../../../functions/node/ask-of-wallets.ts';
+import { readBalances, readTokenBalances } from '../../../functions/node/ask-of-wallets.ts';
 import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
@@ -36,8 +36,30 @@ describe('the contract whose code an account runs', () => {
   });
 
   it('is not known if the node refuses, or answers for fewer wallets', async () => {
-    const answers = [{ error: 'missing trie node' }, codes('', ''), { result: null }, { result: '0x' }];
+    const answers = [{ error: 'missing trie node' }, { result: null }, { result: 'no code' }];
     for (const answer of answers) expect(await readCodes(wallets, 18, nodeThatSays(answer))).toBeNull();
+    const many = Array.from({ length: 41 }, (_, n) => walletNumber(n + 1));
+    expect(await readCodes(many, 18, nodeThatSays(codes('', '')))).toBeNull();
+  });
+
+  it('is asked singly of a node that runs no undeployed program', async () => {
+    const said = new Map([
+      [treasury, `0xef0100${usdc.slice(2)}`],
+      [exchange, '0x'],
+      [usdc, `0x${'60'.repeat(9_000)}`],
+    ]);
+    const ask = async (calls: readonly RpcCall[]) =>
+      calls.map(({ method, params: [wallet] }): RpcAnswer => {
+        if (method !== 'eth_getCode') return { error: 'to is required' };
+        return { result: said.get(wallet as typeof usdc) };
+      });
+    expect(await readCodes(wallets, 18, { ask })).toEqual(
+      new Map([
+        [treasury, { hasCode: true, delegate: usdc }],
+        [exchange, { hasCode: false, delegate: null }],
+        [usdc, { hasCode: true, delegate: null }],
+      ]),
+    );
   });
 
   it('costs a call for a thousand wallets, and none without wallets', async () => {
@@ -47,6 +69,19 @@ describe('the contract whose code an account runs', () => {
     expect(node.asked).toHaveLength(3);
     expect(await readCodes([], 18, node)).toEqual(new Map());
     expect(node.asked).toHaveLength(3);
+  });
+});
+
+describe("a wallet's balance", () => {
+  it.each([
+    ['0x', null],
+    ['0x0', 0n],
+    [`0x${'0'.repeat(61)}1f4`, 500n],
+    [`0x1${'0'.repeat(64)}`, null],
+    [5, null],
+  ])('asked of a node that runs no undeployed program, which says %j, is %s', async (result, balance) => {
+    const [balances] = await readBalances([treasury], [18], nodeThatSays({ result }));
+    expect(balances?.get(treasury) ?? null).toBe(balance);
   });
 });
 
