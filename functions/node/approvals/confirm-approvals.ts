@@ -8,6 +8,7 @@ import {
   type RpcAnswer,
   type RpcCall,
 } from '../calls.ts';
+import { isFinal } from '../token-metadata.ts';
 import { type LastApproval, permit2, type SaidApproval } from './approval-events.ts';
 
 export interface AskedApproval extends LastApproval {
@@ -83,8 +84,8 @@ function confirmed(
   one: AskedApproval,
   [now, second, prior]: readonly (RpcAnswer | undefined)[],
 ): Allowance | null {
-  // A known token's event was true in its block: it is reported even if the node fails, or was not asked.
-  if (now === undefined || now.error !== undefined)
+  // A known token's event was true in its block: it is reported even if the node fails, or was not asked. A revert is an answer.
+  if (now === undefined || !isFinal(now))
     return one.isKnown && !one.isDropped ? limited(one, one, null) : null;
   const state = readAllowance(one, now);
   const read = one.isDropped ? ofOwnPiece(state, one, second) : asSaid(state, one);

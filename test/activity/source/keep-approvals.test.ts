@@ -34,6 +34,7 @@ async function reported(allowance: bigint | null, mined: readonly bigint[] = [])
 
 describe('approvals', () => {
   it('are stored before the transfers of the scan, and are not transfers', async () => {
+    chain.node.allowance = 1n;
     await chain.tick([approval(usdc), toBob(3n)]);
     expect(chain.left.slice(0, 2)).toEqual([`events ${alice}`, `transfers ${alice}`]);
     expect(chain.events).toMatchObject([{ kind: 'approval', spender: stranger, token: { address: usdc } }]);

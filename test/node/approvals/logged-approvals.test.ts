@@ -139,6 +139,7 @@ describe('an allowance of a token', () => {
   ])('is not reported if its contract %s', async (_what, answer) => {
     state = { [ofErc20]: answer };
     expect(await found([approved(100)], false)).toEqual([]);
+    expect(await found([approved(100)])).toEqual([]);
   });
 
   it('is reported by the event of a real token if the node does not answer', async () => {

@@ -127,6 +127,10 @@ export class SimNode {
         const says = this.contractAt(first, Number(second), mood);
         return says === null ? failed('execution reverted') : { result: says };
       }
+      // Asked only where it has no state.
+      case 'eth_getBalance':
+      case 'eth_getCode':
+        return failed('missing trie node');
       default:
         return this.logs(first, mood);
     }
