@@ -1,5 +1,4 @@
 import { markdownTable } from '../support/docs-section.ts';
-import type { Permission } from '../support/documented-permissions.ts';
 import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
 
 export interface Statement {
@@ -8,6 +7,14 @@ export interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
   readonly Condition?: object;
+}
+
+/** One statement of a role's policy. */
+interface Permission {
+  readonly sid: string;
+  readonly actions: readonly string[];
+  /** The resource's logical id without its hash; an ARN by name as it stands; several with a space between. A condition stands behind it. */
+  readonly resource: string;
 }
 
 /** With a destination, whose function has a role of its own. */

@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../support/fake-api.ts';
 import type { Message } from './support/inbox.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress, setScene, validKey } from './support/scene.ts';
@@ -9,7 +8,7 @@ const keyParameter = '/chainbell/keyless/key';
 const stackName = 'Keyless';
 const stack = await deployOwnStack({ stackName, keyParameter });
 const { aws, outputs, putKey, putRow, tick } = stack;
-const { api, alerts, operations, receive, alertOf } = await setScene({ stack, key: null, throwAway: true });
+const { api, alerts, operations } = await setScene({ stack, key: null, throwAway: true });
 const wallets = Array.from({ length: 6 }, newAddress);
 
 beforeAll(async () => {
@@ -111,37 +110,5 @@ describe('once the key is right', () => {
   it('operations hear that both problems are over', async () => {
     await operations.first(is('key.missing', 'ended'));
     await operations.first(is('key.refused', 'ended'));
-  });
-});
-
-describe("when the plan's calls are used up", () => {
-  it('ticks end at the first calls, and nothing is lost when there are calls again', async () => {
-    const [wallet = ''] = wallets;
-    api.fault = faults.planExhausted;
-    api.calls = [];
-    await tick();
-    expect(api.calls.length).toBeLessThan(wallets.length);
-    await operations.first(is('plan.exhausted', 'began'));
-    const row = receive(wallet);
-    await tick();
-    api.fault = null;
-    await tick();
-    await alertOf(row);
-    await operations.first(is('plan.exhausted', 'ended'));
-  });
-});
-
-describe('when the API asks for silence', () => {
-  it('a tick ends at the first calls, and the next one reports what came meanwhile', async () => {
-    const [wallet = ''] = wallets;
-    api.fault = faults.tooManyRequests;
-    const row = receive(wallet);
-    api.calls = [];
-    await tick();
-    expect(api.calls.length).toBeGreaterThan(0);
-    expect(api.calls.length).toBeLessThan(wallets.length);
-    api.fault = null;
-    await tick();
-    await alertOf(row);
   });
 });

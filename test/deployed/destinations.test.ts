@@ -7,12 +7,10 @@ import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/chainbell.ts';
-import { documentedPermissions } from '../support/documented-permissions.ts';
 import { type Received, startReceiver } from '../support/receiver.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { isOfDeliveries } from './support/policy-statements.ts';
 import { setScene } from './support/scene.ts';
-import { statementsOf } from './support/statements.ts';
 
 /** A stack of its own with destinations of each kind, whose services are played on loopback. */
 const stackName = 'Chats';
@@ -25,7 +23,6 @@ const destinations = JSON.stringify([
   { name: 'gone', kind: 'webhook' },
   { name: 'late', kind: 'webhook' },
   { name: 'big', kind: 'webhook', filter: { amount: [{ numeric: ['>=', 1_000] }] } },
-  { name: 'pager', kind: 'pagerduty' },
   { name: 'ops', kind: 'slack', filter: { type: ['none'] }, operations: true },
 ]);
 const without = process.env.CHAINBELL_WITHOUT ?? '';
@@ -45,10 +42,8 @@ const discord = await startReceiver(() => ({ status: 200, body: '{"id":"12345678
 const gone = await startReceiver(() => ({ status: 410, body: '{"message":"this webhook is no more"}' }));
 const late = await startReceiver(taken);
 const big = await startReceiver(taken);
-const pager = await startReceiver(() => ({ status: 202, body: '{"status":"success"}' }));
 const operations = await startReceiver(() => ({ status: 200, body: 'ok' }));
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`;
-const routingKey = 'a1b2c3d4e5f60718293a4b5c6d7e8f90';
 const rotated = `whsec_${Buffer.from('another of twenty-four by').toString('base64')}`;
 
 async function putDestination(name: string, value: unknown): Promise<void> {
@@ -62,11 +57,10 @@ await putDestination('team', { url: `${slack.url}/services/T/B/x` });
 await putDestination('guild', { url: `${discord.url}/api/webhooks/1/y` });
 await putDestination('gone', { url: `${gone.url}/in`, secrets: [secret] });
 await putDestination('big', { url: `${big.url}/in`, secrets: [secret] });
-await putDestination('pager', { routingKey, url: `${pager.url}/v2/enqueue` });
 await putDestination('ops', { url: `${operations.url}/services/O` });
 
 afterAll(async () => {
-  for (const one of [hook, telegram, slack, discord, gone, late, big, pager, operations]) await one.close();
+  for (const one of [hook, telegram, slack, discord, gone, late, big, operations]) await one.close();
 });
 
 const about = (text: string) => (all: readonly Received[]) => all.some(({ body }) => body.includes(text));
@@ -152,42 +146,6 @@ describe('an alert', () => {
   });
 });
 
-describe('a pager', () => {
-  it('is called only for critical alerts and for what takes them back', async () => {
-    const mined = scene.receive(await scene.watched(), { value: 12_500_000n });
-    await stack.tick();
-    const alert = await scene.alertOf(mined);
-    const publish = (type: string, severity: string, more: object) => {
-      const attributes = { type, severity };
-      return aws.sns.send(
-        new PublishCommand({
-          TopicArn: outputs.AlertsTopicArn,
-          Message: JSON.stringify({ ...alert, ...attributes, ...more }),
-          MessageAttributes: Object.fromEntries(
-            Object.entries(attributes).map(([name, StringValue]) => [
-              name,
-              { DataType: 'String', StringValue },
-            ]),
-          ),
-        }),
-      );
-    };
-    await publish('transfer.sent', 'critical', { id: 'worst' });
-    await publish('transfer.reverted', 'warning', { id: 'undone', reverts: 'worst' });
-    await pager.until((all) => all.length >= 2);
-    const events = pager.received.map(({ body }) => JSON.parse(body));
-    expect(events).toMatchObject([
-      {
-        routing_key: routingKey,
-        event_action: 'trigger',
-        dedup_key: 'worst',
-        payload: { severity: 'critical' },
-      },
-      { event_action: 'resolve', dedup_key: 'worst' },
-    ]);
-  });
-});
-
 describe('a receiver that fails', () => {
   it('is tried again, in order, and delays no other wallet and no other destination', async () => {
     const [failing, other] = [await scene.watched(), await scene.watched()];
@@ -207,21 +165,6 @@ describe('a receiver that fails', () => {
     expect(told).toEqual(ids);
     hook.answer(taken);
   }, 120_000);
-
-  it('that answers 429 is left alone for as long as it says', async () => {
-    const wallet = await scene.watched();
-    const from = Date.now();
-    const before = slack.received.length;
-    slack.answer(() =>
-      Date.now() - from < 8_000
-        ? { status: 429, headers: { 'retry-after': '8' } }
-        : { status: 200, body: 'ok' },
-    );
-    await tell(wallet);
-    await slack.until((all) => all.slice(before).some(({ status }) => status === 200), 40_000);
-    const [refused, ...later] = slack.received.slice(before);
-    expect(later[0]?.at ?? 0).toBeGreaterThanOrEqual((refused?.at ?? 0) + 8_000);
-  }, 60_000);
 });
 
 describe('a destination that is gone', () => {
@@ -310,23 +253,8 @@ describe('what must not be found', () => {
       await aws.configurationOf(name),
       await aws.logLines(name, 0),
     ]);
-    for (const hidden of ['1234:abc', '/services/T/B', 'webhooks/1/y', secret, rotated, routingKey]) {
+    for (const hidden of ['1234:abc', '/services/T/B', 'webhooks/1/y', secret, rotated]) {
       expect(everything).not.toContain(hidden);
     }
-  });
-});
-
-describe('what the function may do', () => {
-  it('is what docs/security.md says, for each of the queues and parameters', async () => {
-    const statements = await statementsOf(aws, outputs.DeliverAlertsFunctionName ?? '');
-    expect(
-      statements.map(({ Sid, Action }) => [
-        Sid,
-        Action.join(' ').replace('sqs:SendMessage sqs:SendMessageBatch', 'sqs:SendMessage'),
-      ]),
-    ).toEqual(documentedPermissions('DeliverAlertsRole').map(({ sid, actions }) => [sid, actions.join(' ')]));
-    const resources = statements.flatMap(({ Resource }) => Resource);
-    expect(resources.filter((arn) => arn.replace(/:log-group:([^*]+):\*$/, '$1').includes('*'))).toEqual([]);
-    expect(resources.filter((arn) => arn.includes(':ssm:'))).toHaveLength(9);
   });
 });

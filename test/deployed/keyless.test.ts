@@ -62,26 +62,5 @@ describe('a stack without a key, whose chain is read from its node', () => {
     expect(await history()).toEqual(['told transfer.sent erc20', 'told transfer.received erc721']);
   });
 
-  it('takes back what a re-org took', { timeout: 300_000 }, async () => {
-    node.reorg(1);
-    for (let ticks = 0; ticks < 4; ticks += 1) await nextTick();
-    expect(await history()).toEqual([
-      'told transfer.sent erc20',
-      'told transfer.received erc721',
-      'reverted transfer.reverted erc721',
-    ]);
-  });
-
-  it('reports what moved before its first tick if a row asks for it', { timeout: 300_000 }, async () => {
-    const [old, before] = [newAddress(), node.head.number];
-    node.mine([{ from: stranger, to: old, value: 7n }], Date.now() - 5_000);
-    node.mine([{ from: stranger, to: old, value: 8n }], Date.now() - 5_000);
-    await nextTick();
-    await stack.putRow({ wallet: old, chain, spam: 'show', fromBlock: String(before + 2) });
-    for (let ticks = 0; ticks < 2; ticks += 1) await nextTick();
-    const told = (await stack.historyOf(old, chain)).map(({ alert }) => alert?.M?.transfer?.M?.value?.S);
-    expect(told.filter((value) => value !== undefined)).toEqual(['8']);
-  });
-
   it('asked the API nothing', () => expect(asked).toBe(0));
 });

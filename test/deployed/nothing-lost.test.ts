@@ -1,10 +1,8 @@
 import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
-import { faults } from '../support/fake-api.ts';
 import type { MinedTransfer } from '../support/simulated-chain.ts';
 import type { Message } from './support/inbox.ts';
-import { hashesMined, hashesTold, newAddress, newImitation, setScene } from './support/scene.ts';
+import { hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { outputs, clearWatchlist, dispatch, pollsSettled, tick } = stack;
@@ -29,39 +27,6 @@ async function told(): Promise<Message[]> {
 const token = { address: newAddress(), symbol: 'SOME', name: 'Some Coin', verified: false };
 
 describe('nothing is lost, nothing reported twice', () => {
-  it('after ten ticks without an answer of the API', async () => {
-    api.fault = faults.unavailable;
-    const rows = [];
-    try {
-      for (let missed = 0; missed < 10; missed += 1) {
-        if (missed % 2 === 0) rows.push(receive());
-        await dispatch();
-      }
-      await pollsSettled();
-    } finally {
-      api.fault = null;
-    }
-    await tick();
-    await tick();
-    expect(hashesTold(await told())).toEqual(hashesMined(rows));
-  });
-
-  it('in a storm of 1,000 transfers: digests whose counts and sums are the chain’s', async () => {
-    let sum = 0n;
-    for (let n = 0; n < 1_000; n += 1) {
-      sum += BigInt(n) ** 20n;
-      receive({ value: BigInt(n) ** 20n });
-    }
-    await tick();
-    await tick();
-    const digests = await told();
-    expect(digests.length).toBeLessThan(6);
-    expect(new Set(digests.map(({ type }) => type))).toEqual(new Set(['transfers.digest']));
-    const totals = digests.flatMap(({ digest }) => digest.totals);
-    expect(totals.reduce((count, total) => count + total.count, 0)).toBe(1_000);
-    expect(totals.reduce((value, total) => value + BigInt(total.value), 0n)).toBe(sum);
-  });
-
   it('in one block of 5,000 made-up transfers, with a theft behind them in it', async () => {
     const first = receive({ token, value: 1n });
     for (let n = 2; n <= 5_000; n += 1) receive({ token, value: BigInt(n), block: first.block });
@@ -120,38 +85,5 @@ describe('nothing is lost, nothing reported twice', () => {
     await pollsSettled();
     await tick();
     expect(hashesTold(await told())).toEqual(hashesMined(rows));
-  });
-});
-
-describe('the story of a poisoned history', () => {
-  it('warns exactly as it should', async () => {
-    const { paid, imitation } = newImitation();
-    const chance = `0xab${newAddress().slice(4, 40)}b0`;
-    api.mine({ chain: 'eth', from: wallet, to: paid, value: 500_000_000n });
-    await tick();
-    for (const value of [0n, 100n]) {
-      receive({ from: imitation, value });
-      await tick();
-    }
-    receive({
-      from: imitation,
-      value: 500_000_000n,
-      token: { address: newAddress(), symbol: 'USDT', name: 'Tether USD', verified: false },
-    });
-    receive({ from: paid, value: 500_000_000n });
-    receive({ from: chance, value: 0n });
-    await tick();
-    const messages = await told();
-    expect(messages.map(({ type }) => type)).toEqual([
-      'transfer.sent',
-      'wallet.poisoning',
-      'transfer.received',
-      'transfer.received',
-    ]);
-    expect(messages[1]).toMatchObject({
-      lookalike: { address: imitation, imitates: paid, samePrefix: 6, sameSuffix: 6 },
-      transfer: { value: '0', token: { address: usdc.address } },
-    });
-    expect(messages.slice(2).map(({ transfer }) => transfer.from.address)).toEqual([paid, chance]);
   });
 });

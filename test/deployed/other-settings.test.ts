@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '../support/fake-api.ts';
-import { FakeNode } from '../support/fake-node.ts';
 import { freePort } from './support/free-port.ts';
 import { deployOwnStack } from './support/own-stack.ts';
-import { publishedTo } from './support/published.ts';
-import { friend, newAddress, setScene } from './support/scene.ts';
+import { newAddress, setScene } from './support/scene.ts';
 
 /**
  * A second stack in its own region, with non-default settings; the command line wins over chainbell.json.
@@ -123,14 +120,6 @@ describe('with other settings', () => {
     await operations.first(({ type, state }) => type === 'polling.stretched' && state === 'ended');
   });
 
-  it('operations messages link the runbook of the settings', async () => {
-    const published = await publishedTo(aws, outputs.OpsTopicArn, 0);
-    const stretched = published.find(({ message }) => message.type === 'polling.stretched');
-    expect(stretched?.forms.email).toContain(
-      '\nRunbook: https://wiki.example.org/runbook#pollingstretched\n',
-    );
-  });
-
   it('coins are asked for in one list, and History keeps what it is told for a week', async () => {
     const hashes = coins.map(({ coinType }) => createHash('sha256').update(coinType).digest('hex'));
     for (const [i, { coinType: coin_type }] of coins.entries()) {
@@ -148,42 +137,6 @@ describe('with other settings', () => {
     for (const { expiresAt } of await historyOf(begun)) {
       const days = (Number(expiresAt?.N) - Date.now() / 1_000) / 86_400;
       expect(days).toBeCloseTo(7, 2);
-    }
-  });
-
-  it('strangers who name every wallet of a chain with a node delay no money that surely leaves one', async () => {
-    await clearWatchlist();
-    const chain = 'polygon';
-    const genuineUsdc = '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359';
-    const node = new FakeNode(70_000_000, Date.now());
-    node.chainId = '0x89';
-    const url = { Name: `/chainbell/rpc/${chain}`, Value: `${await node.listen()}/a-secret-path` };
-    await aws.ssm.send(new PutParameterCommand({ ...url, Type: 'SecureString' }));
-    let minute = Math.ceil(Date.now() / 60_000);
-    async function nextTick(transfers: Parameters<FakeNode['mine']>[0] = []): Promise<Set<string>> {
-      node.mine(transfers, Date.now());
-      lookAnew();
-      minute += 1;
-      await tick({ time: new Date(minute * 60_000).toISOString() });
-      return new Set(api.calls.flatMap(({ wallet }) => wallet ?? []));
-    }
-    try {
-      // Their sweeps take all that the plan leaves to rows.
-      const crowd = Array.from({ length: 12 }, newAddress);
-      const [payer = ''] = crowd;
-      await Promise.all(crowd.map((one) => putRow({ wallet: one, chain, every: '1m' })));
-      for (let ticks = 0; ticks < 5; ticks += 1) await nextTick();
-      const row = receive(friend, { chain, from: payer, token: { address: genuineUsdc } });
-      const polled = await nextTick([
-        ...crowd.map((to) => ({ from: friend, to })),
-        { from: payer, to: friend, token: genuineUsdc },
-      ]);
-      expect(polled).toContain(payer);
-      await alertOf(row);
-      // The others wait for the plan's calls, but for a sweep that happens to be due.
-      expect(polled.size).toBeLessThan(crowd.length / 3);
-    } finally {
-      await node.close();
     }
   });
 

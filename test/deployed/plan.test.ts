@@ -65,6 +65,7 @@ describe('the API refuses 100 wallets', () => {
     const served = api.calls.filter(({ status }) => status === 200).map(({ at }) => at);
     // Each worker has a Retry-After of its own, from its own call on.
     expect(Math.min(...served) - firstRefused).toBeGreaterThanOrEqual(silence * 1_000);
+    await operations.first(({ type, state }) => type === 'plan.exhausted' && state === 'ended');
   });
 });
 

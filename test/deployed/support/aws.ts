@@ -7,27 +7,9 @@ import * as z from 'zod';
 /** One region of AWS as the owner of the account sees it from outside. */
 export type Aws = ReturnType<typeof createAws>;
 
-/** A request that somebody made, as CloudTrail has it. */
-export interface RecordedRequest {
-  /** Of a service whose requests do not say it in a header, such as SNS, it is no action's name. */
-  readonly action: string;
-  readonly parameters: Readonly<Record<string, unknown>>;
-  /** False for what a function of the stack asked for. */
-  readonly byOwner: boolean;
-}
-
 const owner = 'test';
-/** What changes a table's items. */
-const tableWrites = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'TransactWriteItems'];
 const logEvents = z.object({ events: z.array(z.object({ message: z.string() })) });
 const logGroup = z.object({ LoggingConfig: z.object({ LogGroup: z.string() }) });
-const lookup = z.object({
-  Events: z.array(z.object({ EventName: z.string(), Username: z.string(), CloudTrailEvent: z.string() })),
-});
-const recordedEvent = z.object({ requestParameters: z.record(z.string(), z.unknown()) });
-/** CloudTrail gives so many at the most, the newest first. */
-const maxRecorded = 50;
-
 const entities: Readonly<Record<string, string>> = { quot: '"', apos: "'", lt: '<', gt: '>', amp: '&' };
 const unescaped = (text: string): string =>
   text.replaceAll(/&(?:#(x?)([0-9a-f]+)|(\w+));/gi, (whole, hex, digits, name) =>
@@ -70,28 +52,6 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
     return JSON.parse(await call('lambda', path, { method: 'GET' }));
   }
 
-  /**
-   * What was asked of a service since a time in epoch milliseconds, oldest first.
-   * @param action in place of all
-   * @throws Error where that is more than CloudTrail gives
-   */
-  async function requests(service: string, since: number, action?: string): Promise<RecordedRequest[]> {
-    const source = { AttributeKey: 'EventSource', AttributeValue: `${service}.amazonaws.com` };
-    const named = action === undefined ? [] : [{ AttributeKey: 'EventName', AttributeValue: action }];
-    const { Events } = lookup.parse(
-      await ask('cloudtrail', 'com.amazonaws.cloudtrail.v20131101.CloudTrail_20131101.LookupEvents', {
-        LookupAttributes: [source, ...named],
-        StartTime: since / 1_000,
-      }),
-    );
-    if (Events.length === maxRecorded) throw new Error(`${service} was asked more than can be looked up`);
-    return Events.toReversed().map(({ EventName, Username, CloudTrailEvent }) => ({
-      action: EventName,
-      parameters: recordedEvent.parse(JSON.parse(CloudTrailEvent)).requestParameters,
-      byOwner: Username === owner,
-    }));
-  }
-
   return {
     region,
     dynamodb: new DynamoDBClient({ region }),
@@ -127,13 +87,5 @@ export function createAws({ endpoint, region }: { readonly endpoint: string; rea
       const reply = await ask('logs', 'Logs_20140328.FilterLogEvents', filter);
       return logEvents.parse(reply).events.flatMap(({ message }) => message.split('\n'));
     },
-
-    /** What the functions wrote to any table since a time in epoch milliseconds. */
-    async functionsWrote(since: number): Promise<RecordedRequest[]> {
-      const all = await Promise.all(tableWrites.map((action) => requests('dynamodb', since, action)));
-      return all.flat().filter(({ byOwner }) => !byOwner);
-    },
-
-    requests,
   };
 }

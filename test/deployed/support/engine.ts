@@ -35,8 +35,6 @@ export async function startEngine(scratch: string): Promise<Engine> {
       ...bareEnvironment,
       ...credentials(region),
       AUTH: 'true',
-      // What the functions asked AWS for can be looked up: the texts that SNS gets, and who writes to which table.
-      CLOUDTRAIL_RECORDING: '1',
       BIND_HOST: '127.0.0.1',
       MINISTACK_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),

@@ -16,14 +16,6 @@ export function newAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** An address to be paid, and one that is made to be taken for it: alike at both ends, as people compare them. */
-export function newImitation(): { readonly paid: string; readonly imitation: string } {
-  // Its ends differ, so that the two are alike in six digits at each end, and not by chance in more.
-  const middle = `1${randomBytes(13).toString('hex')}2`;
-  const around = (part: string) => `0xab5801${part}1ec9b0`;
-  return { paid: around(middle), imitation: around([...middle].reverse().join('')) };
-}
-
 /** A sender and a receiver for tests in which they do not matter. */
 export const friend = newAddress();
 
