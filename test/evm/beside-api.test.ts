@@ -1,10 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { FakeApi } from '../support/fake-api.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { nodeWorld, said } from '../support/node-world.ts';
 import { testKey } from '../support/test-key.ts';
 import { Anvil } from './anvil.ts';
-import { evmWorld, said } from './evm-world.ts';
 
 const embedded = useEmbeddedAws();
 // Low addresses are those of precompiled contracts.
@@ -17,8 +18,8 @@ it('beside the API a real EVM reports coin, floors and delegations, and its toke
   const api = new FakeApi(testKey);
   onTestFinished(() => api.close());
   const access = { baseUrl: await api.listen(), coinBaseUrl: '', key: testKey };
-  const world = evmWorld(embedded, { id: '0x1', url: anvil.url }, access);
-  await world.add({ wallet: owner, chain: 'eth', watch: 'erc20, native, control', minBalance: '1' });
+  const world = nodeWorld(embedded, fixedNodes(new Map([['0x1', anvil.url]])), access);
+  await world.put({ wallet: owner, chain: 'eth', watch: 'erc20, native, control', minBalance: '1' });
   const told = async () => {
     await anvil.rpc('evm_mine');
     return said(await world.tick());

@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { nodeWorld } from '../support/node-world.ts';
 import { EdrNode, type Fork } from './edr.ts';
-import { evmWorld } from './evm-world.ts';
 
 const embedded = useEmbeddedAws();
 const [forwarder, friend] = [walletNumber(8_008), walletNumber(8_009)];
@@ -20,8 +21,8 @@ it.each<[Fork, bigint, string | null]>([
     const chain = `0x${id.toString(16)}`;
     const node = await EdrNode.start(fork, id);
     onTestFinished(() => node.stop());
-    const { add, tick } = evmWorld(embedded, { id: chain, url: node.url }, { source: 'node' });
-    for (const wallet of [owner, receiver]) await add({ wallet, chain });
+    const { put, tick } = nodeWorld(embedded, fixedNodes(new Map([[chain, node.url]])), { source: 'node' });
+    for (const wallet of [owner, receiver]) await put({ wallet, chain });
     await node.rpc('hardhat_setCode', forwarder, passingOnTo(receiver));
     await node.rpc('evm_mine');
     await tick();

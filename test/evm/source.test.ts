@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { nodeWorld, said } from '../support/node-world.ts';
 import { Anvil } from './anvil.ts';
-import { evmWorld, said } from './evm-world.ts';
 import { approveData, tokenCode } from './token-contract.ts';
 
 const embedded = useEmbeddedAws();
@@ -10,15 +11,15 @@ const owner = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';
 const friend = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
 
 let anvil: Anvil;
-let tick: ReturnType<typeof evmWorld>['tick'];
+let tick: ReturnType<typeof nodeWorld>['tick'];
 
 beforeAll(async () => {
   anvil = await Anvil.start();
   await anvil.rpc('anvil_impersonateAccount', friend);
   await anvil.rpc('anvil_setBalance', friend, `0x${(10n ** 20n).toString(16)}`);
-  const world = evmWorld(embedded, { id: '0x1', url: anvil.url }, { source: { '0x1': 'node' } });
+  const world = nodeWorld(embedded, fixedNodes(new Map([['0x1', anvil.url]])), { source: { '0x1': 'node' } });
   tick = world.tick;
-  await world.add({ wallet: owner, chain: 'eth' });
+  await world.put({ wallet: owner, chain: 'eth' });
   await tick();
   await tick();
 });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
+import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
 import { walletNumber } from '../support/hinted-world.ts';
+import { nodeWorld } from '../support/node-world.ts';
 import { Anvil } from './anvil.ts';
-import { evmWorld } from './evm-world.ts';
 import { SafeOnChain } from './safe-contract.ts';
 
 const embedded = useEmbeddedAws();
@@ -12,12 +13,12 @@ const [contract, other] = [walletNumber(8_008), walletNumber(8_009)];
 
 let anvil: Anvil;
 let tick: () => Promise<Alert[]>;
-let add: ReturnType<typeof evmWorld>['add'];
+let put: ReturnType<typeof nodeWorld>['put'];
 
 beforeAll(async () => {
   anvil = await Anvil.start();
-  const world = evmWorld(embedded, { id: '0x1', url: anvil.url }, { source: { '0x1': 'node' } });
-  add = world.add;
+  const world = nodeWorld(embedded, fixedNodes(new Map([['0x1', anvil.url]])), { source: { '0x1': 'node' } });
+  put = world.put;
   tick = async () => {
     await anvil.rpc('evm_mine');
     return world.tick();
@@ -31,7 +32,7 @@ const controls = async () => (await tick()).map((alert) => 'control' in alert &&
 
 it('a floor and a delegation are told of, as the state of a real EVM has them', async () => {
   const wallet = walletNumber(7);
-  await add({ wallet, chain: 'eth', watch: 'control', minBalance: '1' });
+  await put({ wallet, chain: 'eth', watch: 'control', minBalance: '1' });
   await tick();
   expect(await types()).toEqual([]);
   await anvil.rpc('anvil_setBalance', wallet, '0xde0b6b3a7640000');
@@ -52,7 +53,7 @@ it('a Safe is reported, also if only its storage says that its implementation wa
   const safe = await SafeOnChain.place(anvil, wallet, contract);
   await safe.setOwners(walletNumber(1), walletNumber(2));
   await safe.setThreshold(2);
-  await add({ wallet, chain: 'eth', watch: 'control' });
+  await put({ wallet, chain: 'eth', watch: 'control' });
   await tick();
   expect(await types()).toEqual([]);
 

@@ -1,64 +1,104 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { nativeEmitter } from '../../functions/node/movements.ts';
+import { readNode } from '../../functions/node/node-parameters.ts';
 import { plainDocumentClient } from '../../functions/runtime/aws-clients.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { newestEntries } from '../../lib/cli/history/entries.ts';
 import { watchOf } from '../support/alerts.ts';
-import { takeAlerts, useEmbeddedAws } from '../support/embedded.ts';
-import { NodeWorld } from '../support/node-world.ts';
+import { takeOperations, useEmbeddedAws } from '../support/embedded.ts';
+import { FakeApi } from '../support/fake-api.ts';
+import { FakeNode } from '../support/fake-node.ts';
+import { nodeWorld } from '../support/node-world.ts';
+import { testKey } from '../support/test-key.ts';
 
 const embedded = useEmbeddedAws();
 const alice = `0x${'a1'.repeat(20)}`;
 const stranger = `0x${'7'.repeat(40)}`;
 const pieces = `0x${'99'.repeat(20)}`;
 
-let world: NodeWorld;
-afterEach(() => world.close());
+const api = new FakeApi(testKey);
+let access: NonNullable<Parameters<typeof nodeWorld>[2]>;
+beforeAll(async () => {
+  access = { baseUrl: await api.listen(), key: testKey };
+});
+afterAll(() => api.close());
 
-async function worldOf(chain: string, row: Record<string, unknown>): Promise<NodeWorld> {
-  world = await new NodeWorld(embedded.aws, chain).open();
-  await world.put(alice, { trustTokens: pieces, ...row });
-  return world;
-}
+/** Of each test, so that no other's rows have its node. */
+let chain = '0xa0';
+let node: FakeNode;
+let url: string;
+let hasNode = true;
+let world: ReturnType<typeof nodeWorld>;
+beforeEach(async () => {
+  chain = `0x${(Number(chain) + 1).toString(16)}`;
+  hasNode = true;
+  node = new FakeNode(1_000, Date.now());
+  node.chainId = chain;
+  url = await node.listen();
+  const findNode = async ({ id }: { readonly id: string }) =>
+    hasNode && id === chain ? readNode(url, '/chainbell/rpc/node') : ({ kind: 'none' } as const);
+  world = nodeWorld(embedded, findNode, access);
+});
+afterEach(async () => {
+  await world.put({ wallet: alice, chain, paused: true });
+  await told(1);
+  await operations();
+  await node.close();
+});
 
+const watch = (row: Record<string, unknown> = {}) =>
+  world.put({ wallet: alice, chain, trustTokens: pieces, ...row });
 const ether = (value: bigint) => ({ from: stranger, to: alice, token: nativeEmitter, value });
 const piece = { from: alice, to: stranger, token: pieces, tokenId: 7 };
+const mine = (...transfers: Parameters<FakeNode['mine']>[0]) => node.mine(transfers, Date.now());
 
-/** What these ticks tell: type and kind. */
+/** The API shows a transfer to the wallet, in a block of the node's. */
+const show = (block: number) => api.mine({ chain, from: stranger, to: alice, value: 5n, block });
+/** The node shows it at once, and the API too. */
+const transfer = () => show(mine({ from: stranger, to: alice }).number);
+
+/** What these ticks tell, each after a new block: type and kind. */
 async function told(ticks: number): Promise<string[]> {
-  await world.ticks(ticks);
-  const alerts = (await takeAlerts(embedded.aws)).map(({ json }) => Object(json));
-  return alerts.map(({ type, transfer }) => [type, transfer?.kind ?? []].flat().join(' '));
+  const all: string[] = [];
+  for (let n = 0; n < ticks; n += 1) {
+    mine();
+    for (const alert of await world.tick())
+      all.push('transfer' in alert ? `${alert.type} ${alert.transfer.kind}` : alert.type);
+  }
+  return all;
+}
+
+async function operations(): Promise<string[]> {
+  const messages = await takeOperations(embedded.aws);
+  return messages.map(({ json }) => Object(json)).map(({ type, state }) => `${type} ${state}`);
 }
 
 it('coin and pieces of a chain whose tokens come from the API are reported by its node, tokens by the API, each once', async () => {
-  await worldOf('0xa1', { watch: 'erc20, native, nft' });
-  world.switchOn();
+  await watch({ watch: 'erc20, native, nft' });
   expect(await told(3)).toEqual(['wallet.watching']);
-  world.node.mine([ether(5n), piece], Date.now());
-  world.transfer(stranger, alice);
+  mine(ether(5n), piece);
+  transfer();
   const first = (await told(1)).toSorted().join(', ');
   expect(first).toBe('transfer.received erc20, transfer.received native, transfer.sent erc721');
   expect(await told(2)).toEqual([]);
   // Late at the API, and behind it at the node: neither has settled the block for the other.
-  world.transfer(stranger, alice, { api: false, minedAt: Date.now() });
-  const { number } = world.node.head;
-  world.node.mine([ether(6n)], Date.now());
+  const { number } = mine({ from: stranger, to: alice });
+  mine(ether(6n));
   expect(await told(1)).toEqual(['transfer.received native']);
-  world.api.mine({ chain: world.chain, from: stranger, to: alice, value: 5n, block: number });
+  show(number);
   expect(await told(2)).toEqual(['transfer.received erc20']);
-  world.node.mine([ether(9n)], Date.now());
+  mine(ether(9n));
   expect(await told(1)).toEqual(['transfer.received native']);
-  world.node.reorg(3);
-  world.node.mine([], Date.now());
+  node.reorg(3);
+  mine();
   expect(await told(4)).toEqual(['transfer.reverted native']);
   const { aws } = embedded;
   const kept: string[] = [];
-  const watch = watchOf({ wallet: parseAddress(alice), chain: findChain(world.chain) });
+  const watched = watchOf({ wallet: parseAddress(alice), chain: findChain(chain) });
   const history = tableItems(plainDocumentClient(aws.dynamodb), aws.tables.history);
-  const entries = newestEntries(history, watch, ['told', 'unwanted']);
+  const entries = newestEntries(history, watched, ['told', 'unwanted']);
   for await (const { alert, status } of entries) kept.push(`${status} ${Object(alert).transfer?.kind}`);
   expect(kept.toReversed().join(', ')).toBe(
     'told native, told erc721, told erc20, told erc20, told native, told native, told native',
@@ -66,42 +106,42 @@ it('coin and pieces of a chain whose tokens come from the API are reported by it
 });
 
 it('a row that asks for nothing of the kind costs its node no second scan', async () => {
-  await worldOf('0xa3', {});
-  world.switchOn();
-  await world.ticks(3);
-  world.node.calls = [];
-  await world.tick();
-  expect(world.node.calls.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(2);
-  world.node.mine([ether(5n)], Date.now());
-  expect((await told(1)).filter((one) => one !== 'wallet.watching')).toEqual([]);
-  expect(await world.operations()).toEqual([]);
+  await watch();
+  await told(3);
+  node.calls = [];
+  await told(1);
+  expect(node.calls.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(2);
+  mine(ether(5n));
+  expect(await told(1)).toEqual([]);
+  expect(await operations()).toEqual([]);
 });
 
 it('a row that asks for pieces of a chain without a node is reported, and is watched in full while there is one', async () => {
-  await worldOf('0xa2', { watch: 'erc20, nft' });
-  world.transfer(stranger, alice, { node: false });
-  await world.tick();
-  expect(await world.operations()).toEqual(['row.attribute began 0xa2']);
-  world.transfer(stranger, alice, { node: false });
+  hasNode = false;
+  await watch({ watch: 'erc20, nft' });
+  show(mine().number);
+  await told(1);
+  expect(await operations()).toEqual(['row.attribute began']);
+  show(mine().number);
   expect(await told(1)).toContain('transfer.received erc20');
-  world.switchOn();
-  await world.ticks(3);
-  expect(await world.operations()).toEqual(['row.attribute ended 0xa2']);
-  world.node.mine([piece], Date.now());
+  hasNode = true;
+  await told(3);
+  expect(await operations()).toEqual(['row.attribute ended']);
+  mine(piece);
   expect(await told(1)).toEqual(['transfer.sent erc721']);
-  world.parameters.clear();
-  await world.tick();
-  expect(await world.operations()).toEqual(['row.attribute began 0xa2']);
-  world.node.mine([{ ...piece, tokenId: 8 }], Date.now());
+  hasNode = false;
+  await told(1);
+  expect(await operations()).toEqual(['row.attribute began']);
+  mine({ ...piece, tokenId: 8 });
   expect(await told(2)).toEqual([]);
-  world.switchOn();
+  hasNode = true;
   expect(await told(2)).toEqual(['transfer.sent erc721']);
-  await world.operations();
-  world.node.reply = { status: 503, body: '' };
-  await world.ticks(4);
+  await operations();
+  node.reply = { status: 503, body: '' };
+  await told(4);
   // Both scans of the chain fail, and it is one node.
-  expect(await world.operations()).toEqual(['activity.unavailable began 0xa2']);
-  world.node.reply = null;
-  await world.tick();
-  expect(await world.operations()).toEqual(['activity.unavailable ended 0xa2']);
+  expect(await operations()).toEqual(['activity.unavailable began']);
+  node.reply = null;
+  await told(1);
+  expect(await operations()).toEqual(['activity.unavailable ended']);
 });

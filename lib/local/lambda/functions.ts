@@ -37,7 +37,6 @@ export type LocalFunctions = ReturnType<typeof localFunctions>;
 export interface LocalFunctionsOptions {
   /** In place of the SSM parameters; none by default. */
   readonly findNode?: FindNode;
-  readonly sweepEvery?: string;
   /** By default nothing wakes the dispatch function between two ticks. */
   readonly scanEvery?: string;
   readonly callsPerSecond?: number;
