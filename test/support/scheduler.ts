@@ -9,7 +9,6 @@ export interface Owner {
 
 interface Planned {
   readonly at: number;
-  readonly serial: number;
   readonly owner: Owner | null;
   readonly run: () => void;
   cancelled: boolean;
@@ -31,8 +30,8 @@ export class Scheduler {
   now: number;
   /** Whose code runs just now; null: the world's. */
   owner: Owner | null = null;
-  private readonly heap: Planned[] = [];
-  private serial = 0;
+  /** The next at the end; what comes at the same time as another comes behind it. */
+  private readonly plans: Planned[] = [];
 
   constructor(start: number) {
     this.now = start;
@@ -40,14 +39,9 @@ export class Scheduler {
 
   /** @returns takes the plan back */
   after(milliseconds: number, run: () => void, owner: Owner | null = this.owner): () => void {
-    const planned = {
-      at: this.now + Math.max(milliseconds, 0),
-      serial: this.serial++,
-      owner,
-      run,
-      cancelled: false,
-    };
-    this.push(planned);
+    const planned = { at: this.now + Math.max(milliseconds, 0), owner, run, cancelled: false };
+    // What is planned now mostly comes soon: few are before it.
+    this.plans.splice(this.plans.findLastIndex(({ at }) => at > planned.at) + 1, 0, planned);
     return () => {
       planned.cancelled = true;
     };
@@ -68,8 +62,8 @@ export class Scheduler {
 
   /** Starts what is planned next, unless it is later than a time. False where there is nothing. */
   startNext(until = Number.POSITIVE_INFINITY): boolean {
-    for (let next = this.heap[0]; next !== undefined && next.at <= until; next = this.heap[0]) {
-      this.pop();
+    for (let next = this.plans.at(-1); next !== undefined && next.at <= until; next = this.plans.at(-1)) {
+      this.plans.pop();
       if (next.cancelled || next.owner?.alive === false) continue;
       this.now = Math.max(this.now, next.at);
       if (next.owner?.keep?.(() => !next.cancelled && next.run())) continue;
@@ -82,7 +76,7 @@ export class Scheduler {
 
   /** How many things are planned: a timer that nobody cancelled shows here. */
   planned(): number {
-    return this.heap.filter(({ cancelled }) => !cancelled).length;
+    return this.plans.filter(({ cancelled }) => !cancelled).length;
   }
 
   /**
@@ -107,44 +101,5 @@ export class Scheduler {
           signal?.addEventListener('abort', stop, { once: true });
         }),
     };
-  }
-
-  private push(planned: Planned): void {
-    const { heap } = this;
-    let place = heap.push(planned) - 1;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
-      if (!this.swapIfBefore(place, above)) return;
-      place = above;
-    }
-  }
-
-  private pop(): void {
-    const { heap } = this;
-    const last = heap.pop();
-    if (last === undefined || heap.length === 0) return;
-    heap[0] = last;
-    let place = 0;
-    for (;;) {
-      const left = place * 2 + 1;
-      const right = left + 1;
-      const smaller = right < heap.length && this.isBefore(right, left) ? right : left;
-      if (smaller >= heap.length || !this.swapIfBefore(smaller, place)) return;
-      place = smaller;
-    }
-  }
-
-  private isBefore(a: number, b: number): boolean {
-    const [one, other] = [this.heap[a], this.heap[b]];
-    if (one === undefined || other === undefined) return false;
-    return one.at < other.at || (one.at === other.at && one.serial < other.serial);
-  }
-
-  private swapIfBefore(lower: number, upper: number): boolean {
-    const [one, other] = [this.heap[lower], this.heap[upper]];
-    if (one === undefined || other === undefined || !this.isBefore(lower, upper)) return false;
-    this.heap[lower] = other;
-    this.heap[upper] = one;
-    return true;
   }
 }
