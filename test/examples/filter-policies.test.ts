@@ -4,7 +4,6 @@ import { CreateQueueCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Alert } from '../../functions/alert/alert.ts';
-import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { toSnsMessage } from '../../functions/alert/publish.ts';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { filterPolicy } from '../../lib/aws/settings/destination.ts';
@@ -20,7 +19,6 @@ import {
   transferAlert,
   watchingAlert,
 } from '../support/alerts.ts';
-import { passes } from '../support/sns-filter.ts';
 import { takeMessages } from '../support/take-messages.ts';
 
 const folder = new URL('../../docs/examples/filter-policies/', import.meta.url);
@@ -104,15 +102,19 @@ describe('the filter policies of the examples', () => {
       files.map(async (file) => ({ file, url: await subscribed(messaging, file) })),
     );
     for (const [name, alert] of Object.entries(alerts)) {
-      const message = toSnsMessage({ alert: { ...alert, id: name } });
-      await messaging.sns.send(new PublishCommand({ TopicArn: messaging.alertsTopicArn, ...message }));
+      const { MessageAttributes, ...message } = toSnsMessage({ alert: { ...alert, id: name } });
+      const { tags, ...others } = MessageAttributes;
+      // The embedded SNS knows no attributes that are lists: each tag comes with a message of its own.
+      for (const StringValue of JSON.parse(tags?.StringValue ?? '')) {
+        const attributes = { ...others, tags: { DataType: 'String', StringValue } };
+        const { sns, alertsTopicArn: TopicArn } = messaging;
+        await sns.send(new PublishCommand({ TopicArn, ...message, MessageAttributes: attributes }));
+      }
     }
     for (const { file, url } of queues) {
       const messages = await takeMessages(messaging.sqs, url);
-      arrived.set(
-        file,
-        messages.map(({ Body = '' }) => identified.parse(readPublished(Body).json).id),
-      );
+      const ids = messages.map(({ Body = '' }) => identified.parse(readPublished(Body).json).id);
+      arrived.set(file, [...new Set(ids)]);
     }
   });
   afterAll(() => messaging.stop());
@@ -122,13 +124,6 @@ describe('the filter policies of the examples', () => {
   });
 
   it.each(files)('%s passes exactly the alerts listed here', (file) => {
-    const policy: unknown = JSON.parse(textOf(file));
-    const passed = Object.entries(alerts).filter(([, alert]) => passes(policy, messageAttributes(alert)));
-    expect(passed.map(([name]) => name)).toEqual(expected[file]);
-  });
-
-  // The embedded SNS knows no attributes that are lists.
-  it.each(files.filter((file) => !textOf(file).includes('"tags"')))('%s does the same in an SNS', (file) => {
     expect(arrived.get(file)).toEqual(expected[file]);
   });
 
