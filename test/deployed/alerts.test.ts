@@ -1,21 +1,18 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { checksumAddress, parseAddress } from '../../functions/chain/address.ts';
 import { usdc } from '../../lib/simulated-api/simulated-transfer.ts';
-import { subscribeHttp, subscribeLambda, subscribeQueue } from './support/inbox.ts';
+import { subscribeQueue } from './support/inbox.ts';
 import { friend, hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
 const { aws, outputs, putRow, putContact, tick, clearWatchlist } = stack;
 const { api, watched, receive, alertOf, alertsOf } = await setScene();
-const http = await subscribeHttp(aws, outputs.AlertsTopicArn);
-const lambda = await subscribeLambda(aws, outputs.AlertsTopicArn, outputs.PollWalletsFunctionName);
 
-afterAll(() => Promise.all([http.close(), lambda.close()]));
 // A wallet that no test looks at any more is not polled any more.
 beforeEach(() => clearWatchlist());
 
 describe('a new transfer', () => {
-  it('is reported as the contract has it, to a queue, a webhook and a Lambda alike; what was mined before is not', async () => {
+  it('is reported as the contract has it; what was mined before is not', async () => {
     const wallet = newAddress();
     receive(wallet, { minedAt: new Date(Date.now() - 600_000) });
     await putRow({ wallet, chain: 'eth', label: 'Treasury', tags: 'dao,large' });
@@ -63,7 +60,6 @@ describe('a new transfer', () => {
       verdict: { spam: false, score: expect.any(Number), reasons: expect.any(Array) },
       detectedAt: expect.stringMatching(/Z$/),
     });
-    for (const { inbox } of [http, lambda]) expect(await alertOf(row, inbox)).toEqual(alert);
     expect(await alertsOf(wallet)).toHaveLength(1);
   });
 

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { PublishCommand } from '@aws-sdk/client-sns';
 import { GetQueueUrlCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
@@ -114,16 +112,12 @@ describe('an alert', () => {
       'user-agent': 'Chainbell/0.1.0',
       'webhook-id': id,
     });
-    // By the specification's own library, and in another language.
+    // By the specification's own library.
     for (const one of [secret, rotated]) {
       const headers = Object.fromEntries(
         Object.entries(posted.headers).map(([name, value]) => [name, String(value)]),
       );
       expect(new Webhook(one).verify(posted.body, headers)).toMatchObject({ id });
-      const input = JSON.stringify({ secret: one, headers, body: posted.body });
-      const script = fileURLToPath(new URL('support/verify_webhook.py', import.meta.url));
-      expect(spawnSync('python3', [script], { input }).status).toBe(0);
-      expect(spawnSync('python3', [script], { input: input.replace(id, `${id}0`) }).status).toBe(1);
     }
     const said = telegram.received.find(({ body }) => body.includes('12.5'));
     expect(said?.url).toBe('/bot1234:abc/sendMessage');

@@ -73,8 +73,8 @@ export async function setScene({ stack = theStack, key = validKey, throwAway = f
       api.mine({ chain: 'eth', from: friend, to: wallet, value: 12_500_000n, ...rest }),
 
     /** The alert of a transfer, waited for. */
-    alertOf: ({ wire }: SimulatedTransfer, inbox = alerts): Promise<Message> =>
-      inbox.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash),
+    alertOf: ({ wire }: SimulatedTransfer): Promise<Message> =>
+      alerts.first((alert) => alert.transfer?.transactionHash === wire.transaction_hash),
 
     /** What was told of a wallet by now, but that it is watched. */
     alertsOf: (wallet: string): Promise<Message[]> =>
