@@ -1,17 +1,15 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   BatchWriteCommand,
-  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
-  PutCommand,
   QueryCommand,
   ScanCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { type Expressions, given, holds, type Item, updated } from '../../simulation/aws/expression.ts';
+import { given, holds, type Item } from '../../simulation/aws/expression.ts';
 import { withDigits } from '../../simulation/aws/tables.ts';
+import { type Write, writeOf } from '../../simulation/aws/write-of.ts';
 import { readUnits, sizeOf, writeUnits } from './item-size.ts';
 import type { Tally } from './tally.ts';
 
@@ -51,6 +49,11 @@ export class CountedTables {
   }
 
   private answer(command: unknown, read: (item: Item) => Item): object {
+    const write = writeOf(command);
+    if (write !== null) {
+      const item = this.change(keyOf(write.table, write.key), write.after);
+      return command instanceof UpdateCommand ? { Attributes: read(item ?? {}) } : {};
+    }
     if (command instanceof GetCommand) {
       const { TableName = '', Key = {}, ConsistentRead } = command.input;
       const item = this.read(keyOf(TableName, Key), ConsistentRead);
@@ -65,27 +68,11 @@ export class CountedTables {
     }
     if (command instanceof QueryCommand) return this.query(command, read);
     if (command instanceof ScanCommand) return this.scan(command, read);
-    if (command instanceof PutCommand) {
-      const { TableName = '', Item = {}, ConditionExpression } = command.input;
-      this.change(keyOf(TableName, Item), () => Item, ConditionExpression, command.input);
-      return {};
-    }
-    if (command instanceof UpdateCommand) {
-      const { TableName = '', Key = {}, UpdateExpression = '', ConditionExpression } = command.input;
-      const change = (item: Item) => updated(UpdateExpression, { ...Key, ...item }, given(command.input));
-      const item = this.change(keyOf(TableName, Key), change, ConditionExpression, command.input);
-      return { Attributes: read(item ?? {}) };
-    }
-    if (command instanceof DeleteCommand) {
-      const { TableName = '', Key = {}, ConditionExpression } = command.input;
-      this.change(keyOf(TableName, Key), () => undefined, ConditionExpression, command.input);
-      return {};
-    }
     if (command instanceof BatchWriteCommand) {
       for (const [table, requests] of Object.entries(command.input.RequestItems ?? {}))
         for (const { PutRequest, DeleteRequest } of requests) {
           const key = keyOf(table, PutRequest?.Item ?? DeleteRequest?.Key ?? {});
-          this.change(key, () => PutRequest?.Item, undefined, {});
+          this.change(key, () => PutRequest?.Item);
         }
       return {};
     }
@@ -99,22 +86,18 @@ export class CountedTables {
     return item;
   }
 
-  private change(
-    key: Key,
-    after: (before: Item) => Item | undefined,
-    condition: string | undefined,
-    input: Expressions,
-  ): Item | undefined {
+  /** A write whose condition does not hold is billed like one that is made. */
+  private change(key: Key, after: Write['after']): Item | undefined {
     const [table, partition, sort] = key;
     const items = this.partition(table, partition);
     const before = items.get(sort);
-    // A write whose condition does not hold is billed like one that is made.
-    const holding = holds(condition, before, given(input));
-    const item = holding ? after(before ?? {}) : before;
-    const bytes = Math.max(sizeOf(before ?? null), sizeOf(item ?? null));
-    this.tally.add(`write ${purposeOf(key)}`, { writeUnits: writeUnits(bytes) });
-    if (!holding)
-      throw new ConditionalCheckFailedException({ message: 'The conditional request failed', $metadata: {} });
+    let item = before;
+    try {
+      item = after(before);
+    } finally {
+      const bytes = Math.max(sizeOf(before ?? null), sizeOf(item ?? null));
+      this.tally.add(`write ${purposeOf(key)}`, { writeUnits: writeUnits(bytes) });
+    }
     if (item === undefined) items.delete(sort);
     else items.set(sort, item);
     return item;

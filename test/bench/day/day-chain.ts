@@ -14,7 +14,14 @@ import { deliver } from '../../simulation/api/exchange.ts';
 import { Random } from '../../simulation/random.ts';
 import { exchange, imitation, usdc } from '../../support/alerts.ts';
 import { topicOf } from '../../support/event-logs.ts';
-import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
+import {
+  answerProgram,
+  emptyAccounts,
+  hexOf,
+  type LogFilter,
+  type RpcCall,
+  readCalls,
+} from '../../support/node-answers.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 
@@ -28,26 +35,6 @@ const indexedAfter = 6_000;
 const firstBlock = 18_000_000;
 /** More than any poll reads again. */
 const maxKept = 20_000;
-
-interface LogFilter {
-  readonly fromBlock: string;
-  readonly toBlock: string;
-  readonly topics: readonly (string | readonly string[] | null)[];
-}
-
-/** Of a contract, or of a program that is asked of wallets. */
-interface AskedCall {
-  readonly to?: string;
-  readonly data: string;
-}
-
-/** As this repository's own client asks. */
-type RpcCall = { readonly id: number } & (
-  | { readonly method: 'eth_chainId'; readonly params: readonly [] }
-  | { readonly method: 'eth_getLogs'; readonly params: readonly [LogFilter] }
-  | { readonly method: 'eth_getBlockByNumber'; readonly params: readonly [string, boolean] }
-  | { readonly method: 'eth_call'; readonly params: readonly [AskedCall, string] }
-);
 
 /** A chain on which each wallet has a transfer in so many minutes of a day, spread by chance; the API and the node that show it. */
 export class DayChain {
@@ -152,7 +139,7 @@ export class DayChain {
 
   /** The node. */
   readonly post: PostToNode = async (_url, body) => {
-    const calls: RpcCall[] = [JSON.parse(body)].flat();
+    const { calls } = readCalls(body);
     await new Promise<void>((done) => this.scheduler.after(latency.api * 1_000, done));
     for (const { method } of calls)
       this.tally.add('calls to the node', { rpcCalls: 1, rpcUnits: unitsOf(method) });
@@ -162,17 +149,16 @@ export class DayChain {
     };
   };
 
-  private result(call: RpcCall): unknown {
-    if (call.method === 'eth_chainId') return '0x1';
-    if (call.method === 'eth_getLogs') return this.logs(call.params[0]);
-    if (call.method === 'eth_call') return answerOfCall(call.params[0]);
-    const [first] = call.params;
+  private result({ method, params: [first] }: RpcCall): unknown {
+    if (method === 'eth_chainId') return '0x1';
+    if (method === 'eth_getLogs') return this.logs(first);
+    if (method === 'eth_call') return answerOfCall(first);
     const number = first === 'latest' ? this.blockAt(this.scheduler.now - knownToNodeAfter) : Number(first);
     const timestamp = Math.floor(this.timeOf(number) / 1_000);
     return {
-      number: hex(number),
+      number: hexOf(number),
       hash: hashOf(`block ${number}`),
-      timestamp: hex(timestamp),
+      timestamp: hexOf(timestamp),
       transactions: [],
     };
   }
@@ -187,12 +173,12 @@ export class DayChain {
           logs.push({
             address: wire.address,
             topics,
-            blockNumber: hex(block),
+            blockNumber: hexOf(block),
             blockHash: hashOf(`block ${block}`),
-            blockTimestamp: hex(Math.floor(this.timeOf(block) / 1_000)),
+            blockTimestamp: hexOf(Math.floor(this.timeOf(block) / 1_000)),
             transactionHash: wire.transaction_hash,
-            transactionIndex: hex(wire.transaction_index),
-            logIndex: hex(wire.log_index),
+            transactionIndex: hexOf(wire.transaction_index),
+            logIndex: hexOf(wire.log_index),
             data: topicOf(12_500_000),
           });
       }
@@ -206,11 +192,7 @@ function unitsOf(method: RpcCall['method']): number {
 }
 
 /** A token says 6 decimals and nothing else; wallets have nothing and run no code. */
-function answerOfCall({ to, data }: AskedCall): string {
+function answerOfCall({ to, data }: { readonly to?: string; readonly data: string }): string {
   if (to === undefined) return answerProgram(data, emptyAccounts) ?? '0x';
   return data === '0x313ce567' ? topicOf('0x6') : '0x';
-}
-
-function hex(number: number): string {
-  return `0x${number.toString(16)}`;
 }
