@@ -7,6 +7,16 @@ it('docs/security.md has all that the roles may do, and nothing else (npm run do
   expect(readSection('security', 'permissions')).toBe(permissionsTable());
 });
 
+it("no role changes the user's Watchlist, and only nodes' parameters and the cost of SMS are named by a star", () => {
+  const rows = permissionsTable()
+    .split('\n')
+    .map((line) => line.slice(2, -2).split(' | '));
+  const ofWatchlist = rows.filter(([, , , resource]) => resource === 'TablesWatchlist');
+  expect(ofWatchlist.map(([, , actions]) => actions)).toEqual(['`dynamodb:Scan`', '`dynamodb:Query`']);
+  const wide = rows.filter(([, , , resource]) => resource?.includes('*'));
+  expect(wide.map(([, sid]) => sid)).toEqual(['ReadSmsSpend', 'ReadNodes']);
+});
+
 it.each([
   ['rpcParameters', '/second/nodes', 'DispatchPollsRole', 'ReadNodes', 'parameter/second/nodes/*'],
   ['apiKeyParameter', '/second/api-key', 'PollWalletsRole', 'ReadApiKey', 'parameter/second/api-key'],
