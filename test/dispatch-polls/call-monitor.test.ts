@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callMonitor } from '../../functions/dispatch-polls/heartbeat.ts';
 import { guardedLookup } from '../../functions/runtime/address-guard.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
@@ -33,6 +33,14 @@ describe('the call of a monitor', () => {
   it('says nothing of the URL if nobody answers', async () => {
     monitor.answer(() => ({ status: 200, cut: 'reset' }));
     expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('no answer (ECONNRESET)');
+  });
+
+  it('is given up after five seconds', async () => {
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.timeout(50));
+    onTestFinished(() => limit.mockRestore());
+    monitor.answer(() => ({ status: 200, after: 1_000 }));
+    expect(await callMonitor(`${monitor.url}/key`, true, true)).toBe('no answer within 5 seconds');
+    expect(limit).toHaveBeenCalledWith(5_000);
   });
 
   it.each([
