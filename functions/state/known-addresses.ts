@@ -1,5 +1,6 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
-import { type Address, parseAddress, readAddress } from '../chain/address.ts';
+import { type Address, parseAddress } from '../chain/address.ts';
 import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
@@ -68,62 +69,19 @@ export function warnedOn(day: string, { warnedToday }: Pick<KnownAddresses, 'war
 
 const item = z.object({
   version: z.coerce.number(),
-  counterparties: z
-    .array(z.string())
-    .transform((entries) => entries.map(readPaidAddress).filter((known) => known !== null)),
-  warnedOf: z.array(z.string()).transform(readImitations),
-  warnedToday: z.object({ day: z.string(), count: z.coerce.number() }).nullable(),
-  spenders: z.array(address),
+  pack: z.instanceof(Uint8Array),
   expiresAt: z.coerce.number().default(Number.POSITIVE_INFINITY),
 });
 
-export function toKnownAddressesItem(known: KnownAddresses): Record<string, unknown> {
-  return {
-    ...known,
-    counterparties: known.counterparties.map(writePaidAddress),
-    warnedOf: writeImitations(known.warnedOf),
-  };
+/** Compressed, because a poisoned wallet has thousands of imitations. */
+export function toKnownAddressesItem({ version, warnedOf, ...known }: KnownAddresses) {
+  return { version, pack: deflateRawSync(JSON.stringify({ ...known, warnedOf: [...warnedOf] })) };
 }
 
-/** @throws ZodError if the item is not one that toKnownAddressesItem made */
+/** Only toKnownAddressesItem makes packs, so their fields are not checked. @throws ZodError if there is none */
 export function fromKnownAddressesItem(stored: unknown, now: EpochMilliseconds): KnownAddresses {
-  const { expiresAt, ...known } = item.parse(stored);
-  return expiresAt * 1_000 <= now ? { ...nobodyKnown, version: known.version } : known;
-}
-
-/** `address lastPaidAt`, and ` ?` if the payment is not proven. */
-function writePaidAddress({ address, lastPaidAt, proven }: PaidAddress): string {
-  return `${address} ${lastPaidAt ?? ''}${proven ? '' : ' ?'}`;
-}
-
-function readPaidAddress(entry: string): PaidAddress | null {
-  const [text, lastPaidAt, doubt] = entry.split(' ');
-  const address = readAddress(text);
-  return address === null ? null : { address, lastPaidAt: lastPaidAt || null, proven: doubt !== '?' };
-}
-
-/**
- * One text for each imitated address: `address told found`. `told` and `found` are the marks of its imitations, joined; a `?`
- * behind the address means that it was never paid in a known token.
- */
-function writeImitations(imitations: ReadonlyMap<string, Imitation>): string[] {
-  const named = Map.groupBy(imitations, ([, { imitates, proven }]) => imitates + (proven ? '' : '?'));
-  return Array.from(named, ([name, ofName]) => {
-    const marksOf = (told: boolean) => ofName.flatMap(([mark, one]) => (one.told === told ? mark : []));
-    return `${name} ${marksOf(true).join('')} ${marksOf(false).join('')}`;
-  });
-}
-
-function readImitations(entries: readonly string[]): ReadonlyMap<string, Imitation> {
-  const imitations = new Map<string, Imitation>();
-  for (const entry of entries) {
-    const [name = '', ...marks] = entry.split(' ');
-    const imitates = readAddress(name.slice(0, 42));
-    if (imitates === null) continue;
-    const proven = !name.endsWith('?');
-    for (const [i, joined] of marks.entries())
-      for (const mark of joined.match(/.{8}/g) ?? [])
-        imitations.set(mark, { imitates, proven, told: i === 0 });
-  }
-  return imitations;
+  const { version, pack, expiresAt } = item.parse(stored);
+  if (expiresAt * 1_000 <= now) return { ...nobodyKnown, version };
+  const { warnedOf, ...known } = JSON.parse(inflateRawSync(pack).toString());
+  return { ...known, version, warnedOf: new Map(warnedOf) };
 }

@@ -69,9 +69,9 @@ describe('a contract that names hundreds of imitations', () => {
     expect(await next(many(600))).toEqual([]);
     expect(await next(many(100, 5_000))).toEqual([]);
     expect(await next([imitationOf(other, 1)])).toEqual([[imitationOf(other, 1), 0]]);
-    const item = toKnownAddressesItem(await world.states.readAddresses(watch));
-    expect(JSON.stringify(item.warnedOf).length).toBeGreaterThan(10_000);
-    expect(JSON.stringify(item).length).toBeLessThan(40_000);
+    const { pack } = toKnownAddressesItem(await world.states.readAddresses(watch));
+    expect(pack.length).toBeGreaterThan(10_000);
+    expect(pack.length).toBeLessThan(40_000);
   });
 
   it('is reported once though the poll dies at any moment', async () => {

@@ -1,19 +1,16 @@
-import * as z from 'zod';
+import { isDeepStrictEqual } from 'node:util';
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { parseAddress } from '../../../functions/chain/address.ts';
 import { addressMark } from '../../../functions/spam/poisoning/evidence.ts';
+import {
+  fromKnownAddressesItem,
+  type KnownAddresses,
+  nobodyKnown,
+} from '../../../functions/state/known-addresses.ts';
 import { wbtc } from '../chain/sim-tokens.ts';
 import { type SimTransfer, standing } from '../chain/sim-transaction.ts';
 import type { Ledger } from './ledger.ts';
 
-/** What the oracle reads of the item beside a wallet's cursor. */
-const item = z.object({
-  counterparties: z.array(z.string()),
-  warnedOf: z.array(z.string()),
-});
-type Item = z.infer<typeof item>;
-
-const nothing: Item = { counterparties: [], warnedOf: [] };
 const maxInPoll = 3;
 const maxInDay = 10;
 
@@ -27,7 +24,7 @@ export class ImitationJudge {
   /** When the state first knew of a payment, by whom it was made to. */
   private readonly knownSince = new Map<string, number>();
   private readonly ofDay = new Map<string, number>();
-  private last: Item = nothing;
+  private last: KnownAddresses = nobodyKnown;
 
   constructor(ledger: Ledger, complain: (complaint: string) => void) {
     this.ledger = ledger;
@@ -36,7 +33,8 @@ export class ImitationJudge {
 
   /** What is known of the wallet's addresses was written. @param appended the alerts of the batch that it was learnt by */
   saved(before: unknown, after: unknown, appended: readonly Alert[], now: number): void {
-    const [old, next] = [before === undefined ? nothing : item.parse(before), item.parse(after)];
+    const old = before === undefined ? nobodyKnown : fromKnownAddressesItem(before, 0);
+    const next = fromKnownAddressesItem(after, 0);
     this.last = next;
     this.judgeCounts(old, next, appended);
     for (const alert of appended) this.judgeBase(alert);
@@ -57,7 +55,7 @@ export class ImitationJudge {
         // Much of a token that the row trusts takes more than these eight digits to be an imitation's.
         if (transfer.value > 0n && ledger.hasTrusted(transfer.token.address)) continue;
         const mark = addressMark(parseAddress(transfer.from));
-        if (!this.last.warnedOf.some((entry) => entry.includes(mark)))
+        if (!this.last.warnedOf.has(mark))
           this.complain(`${transfer.from} imitates ${base}, and the wallet does not remember it`);
         continue;
       }
@@ -81,7 +79,7 @@ export class ImitationJudge {
     if (!ledger.transfers().some(isPaid)) this.complain(`an alert says that ${imitates} was paid`);
   }
 
-  private judgeCounts(old: Item, next: Item, appended: readonly Alert[]): void {
+  private judgeCounts(old: KnownAddresses, next: KnownAddresses, appended: readonly Alert[]): void {
     const warnings = appended.filter((alert) => alert.type === 'wallet.poisoning');
     if (warnings.length > maxInPoll) this.complain(`${warnings.length} warnings of imitations in one batch`);
     for (const { detectedAt } of warnings) {
@@ -99,8 +97,8 @@ export class ImitationJudge {
       this.complain(`warnings speak for ${spoken} imitations, and ${more} more are remembered as told`);
   }
 
-  private judgePaid(old: Item, next: Item, now: number): void {
-    if (next.counterparties.join() === old.counterparties.join()) return;
+  private judgePaid(old: KnownAddresses, next: KnownAddresses, now: number): void {
+    if (isDeepStrictEqual(next.counterparties, old.counterparties)) return;
     const [before, after] = [addressesIn(old), addressesIn(next)];
     for (const { poisoning, to } of this.ledger.transfers()) {
       if (poisoning === 'payee' && after.has(to) && !this.knownSince.has(to)) this.knownSince.set(to, now);
@@ -119,24 +117,30 @@ export class ImitationJudge {
   }
 }
 
-function addressesIn({ counterparties }: Item): Set<string> {
-  return new Set(counterparties.map((entry) => entry.slice(0, 42)));
+function addressesIn({ counterparties }: KnownAddresses): ReadonlySet<string> {
+  return new Set(counterparties.map(({ address }) => address));
 }
 
-/** Pairs of which neither was paid in a known token: a `?` follows the address. */
-function pairsIn({ warnedOf }: Item): string {
-  return warnedOf.filter((entry) => entry.includes('?')).join();
+/** Pairs of which neither was paid in a known token. */
+function pairsIn({ warnedOf }: KnownAddresses): string {
+  return [...warnedOf]
+    .flatMap(([mark, { imitates, proven }]) => (proven ? [] : `${imitates} ${mark}`))
+    .join();
 }
 
 /** Imitations of those who are first known to be paid: a warning may have spoken of such a pair before the payment proved it. */
-function untoldOfNew(old: Item, next: Item): number {
+function untoldOfNew(old: KnownAddresses, next: KnownAddresses): number {
   const before = addressesIn(old);
-  const ofNew = next.warnedOf.filter((entry) => !before.has(entry.slice(0, 42)));
-  return ofNew.reduce((sum, entry) => sum + (entry.split(' ')[2]?.length ?? 0) / 8, 0);
+  return next.warnedOf
+    .values()
+    .filter(({ imitates, told }) => !before.has(imitates) && !told)
+    .toArray().length;
 }
 
-/** Imitations that are remembered as told: eight characters each, between the first blank and the second. */
-function toldIn({ warnedOf }: Item): number {
-  const imitations = warnedOf.filter((entry) => !entry.includes('?'));
-  return imitations.reduce((sum, entry) => sum + (entry.split(' ')[1]?.length ?? 0) / 8, 0);
+/** Imitations that are remembered as told. */
+function toldIn({ warnedOf }: KnownAddresses): number {
+  return warnedOf
+    .values()
+    .filter(({ proven, told }) => proven && told)
+    .toArray().length;
 }
