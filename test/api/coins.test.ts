@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { coinTypeHash } from '../../functions/api/coins.ts';
 import { parseJson } from '../../functions/api/http/parse-json.ts';
-import { RateLimited, UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
+import { UnreadableReply, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { testKey } from '../support/test-key.ts';
 import { apiOptions, coinSource, failureOf, mockApi } from './test-api.ts';
 
@@ -169,17 +169,6 @@ describe('a coin lookup', () => {
     const options = apiOptions({ dispatcher });
     expect(await failureOf(coinSource(options).coins(hashes, options.limits))).toBeInstanceOf(
       UpstreamUnavailable,
-    );
-  });
-
-  it('that gets a 429 silences the limiter that transfers share', async () => {
-    const { dispatcher } = mockApi({ status: 429, headers: { 'retry-after': '5' } });
-    const options = apiOptions({ dispatcher });
-    expect(await failureOf(coinSource(options).coins([aptosHash], options.limits))).toBeInstanceOf(
-      RateLimited,
-    );
-    expect(await failureOf(options.limiter.acquire({ deadline: options.clock.now() }))).toBeInstanceOf(
-      RateLimited,
     );
   });
 });

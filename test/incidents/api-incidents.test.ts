@@ -46,9 +46,3 @@ describe('what a worker saw of the API', () => {
     expect({ begun, over }).toEqual({ begun: met === null ? [] : [met], over: ended });
   });
 });
-
-it('an incident of the API says what to do, and the command that does it if there is one', () => {
-  expect(apiIncident('key.missing', 'There is no key.', 'npx chainbell key set').whatToDo).toMatch(
-    /^Set the key, .*: npx chainbell key set$/,
-  );
-});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Incident, walletIncident } from '../../functions/incidents/incident.ts';
+import type { Incident } from '../../functions/incidents/incident.ts';
 import { incidentBegan } from '../../functions/incidents/operations-message.ts';
 import { operationsSubject } from '../../functions/incidents/operations-text.ts';
 import { treasury } from '../support/alerts.ts';
@@ -81,16 +81,4 @@ describe('the subject of what is about no row', () => {
     expect(namedIn({ wallet: null, about: { detail: 'Slack' } })).toBe(': Slack');
     expect(namedIn({ wallet: null, chain: null })).toBe('');
   });
-});
-
-it("a wallet's incident has its row's label in the subject, and its address if there is none", () => {
-  const subjectOf = (label: string | null) =>
-    operationsSubject(
-      incidentBegan(
-        walletIncident('failing', { wallet: '0x12', chain: 'eth', label }, { reason: 'It fails.', since: 0 }),
-        0,
-      ),
-    );
-  expect(subjectOf('Treasury')).toBe("Chainbell: Treasury on eth can't be polled");
-  expect(subjectOf(null)).toBe("Chainbell: 0x12 on eth can't be polled");
 });

@@ -134,13 +134,6 @@ it('ten bad rows are ten subjects and ten messages for a phone', () => {
   expect(new Set(messages.map(operationsSms)).size).toBe(10);
 });
 
-it('the attribute stays in the subject, however long the label', () => {
-  const [incident] = incidentsOf({ ...good, label: 'Treasury of the north '.repeat(5), fromBlock: 'soon' });
-  const subject = operationsSubject(incidentBegan(incident ?? fail(), 0));
-  expect(subject).toMatch(/: Treasury of the north.* is NOT being watched: its first block is "soon"$/);
-  expect(subject.length).toBeLessThanOrEqual(100);
-});
-
 /** Looking for links takes time that grows with the square of the length. */
 const longest = inject('thorough') ? 300 : 64;
 

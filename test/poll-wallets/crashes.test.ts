@@ -1,9 +1,8 @@
 import { describe, expect, inject, it } from 'vitest';
-import { batchLease, LeftToOtherWorker } from '../../functions/poll-wallets/save/open-batch.ts';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
 import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
-import { diesAt, hashesOf, lives } from './story.ts';
+import { hashesOf, lives } from './story.ts';
 
 const watch = watchOf();
 const key = `${watch.wallet}#0x1`;
@@ -112,15 +111,5 @@ describe('of two workers with one wallet', () => {
     expect(world.told()).toEqual(hashesOf(world.chain.transfers.slice(1)));
     const noted = { open: null, failing: { reason: failing.reason, published: true } };
     expect(world.states.stateOf(watch)).toMatchObject(noted);
-  });
-
-  it("the other takes over a crashed worker's batch only after its lease", async () => {
-    const world = await worldWithNews();
-    diesAt(world, 'before publish');
-    await expect(world.poll(watch)).rejects.toThrow('died');
-    lives(world);
-    await expect(world.poll(watch, { after: batchLease - 1 })).rejects.toThrow(LeftToOtherWorker);
-    await world.poll(watch, { after: 1 });
-    expect(world.told()).toHaveLength(9);
   });
 });

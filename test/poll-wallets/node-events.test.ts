@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { ApprovalEvent, NodeEvent } from '../../functions/node/node-event.ts';
-import { VersionConflict } from '../../functions/state/cursor.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import {
   approvalEvent,
@@ -86,15 +85,6 @@ describe('events that a node showed', () => {
       expect(granted.length).toBeLessThanOrEqual(4);
     }
     expect(nth).toBeGreaterThan(6);
-  });
-
-  it('are reported by only one of two workers', async () => {
-    const world = await worldWith([approved()]);
-    const both = await Promise.allSettled([1, 2].map(() => world.poll(watch, { after: 0 })));
-    const rejected = { status: 'rejected', reason: expect.any(VersionConflict) };
-    expect(both).toContainEqual(rejected);
-    expect(both).toContainEqual(expect.objectContaining({ status: 'fulfilled' }));
-    expect(told(world)).toEqual(['approval.granted']);
   });
 
   it('of a new wallet are reported after its announcement', async () => {

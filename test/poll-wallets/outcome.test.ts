@@ -99,19 +99,4 @@ describe('what a poll leaves behind', () => {
     expect(points).toContain('before query');
     expect(points).not.toContain('before read addresses');
   });
-
-  it('gives other wallets a turn if its transfers take long to judge', async () => {
-    const turns: number[] = [];
-    for (let i = 0; i < 6; i += 1) world.chain.mine(blockAt(1) + i);
-    // Each look at the clock while judging takes four milliseconds.
-    let took = 0;
-    world.deps.clock.now = () => {
-      took += 4;
-      return world.now + took;
-    };
-    world.deps.clock.sleep = async (ms) => void turns.push(ms);
-    await world.poll(watch);
-    expect(new Set(turns)).toEqual(new Set([0]));
-    expect(world.told()).toHaveLength(6);
-  });
 });

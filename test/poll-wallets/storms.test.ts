@@ -5,7 +5,6 @@ import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
 import {
   addressOf,
-  digestsOf,
   drop,
   emptyWorld,
   hour,
@@ -82,14 +81,6 @@ describe('a storm of transfers', () => {
     await world.poll(watch);
     const { counterparties } = await world.states.readAddresses(watch);
     expect(counterparties.map(({ address }) => address)).toEqual([addressOf('1'), exchange]);
-  });
-
-  it('counts what it hides', async () => {
-    for (let i = 0; i < 20; i += 1)
-      world.chain.mine(blockAt(1) + i, { possibleSpam: i % 2 === 0 }, { verified: false });
-    for (let i = 0; i < 11; i += 1) world.chain.mine(blockAt(1) + i);
-    await world.poll(watch);
-    expect(digestsOf(world.published)).toMatchObject([{ hidden: 10 }]);
   });
 
   it('is looked at once more and not at each poll, if the wallet never had a transfer before', async () => {

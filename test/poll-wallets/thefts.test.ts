@@ -4,7 +4,7 @@ import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
 import { blockAt, type PollWorld } from '../support/poll-world.ts';
-import { addressOf, digestsOf, emptyWorld, made, month, pays, sends, times, typesOf, weth } from './story.ts';
+import { addressOf, digestsOf, emptyWorld, made, pays, sends, typesOf, weth } from './story.ts';
 
 const ether = 10n ** 18n;
 /** Anyone can have a contract of his own verified. */
@@ -59,18 +59,6 @@ describe('a theft in a storm', () => {
     }
     await world.poll(watch);
     expect(typesOf(world.published)).toEqual(['transfers.digest']);
-  });
-
-  it('is reported singly ten times in a poll, between two hundred tokens that came in', async () => {
-    const part = (block: number, count: number) =>
-      times(count, () => world.chain.mine(block, pays(undefined, ether), weth).transactionHash);
-    const hashes = part(blockAt(1), 7);
-    for (let i = 0; i < 200; i += 1) world.chain.mine(blockAt(2), sends(), cheap(i));
-    hashes.push(...part(blockAt(3), 9));
-    await world.poll(watch, { after: month });
-    expect(sent()).toEqual(hashes.slice(0, 10));
-    const [rest] = digestsOf(world.published);
-    expect(rest).toMatchObject({ count: 6, totals: [{ direction: 'out' }] });
   });
 });
 

@@ -107,15 +107,6 @@ describe('the first call of a batch', () => {
     expect(left.slice(0, 3)).toEqual([0, held, held]);
   });
 
-  it('is the only one of each worker if the API answers 429 to all of them', async () => {
-    const batches = Array.from({ length: 4 }, workerOf).map(async (worker) => {
-      for (let message = 0; message < 3; message += 1)
-        await batch(worker, () => ({ after: 1_800, refusal: tooMany }));
-    });
-    await within(30_000, Promise.all(batches));
-    expect(left).toHaveLength(4);
-  });
-
   it('delays no other call if it may not leave', async () => {
     const worker = workerOf();
     await worker.begin('1', 2);

@@ -1,13 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, TickEnded, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
-import {
-  DayKept,
-  KeyRefused,
-  NoSlot,
-  PlanExhausted,
-  RateLimited,
-} from '../../functions/transfer/source-errors.ts';
+import { DayKept, KeyRefused, NoSlot, PlanExhausted } from '../../functions/transfer/source-errors.ts';
 import { limiterAt } from '../support/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { mostInFourSeconds } from './most-in-four-seconds.ts';
@@ -73,27 +67,11 @@ describe('the limiter of a tick', () => {
     await calls(1);
   });
 
-  it('stays silent after a 429 without Retry-After until the next tick, not merely the next message', async () => {
-    await limiter.begin('1', 10);
-    limiter.answered(new RateLimited('too many calls', null));
-    await limiter.begin('1', 10);
-    await expect(calls(1)).rejects.toThrow(TickEnded);
-    await limiter.begin('2', 10);
-    await calls(1);
-  });
-
   it('claims the calls of a batch at once, and each further one by itself', async () => {
     withCalls(3);
     await limiter.begin('1', 2);
     await calls(3);
     expect(kept.claims).toEqual([2, 1]);
-    await expect(calls(1)).rejects.toThrow(PlanExhausted);
-  });
-
-  it('makes the calls that the day has left, if they are fewer than the polls', async () => {
-    withCalls(3);
-    await limiter.begin('1', 50);
-    await calls(3);
     await expect(calls(1)).rejects.toThrow(PlanExhausted);
   });
 

@@ -11,18 +11,7 @@ import {
   UpstreamUnavailable,
 } from '../../../functions/transfer/source-errors.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
-import {
-  apiOptions,
-  failureOf,
-  keyed,
-  type MockReply,
-  mockApi,
-  readAll,
-  readFrom,
-  transferPages,
-  unpaced,
-  wirePage,
-} from '../test-api.ts';
+import { keyed, type MockReply, readFrom, unpaced, wirePage } from '../test-api.ts';
 
 const whole: MockReply = { body: wirePage() };
 const threeTimes = (reply: MockReply): MockReply[] => [reply, reply, reply];
@@ -189,15 +178,6 @@ describe('a 429', () => {
     const message = `The API answered 429: too many calls, so ${wait}.`;
     expect(failure).toMatchObject({ retryAfterSeconds: seconds, message });
     expect([heard, seen.length]).toEqual([[failure], 1]);
-  });
-
-  it('silences the limiter for the next read too', async () => {
-    const { dispatcher, seen } = mockApi({ status: 429, headers: { 'retry-after': '600' } }, whole);
-    const options = apiOptions({ dispatcher });
-    const source = transferPages(options);
-    await failureOf(readAll(source, options.limits));
-    expect(await failureOf(readAll(source, options.limits))).toBeInstanceOf(RateLimited);
-    expect(seen).toHaveLength(1);
   });
 });
 

@@ -50,9 +50,4 @@ describe('a transfer that the chain has dropped', () => {
     expect(await takeBack(many, { ...world.deps, history, watch })).toHaveLength(60);
     expect(most).toBe(20);
   });
-
-  it('is logged if its row no longer describes it', async () => {
-    expect(await takeBack([rowIn(7)], { ...world.deps, watch })).toMatchObject([{ alert: null }]);
-    expect(lines).toMatchObject([{ level: 'error', details: { block: 7, key: '7' } }]);
-  });
 });
