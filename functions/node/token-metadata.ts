@@ -1,6 +1,5 @@
 import type { Address } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
-import { inBatches } from '../runtime/batches.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { digitsIn, wordsIn } from './ask-of-wallets.ts';
 import { type AskNode, contractCall, type RpcAnswer } from './calls.ts';
@@ -11,30 +10,10 @@ export type TokenTexts = Pick<Token, 'name' | 'symbol' | 'decimals'>;
 
 /** First four bytes of the hashes of `name()`, `symbol()` and `decimals()`. */
 const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
-/** Three calls each: a batch of them is some twenty kilobytes. */
-const tokensAtATime = 20;
-
-/** Names, symbols and decimals at the newest block. @returns only contracts that answered or reverted: ask the others again */
-export async function readTokenTexts(
-  tokens: readonly Address[],
-  node: AskNode,
-): Promise<ReadonlyMap<Address, TokenTexts>> {
-  const read = new Map<Address, TokenTexts>();
-  for (const some of inBatches(tokens, tokensAtATime)) {
-    const answers = await node.ask(
-      some.flatMap((token) => selectors.map((selector) => contractCall(token, selector, 'latest'))),
-    );
-    for (const [i, token] of some.entries()) {
-      const texts = textsIn(answers.slice(i * selectors.length, (i + 1) * selectors.length));
-      if (texts !== null) read.set(token, texts);
-    }
-  }
-  return read;
-}
 
 function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
-  if (!answers.every(isFinal)) return null;
+  if (decimals === undefined || !answers.every(isFinal)) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
     name: textIn(name),
@@ -79,7 +58,7 @@ export interface KnownTokens {
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/** New tokens a scan, three calls each. Others are reported without names, which may take a third of a minute's calls. */
+/** New tokens a scan, three calls each in one batch of some twenty kilobytes. Others are reported without names, which may take a third of a minute's calls. */
 const maxNewTokens = 20;
 export async function tokensOf(
   addresses: readonly Address[],
@@ -93,7 +72,10 @@ export async function tokensOf(
   );
 }
 
-/** Unknown tokens are asked, and left out if they can't be read now. */
+/**
+ * Names, symbols and decimals. Unknown tokens are asked at the newest block, and left out unless their contracts answered or
+ * reverted: the next scan asks these again.
+ */
 export async function textsOf(
   tokens: readonly Address[],
   chain: Chain,
@@ -102,9 +84,15 @@ export async function textsOf(
 ): Promise<ReadonlyMap<Address, TokenTexts>> {
   const before = await known.find(chain, tokens);
   const asked = tokens.filter((token) => !before.has(token)).slice(0, maxNewTokens);
-  const read = await readTokenTexts(asked, node).catch(() => new Map<Address, TokenTexts>());
-  await known.keep(chain, read);
-  return new Map([...before, ...read]);
+  const calls = asked.flatMap((token) => selectors.map((one) => contractCall(token, one, 'latest')));
+  const answers = await node.ask(calls).catch(() => []);
+  const read = asked.flatMap((token, at) => {
+    const texts = textsIn(answers.slice(at * selectors.length, (at + 1) * selectors.length));
+    return texts === null ? [] : [[token, texts] as const];
+  });
+  const found = new Map(read);
+  await known.keep(chain, found);
+  return new Map([...before, ...found]);
 }
 
 /** Pieces of a collection are counted, whatever their contract says of decimals. */
