@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { neverScanned, sweptBefore } from '../../functions/activity/chain-record.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
+import type { NodeParameter } from '../../functions/node/node-parameters.ts';
 import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { SourceWorld } from '../support/source-world.ts';
@@ -45,6 +47,7 @@ describe('the hints of a scan', () => {
     expect(hints).toMatchObject({ ...read, isCurrent: true, reliable: true });
     chain.node.reply = { status: 500, body: '' };
     expect((await chain.tick()).hints).toMatchObject({ ...read, isCurrent: false, reliable: false });
+    expect(chain.logged).toEqual(['no fresh scan: The node answered with status 500.']);
   });
 
   it('count blocks that a node shows late as read, but not as fresh', async () => {
@@ -67,31 +70,10 @@ describe('the hints of a scan', () => {
 });
 
 describe('a scan between two ticks', () => {
-  it('holds back only wallets that only strangers name again', async () => {
-    await chain.tick([coming(alice, madeUp), coming(bob, madeUp)]);
-    chain.node.mine([coming(alice, madeUp), coming(bob)], chain.now);
-    expect((await chain.ask(true)).hints).toMatchObject({
-      seen: new Set([alice, bob]),
-      repeated: new Set([alice]),
-    });
-    await chain.tick();
-    chain.node.mine([coming(alice, madeUp)], chain.now);
-    expect((await chain.ask(true)).hints.repeated).toEqual(new Set());
-  });
-
   it('holds back no wallet in a tick, not even in the second of one minute', async () => {
     await chain.tick([coming(alice, madeUp)]);
     chain.node.mine([coming(alice, madeUp)], chain.now);
     expect((await chain.ask()).hints).toMatchObject({ seen: new Set([alice]), repeated: new Set() });
-  });
-
-  it.each([
-    ['the node was not asked in this minute', { calls: { minute: 0, made: 1 } }],
-    ['another scan is under way', { asking: 1 }],
-  ])('is not made if %s', async (_why, record) => {
-    expect(await chain.open(true)).toBeDefined();
-    setRecord(record);
-    expect(await chain.open(true)).toBeUndefined();
   });
 
   it.each([
@@ -115,15 +97,6 @@ describe('a scan between two ticks', () => {
     };
     expect(await doubtAfter(most - 20)).toBeNull();
     expect(await doubtAfter(most)).toContain('It would take more than 0 calls');
-  });
-
-  it('counts no tick without a fresh scan', async () => {
-    chain.isSource = false;
-    chain.node.reply = { status: 500, body: '' };
-    await chain.tick();
-    for (let i = 0; i < 3; i += 1) await chain.ask(true);
-    expect((await chain.tick()).troubles.lasts).toBe(false);
-    expect((await chain.tick()).troubles.lasts).toBe(true);
   });
 });
 
@@ -151,6 +124,50 @@ describe('a chain', () => {
     await chain.tick();
     chain.isSource = false;
     expect(await chain.open()).toMatchObject({ hasNode: true, isSource: false, wasReliable: true });
+    // A request is unanswered.
+    setRecord({ asking: 1 });
+    expect((await chain.open())?.wasReliable).toBe(false);
+  });
+
+  it('is left out without a node, or if its parameter can not be read and no node was ever asked', async () => {
+    chain.isSource = false;
+    chain.parameter = { kind: 'none' };
+    const none = { nodes: new Map(), nodeless: new Set(), unread: [] };
+    expect(await chain.chains()).toEqual({ ...none, nodeless: new Set(['0x1']) });
+    chain.parameter = { kind: 'unreadable', reason: 'SSM throttles.' };
+    expect(await chain.ask()).toMatchObject({
+      hints: { reliable: false },
+      troubles: { doubt: 'SSM throttles.' },
+    });
+    chain.table.record = null;
+    expect(await chain.chains()).toEqual(none);
+    expect(chain.logged.at(-1)).toBe('SSM throttles.');
+  });
+
+  it.each<[NodeParameter, object]>([
+    [{ kind: 'none' }, { doubt: 'There is no node.', lasts: false }],
+    [
+      { kind: 'unfit', reason: 'It is not https.' },
+      { doubt: 'It is not https.', lasts: true },
+    ],
+  ])('is not left out if it can only be read from its node: %o', async (parameter, troubles) => {
+    chain = new SourceWorld(rows(alice));
+    chain.parameter = parameter;
+    expect((await chain.tick()).troubles).toMatchObject({ ...troubles, isSource: true });
+    expect(chain.table.record).toMatchObject({ freshScans: 0, doubtful: 1 });
+  });
+
+  it('is scanned in the sizes that its host accepted before, and at each full hour in the largest', async () => {
+    chain.isSource = false;
+    const queriesAt = async (time: string) => {
+      setRecord({ sizes: { blocks: 1, topics: 1, batches: true } });
+      chain.node.calls = [];
+      chain.now = Date.parse(`2026-01-02T${time}:00.000Z`) - 60_000;
+      await chain.tick(...Array.from({ length: 9 }, () => []));
+      return chain.node.calls.filter(({ method }) => method === 'eth_getLogs').length;
+    };
+    expect(await queriesAt('03:59')).toBe(9 * 4);
+    expect(await queriesAt('04:00')).toBe(2);
   });
 
   it('is doubted for a wallet for a day after a sweep found a missed transfer, and for its chain after two such tokens', async () => {
@@ -163,6 +180,9 @@ describe('a chain', () => {
     expect(hints.ordinary).toEqual(new Set([bob]));
     expect(troubles.missed).toBeNull();
     expect([...chain.table.finds]).toMatchObject([[bob, { until: minute() + 1_440 }]]);
+    chain.table.writes = [];
+    await chain.tick();
+    expect(chain.table.writes).toEqual(['save', 'save']);
     const hour = 3_600_000;
     chain.now += 12 * hour;
     find(alice, madeUp, first + 1);
@@ -172,6 +192,7 @@ describe('a chain', () => {
     expect((await chain.tick()).troubles.missed).toContain(`${usdc} (wallet ${bob})`);
     chain.now += 12 * hour;
     expect((await chain.tick()).troubles.missed).toBeNull();
+    expect(chain.table.finds.size).toBe(0);
   });
 
   it('is doubted for what a wallet got since it is watched, not for what it got before', async () => {
@@ -224,4 +245,18 @@ describe('what a tick stores', () => {
     await store();
     expect(chain.table.record?.sweptThrough).toBe(latest);
   });
+
+  it('is nothing if another tick has stored its scan meanwhile', async () => {
+    const asked = await (await chain.open())?.ask([]);
+    setRecord({ saves: 99 });
+    const other = chain.table.record;
+    await asked?.store(sent);
+    expect(chain.table.record).toBe(other);
+    expect(chain.logged).toEqual(['another tick has scanned this chain meanwhile']);
+  });
+});
+
+it('sweeps are not counted as sent up to a tick that lies two days ahead', () => {
+  const swept = (sweptThrough: number | null) => sweptBefore({ ...neverScanned, sweptThrough }, 10_000);
+  expect([9, 12_880, 12_881, null].map(swept)).toEqual([9, 12_880, null, null]);
 });

@@ -152,20 +152,6 @@ describe('a scan between two ticks', () => {
     await Promise.all([world.between(15), world.between(15)]);
     expect(world.node.calls.filter(({ method }) => method === 'eth_getLogs')).toHaveLength(2);
   });
-
-  it('shares the bound of calls with its tick', async () => {
-    const world = await reliedOn();
-    world.node.limits = { blocks: 1 };
-    for (const scan of [() => world.tick(), () => world.between(15)]) {
-      for (let n = 0; n < 25; n += 1) world.mine();
-      await scan();
-    }
-    const made = world.table.record?.calls.made ?? 0;
-    expect(made).toBeLessThanOrEqual(100);
-    expect(made).toBeGreaterThan(97);
-    world.mine(receives(alice));
-    expect((await world.ticks(2)).flat()).toContain(alice);
-  });
 });
 
 describe('a tick', () => {

@@ -3,7 +3,7 @@ import type { AskedNode, ChainActivity } from '../../functions/activity/chain-ac
 import type { Address } from '../../functions/chain/address.ts';
 import type { ReplacedFrom } from '../../functions/node/coin/scan-native.ts';
 import type { NodeEvent } from '../../functions/node/node-event.ts';
-import { readNode } from '../../functions/node/node-parameters.ts';
+import { type NodeParameter, readNode } from '../../functions/node/node-parameters.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { FakeNode } from './fake-node.ts';
@@ -23,6 +23,7 @@ export class SourceWorld {
   watches: readonly Watch[];
   /** Wallets whose polls have not begun. */
   beginning: readonly Watch[] = [];
+  parameter: NodeParameter = readNode('http://127.0.0.1:9', 'of a test');
   /** False: the node only gives hints. */
   isSource = true;
   atWrite: (replaced: ReplacedFrom) => Promise<void> | void = () => {};
@@ -70,9 +71,12 @@ export class SourceWorld {
     return asked;
   }
 
+  chains(isBetween = false): ReturnType<Activity['open']> {
+    return this.activity.open(this.watches, new Date(this.now), isBetween);
+  }
+
   async open(isBetween = false): Promise<ChainActivity | undefined> {
-    const { nodes } = await this.activity.open(this.watches, new Date(this.now), isBetween);
-    return nodes.values().next().value;
+    return (await this.chains(isBetween)).nodes.values().next().value;
   }
 
   /** What the journal has of a wallet: kind, value and block, counted from the first. */
@@ -91,7 +95,7 @@ export class SourceWorld {
   private start(): Activity {
     const log = (message: string) => void this.logged.push(message);
     return createActivity({
-      findNode: async () => readNode('http://127.0.0.1:9', 'of a test'),
+      findNode: async () => this.parameter,
       post: this.node.post,
       table: this.table,
       source: {
