@@ -54,7 +54,7 @@ export function answerProgram(
   const program = [codeProgram, balanceProgram, printProgram].find((one) => data.startsWith(one));
   if (program === undefined) return null;
   const codeOf = (wallet: string) =>
-    isContract(wallet) ? '60'.padEnd(46, '0') : (delegateOf(wallet)?.replace('0x', 'ef0100') ?? '');
+    isContract(wallet) ? '60'.padEnd(46, '5') : (delegateOf(wallet)?.replace('0x', 'ef0100') ?? '');
   const answers = (data.slice(program.length).match(/.{40}/g) ?? []).map((digits) => {
     const wallet = `0x${digits}`;
     if (program === printProgram) return printOf(wallet).toString(16).padStart(64, '0');

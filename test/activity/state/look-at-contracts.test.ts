@@ -8,13 +8,12 @@ import { NodeUnusable, type RpcAnswer, type RpcCall } from '../../../functions/n
 import { codeProgram } from '../../../functions/node/control/account-codes.ts';
 import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
-import { word } from '../../support/event-logs.ts';
+import { wireLog, word, wordsOf } from '../../support/event-logs.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
+import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
 
 const reverted: RpcAnswer = { error: 'execution reverted' };
-const result = (...words: (string | number | bigint)[]): RpcAnswer => ({
-  result: `0x${words.map(word).join('')}`,
-});
+const result = (...words: (string | number | bigint)[]): RpcAnswer => ({ result: wordsOf(words) });
 
 /** A contract that answers as a Safe does; null: it reverts. */
 interface FakeSafe {
@@ -106,19 +105,13 @@ class ContractsLookedAt {
     if (method === 'eth_getStorageAt') return this.stored(String(params[0]), String(params[1]));
     const { to, data } = params[0] as { to?: string; data: string };
     if (to !== undefined) return this.called(to, data);
-    // The lists behind the programs of safes.ts and account-codes.ts.
-    const program = data.includes('a619486e') ? 540 : 55;
-    const wallets = data.slice(2 + 2 * program).match(/.{40}/g) ?? [];
-    if (program === 55) {
-      const codes = wallets.map((digits) => (this.withCode.has(`0x${digits}`) ? '1' : '0').padStart(48, '0'));
-      return { result: `0x${codes.join('')}` };
-    }
-    return result(
-      ...wallets.map((digits) => {
-        const safe = this.safes.get(`0x${digits}`);
-        return safe === undefined ? 0 : `0x${this.print(`0x${digits}`)}`;
+    return {
+      result: answerProgram(data, {
+        ...emptyAccounts,
+        isContract: (wallet) => this.withCode.has(wallet),
+        printOf: (wallet) => (this.safes.has(wallet) ? BigInt(`0x${this.print(wallet)}`) : 0n),
       }),
-    );
+    };
   }
 
   private print(wallet: string): string {
@@ -231,11 +224,8 @@ describe('a Safe', () => {
     ['not indexed', (value: string, event = ownerAdded) => ({ topics: [event], data: `0x${word(value)}` })],
   ])('tells the transaction whose event names the change: %s', async (_, eventOf) => {
     await chain.look();
-    const log = (value: string, digit: string) => ({
-      ...{ address: treasury, blockHash: `0x${'0'.repeat(64)}`, transactionHash: `0x${digit.repeat(64)}` },
-      ...{ blockNumber: '0x3e9', transactionIndex: '0x0', logIndex: '0x0' },
-      ...eventOf(value),
-    });
+    const log = (value: string, digit: string) =>
+      wireLog({ address: treasury, transactionHash: `0x${digit.repeat(64)}`, ...eventOf(value) });
     chain.logs = [log(exchange, '1'), log(imitation, '2'), { ...log(exchange, '3'), address: usdc }];
     chain.safe.owners = [exchange, ...(threeOwners.owners ?? [])];
     expect(await chain.look()).toEqual([`owner-added  ${exchange} 0x11`]);

@@ -7,6 +7,7 @@ import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-n
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { walletNumber } from '../../support/hinted-world.ts';
+import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
 
 const eth = findChain('eth');
 const safe = usdc;
@@ -69,13 +70,8 @@ class CoinChain implements AskNode {
     if (method === 'eth_call') {
       const block = Number(second);
       if (block <= this.forgotten) return { error: 'missing trie node' };
-      const wallets = (first as { data: string }).data.slice(2 + 104).match(/.{40}/g) ?? [];
-      const words = wallets.map((digits) =>
-        this.balanceAfter(`0x${digits}` as Address, block)
-          .toString(16)
-          .padStart(48, '0'),
-      );
-      return { result: `0x${words.join('')}` };
+      const balanceOf = (wallet: string) => this.balanceAfter(wallet as Address, block);
+      return { result: answerProgram(Object(first).data, { ...emptyAccounts, balanceOf }) };
     }
     if (method === 'eth_getTransactionCount') {
       const sent = this.blocks.slice(0, Number(second)).flatMap((block) => block.sent);
@@ -119,6 +115,19 @@ const scanAll = (
 ) => {
   const span = { from, to: chain.blocks.length };
   return scanNative({ wallets: [treasury, safe], span, logged, before }, on, chain);
+};
+/** All blocks, by a node that gives these answers in place of some. */
+const scanThrough = (
+  chain: CoinChain,
+  change: (call: RpcCall, answer: RpcAnswer) => RpcAnswer | null,
+  wallets: readonly Address[] = [treasury],
+) => {
+  const ask = async (calls: readonly RpcCall[]) => {
+    const answers = await chain.ask(calls);
+    return calls.map((call, at) => change(call, answers[at] ?? { result: null }) ?? answers[at]);
+  };
+  const span = { from: 1, to: chain.blocks.length };
+  return scanNative({ wallets, span, logged: [], before: null }, eth, { ask: ask as AskNode['ask'] });
 };
 const scan = async (...of: Parameters<typeof scanAll>) => (await scanAll(...of)).transfers;
 const party = (address: Address) => ({ address, label: null });
@@ -351,16 +360,10 @@ describe("the chain's own coin", () => {
       const chain = new CoinChain();
       chain.mine([], [[treasury, 2n]]);
       chain.mine([], [[treasury, 3n]]);
-      const ask: AskNode['ask'] = async (calls) => {
-        const answers = await chain.ask(calls);
-        return answers.map((answer, at) =>
-          calls[at]?.method === 'eth_call' && refused.includes(Number(calls[at].params[1]))
-            ? { error: 'too many requests' }
-            : answer,
-        );
-      };
-      const asked = { wallets: [treasury], span: { from: 1, to: 2 }, logged: [], before: null };
-      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(NodeUnusable);
+      const scanned = scanThrough(chain, ({ method, params }) =>
+        method === 'eth_call' && refused.includes(Number(params[1])) ? { error: 'too many requests' } : null,
+      );
+      await expect(scanned).rejects.toThrow(NodeUnusable);
     },
   );
 
@@ -454,14 +457,10 @@ describe("the chain's own coin", () => {
   it('of many blocks is found, where an authorization has raised the nonce', async () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 50 ? [{ value: 8n }] : []);
-    const ask: AskNode['ask'] = async (calls) =>
-      (await chain.ask(calls)).map((answer, at) => {
-        const { method, params } = calls[at] ?? { method: '', params: [] };
-        const isLater = method === 'eth_getTransactionCount' && Number(params[1]) >= 20;
-        return isLater ? { result: hex(Number(answer.result) + 1) } : answer;
-      });
-    const asked = { wallets: [treasury], span: { from: 1, to: 60 }, logged: [], before: null };
-    const { transfers } = await scanNative(asked, eth, { ask });
+    const { transfers } = await scanThrough(chain, ({ method, params }, { result }) => {
+      const isLater = method === 'eth_getTransactionCount' && Number(params[1]) >= 20;
+      return isLater ? { result: hex(Number(result) + 1) } : null;
+    });
     expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
   });
 
@@ -469,7 +468,6 @@ describe("the chain's own coin", () => {
     const chain = new CoinChain();
     for (let block = 1; block <= 60; block += 1) chain.mine(block === 7 ? [{ value: 8n }] : []);
     const wallets = [treasury, ...Array.from({ length: 8 }, (_, n) => walletNumber(n + 1))];
-    const span = { from: 1, to: 60 };
     const nonceAt = ({ method, params }: RpcCall, known: number) => {
       if (method !== 'eth_getTransactionCount') return null;
       return Number(params[1]) < known ? { error: 'missing trie node' } : { result: '0x64' };
@@ -480,11 +478,8 @@ describe("the chain's own coin", () => {
       [[treasury], 61],
       [[treasury], 60],
     ] as const) {
-      const ask: AskNode['ask'] = async (calls) =>
-        (await chain.ask(calls)).map((answer, at) => (calls[at] && nonceAt(calls[at], known)) ?? answer);
       chain.asked.length = 0;
-      const asked = { wallets: some, span, logged: [], before: null };
-      const { transfers } = await scanNative(asked, eth, { ask });
+      const { transfers } = await scanThrough(chain, (call) => nonceAt(call, known), some);
       expect(said(transfers).map(({ value }) => value)).toEqual([8n]);
       const nonces = chain.asked.filter((method) => method === 'eth_getTransactionCount');
       expect(nonces).toHaveLength(some.length === 1 ? 2 : 0);
@@ -514,10 +509,10 @@ describe("the chain's own coin", () => {
   ])('of %s is reported as the change of the block', async (_, large, answer) => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
-    const ask: AskNode['ask'] = async (calls) =>
-      calls[0]?.method === large && calls[0].params[1] !== false ? calls.map(() => answer) : chain.ask(calls);
-    const asked = { wallets: [treasury], span: { from: 1, to: 1 }, logged: [], before: null };
-    expect(said((await scanNative(asked, eth, { ask })).transfers)).toEqual([
+    const { transfers } = await scanThrough(chain, ({ method, params }) =>
+      method === large && params[1] !== false ? answer : null,
+    );
+    expect(said(transfers)).toEqual([
       { from: treasury, to: null, value: 8n + fee, internal: true, transaction: null },
     ]);
   });
@@ -526,11 +521,8 @@ describe("the chain's own coin", () => {
     const chain = new CoinChain();
     chain.mine([{ value: 8n }]);
     for (const silent of ['eth_getBlockByNumber', 'eth_getTransactionReceipt']) {
-      const ask: AskNode['ask'] = async (calls) =>
-        calls[0]?.method === silent ? calls.map(() => ({ result: null })) : chain.ask(calls);
-      const span = { from: 1, to: 1 };
-      const asked = { wallets: [treasury], span, logged: [], before: null };
-      await expect(scanNative(asked, eth, { ask })).rejects.toThrow(NodeUnusable);
+      const scanned = scanThrough(chain, ({ method }) => (method === silent ? { result: null } : null));
+      await expect(scanned).rejects.toThrow(NodeUnusable);
     }
   });
 });
