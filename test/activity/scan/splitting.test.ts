@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { readRefusal, type WatchedWallets } from '../../../functions/activity/scan/log-queries.ts';
+import {
+  type LookedFor,
+  readRefusal,
+  type WatchedWallets,
+} from '../../../functions/activity/scan/log-queries.ts';
 import { scanChain } from '../../../functions/activity/scan/scan-chain.ts';
 import { largestSizes } from '../../../functions/activity/scan/scan-range.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
+import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { type FakeLimits, FakeNode } from '../../support/fake-node.ts';
 import { stranger, walletNumber } from '../../support/hinted-world.ts';
@@ -27,10 +32,27 @@ const wallets = (count: number): WatchedWallets => {
   return new Map(watches.map((watch) => [watch.wallet, watch]));
 };
 
-async function scan(node: FakeNode, watched: WatchedWallets, sizes = largestSizes) {
+async function scan(
+  node: FakeNode,
+  watched: WatchedWallets,
+  sizes = largestSizes,
+  what: LookedFor = 'tokens',
+  chain = findChain('eth'),
+) {
   const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
   const first = { number: 1_000, hash: node.block(1_000).hash };
-  return scanChain(findChain('eth'), watched, { scanned: first, from: 0, highest: 0, sizes }, calls, clock);
+  return scanChain(chain, watched, { scanned: first, from: 0, highest: 0, sizes }, calls, clock, { what });
+}
+
+/** Answers to all other bodies are cut off. */
+function cutUnless(fits: (body: string) => boolean, node: FakeNode): FakeNode {
+  const { post } = node;
+  return Object.assign(node, {
+    post: async (...all: Parameters<typeof post>) => {
+      if (!fits(all[1])) throw new UnreadableReply('too large');
+      return post(...all);
+    },
+  });
 }
 
 const logCalls = (node: FakeNode) => node.calls.filter(({ method }) => method === 'eth_getLogs');
@@ -104,6 +126,22 @@ describe('a scan', () => {
     expect(logCalls(node)).toHaveLength(2 * Math.ceil(40 / sizes.blocks));
   });
 
+  it('asks for an answer that is cut off again in smaller ranges, still in batches', async () => {
+    const blocksOf = (body: string) => {
+      const [, from = '0', to = '0'] = /"fromBlock":"(0x\w+)","toBlock":"(0x\w+)"/.exec(body) ?? [];
+      return Number(to) - Number(from) + 1;
+    };
+    const node = cutUnless((body) => blocksOf(body) <= 2, nodeOf(5));
+    const { doubt, seen, sizes } = await scan(node, wallets(5));
+    expect([doubt, seen.size, sizes]).toEqual([null, 5, { ...largestSizes, blocks: 2 }]);
+  });
+
+  it('takes the wallets of a block that is cut off for active for sure, and they are polled first', async () => {
+    const node = cutUnless((body) => !body.includes('eth_getLogs'), nodeOf(1));
+    const { doubt, seen } = await scan(node, wallets(2));
+    expect([doubt, ...Array.from(seen.values(), ({ kind }) => kind)]).toEqual([null, 'sent', 'sent']);
+  });
+
   it('is made with shorter lists where the host takes no longer ones, and remembers it', async () => {
     const node = nodeOf(5, { topics: 100 });
     const { doubt, seen, sizes } = await scan(node, wallets(500));
@@ -144,12 +182,7 @@ describe('a scan', () => {
   it('ends in little memory where the head of a source is made up, in a block that no chain has reached', async () => {
     const node = nodeOf(1);
     node.mine([], now, 2 ** 52 - 1);
-    const calls = createNodeCalls(url, true, { post: node.post, clock });
-    const scanned = { number: 1_001, hash: node.block(1_001).hash };
-    const before = { from: 0, highest: 0, scanned, sizes: largestSizes };
-    const { doubt } = await scanChain(findChain('eth'), wallets(1), before, calls, clock, {
-      what: 'everything',
-    });
+    const { doubt } = await scan(node, wallets(1), largestSizes, 'everything');
     expect(doubt).toBe('The node does not know the last block of its own logs yet.');
   });
 
@@ -182,6 +215,7 @@ describe('a scan', () => {
   it.each([
     ['refuses all that it is asked', denied, { blocks: 0, says: () => denied }],
     ['is too slow for a part', slow, { results: 0, says: () => slow }],
+    ['refuses the smallest part', full, { blocks: 0, says: () => full }],
     [
       'refuses the parts',
       denied,
@@ -191,13 +225,10 @@ describe('a scan', () => {
     const chain = findChain('0x539');
     const node = nodeOf(1, limits);
     node.chainId = chain.id;
-    const calls = createNodeCalls(url, true, { post: node.post, clock }, 300);
-    const scanned = { number: 1_000, hash: node.block(1_000).hash };
     const watched = new Map([[walletNumber(1), watchOf({ wallet: walletNumber(1), chain })]]);
-    const before = { from: 0, highest: 0, scanned, sizes: largestSizes };
-    const scan = await scanChain(chain, watched, before, calls, clock, { what: 'everything' });
-    expect(scan.doubt).toBe(`The node refuses eth_getLogs: ${said}`);
-    expect(scan.scanned).toEqual(scanned);
+    const { doubt, scanned } = await scan(node, watched, largestSizes, 'everything', chain);
+    expect(doubt).toBe(`The node refuses eth_getLogs: ${said}`);
+    expect(scanned?.number).toBe(1_000);
   });
 
   it('is made call by call where the host refuses batches, the end block after the logs', async () => {
