@@ -9,9 +9,9 @@ import type { NotBegun } from './rows/not-begun.ts';
 export const planShare = 0.8;
 export const daySeconds = 86_400;
 
-/** The factor by which intervals stretch to fit the plan. @param callsPerDay null: no daily limit */
-export function stretchFor(asked: number, callsPerDay: number | null): number {
-  return callsPerDay === null ? 1 : Math.max(1, asked / (callsPerDay * planShare));
+/** The factor by which intervals stretch to fit the plan. */
+export function stretchFor(asked: number, callsPerDay: number): number {
+  return Math.max(1, asked / (callsPerDay * planShare));
 }
 
 export interface DuePoll extends Pick<WatchedRow, 'row' | 'watch'> {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChainActivity, NodeTroubles } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
 import type { SentOfChain } from '../../functions/activity/store-scan.ts';
 import type { Mark } from '../../functions/activity/tail.ts';
@@ -10,33 +10,12 @@ import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts'
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
+import { DispatchWorld, nodeOf, opening } from '../support/dispatch-world.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
 
 const doubted = { reliable: false };
 const spent = { ...unlimitedQuota, isSpent: async () => true };
-
-interface Node extends Partial<Omit<ChainActivity, 'ask'>> {
-  readonly hints?: Partial<Hints> | Promise<Partial<Hints>>;
-  readonly troubles?: Partial<NodeTroubles>;
-  /** Told of what was sent. */
-  readonly store?: (sent: SentOfChain) => Promise<void>;
-}
-
-/** A node of Ethereum that has shown nothing, unless a test says otherwise. */
-function nodeOf({ hints = {}, troubles, store = async () => {}, ...over }: Node = {}): ChainActivity {
-  const { chain = findChain('eth') } = over;
-  const well = { doubt: null, lasts: false, isSource: false, missed: null };
-  return {
-    ...{ chain, isSource: false, hasNode: true, wasReliable: true, credit: null, unanswered: null, ...over },
-    ask: async () => ({
-      hints: { ...silent, ...(await hints) },
-      store,
-      troubles: { chain: chain.name, ...well, ...troubles },
-    }),
-  };
-}
 
 let world: DispatchWorld;
 beforeEach(() => {

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
-import {
-  duePolls,
-  isFirstOf,
-  nextPollAt,
-  rotate,
-  stretchFor,
-} from '../../functions/dispatch-polls/due-polls.ts';
+import { duePolls, isFirstOf, nextPollAt, rotate } from '../../functions/dispatch-polls/due-polls.ts';
 import { inMessages } from '../../functions/dispatch-polls/in-messages.ts';
 import { pollMessage } from '../../functions/queue/poll-message.ts';
 import { callWindows } from '../../functions/rate/call-windows.ts';
@@ -105,23 +99,7 @@ describe('a wallet that is only swept', () => {
       expect(Math.max(...pauses) - Math.min(...pauses)).toBeLessThanOrEqual(own / 60);
     },
   );
-
-  it('is swept at once after ticks that were not made', () => {
-    const { watch } = rowOf(5);
-    expect(isFirstOf(watchKey(watch), 3_600, 60, { minute: minuteOf(61), last: minuteOf(0) })).toBe(true);
-  });
 });
-
-it.each([
-  [1_440, null, 1],
-  [1_440, 1_800, 1],
-  [1_440, 800, 1_440 / 640],
-])(
-  '%i calls a day on a plan of %j stretch intervals by %d, with a fifth in reserve',
-  (asked, plan, stretch) => {
-    expect(stretchFor(asked, plan)).toBe(stretch);
-  },
-);
 
 describe('messages to the queue', () => {
   /** Of a plan that has a place for every poll. */

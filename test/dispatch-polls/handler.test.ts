@@ -116,19 +116,6 @@ describe('the dispatch function', () => {
     expect(sentBodies()[0]?.tick).toMatch(new RegExp(`^${utc}/`));
   });
 
-  it('sends the other messages if SQS does not take one', async () => {
-    tables.on(ScanCommand).resolves({
-      Items: Array.from({ length: 3 }, (_, n) => ({ wallet: `0x${String(n).repeat(40)}`, chain: 'eth' })),
-    });
-    sqs.on(SendMessageBatchCommand).callsFake(({ Entries }: { Entries: { MessageBody: string }[] }) => {
-      if (Entries.some(({ MessageBody }) => MessageBody.includes('1'.repeat(40)))) throw new Error('TooLong');
-      return { Failed: [], Successful: [] };
-    });
-    await expect(handler({ CALLS_PER_SECOND: '1' })({})).rejects.toThrow('SQS refused 1 polls');
-    const wallets = sentBodies().flatMap(({ rows }) => rows.map(({ wallet }) => wallet[2]));
-    expect(wallets.slice(3).toSorted()).toEqual(['0', '1', '2']);
-  });
-
   it('sends the polls although operations can not be told', async () => {
     tables.on(QueryCommand).rejects(new Error('throttled'));
     await expect(handler()({})).rejects.toThrow('throttled');

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
-import { findChain } from '../../functions/chain/chains.ts';
 import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/counts/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
-import { DispatchWorld, opening, silent } from '../support/dispatch-world.ts';
+import { DispatchWorld, nodeOf, opening } from '../support/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 
@@ -60,15 +58,8 @@ beforeEach(() => {
   world.rows = [treasury, exchange].map((wallet) => ({ wallet, chain: 'eth' }));
 });
 
-const nodeAway = (isSource: boolean, lasts: boolean): ChainActivity => ({
-  ...{ chain: findChain('eth'), isSource, hasNode: true, wasReliable: false },
-  ...{ credit: null, unanswered: null },
-  ask: async () => ({
-    hints: { ...silent, reliable: false },
-    troubles: { chain: 'eth', doubt: null, lasts, isSource, missed: null },
-    store: async () => {},
-  }),
-});
+const nodeAway = (isSource: boolean, lasts: boolean) =>
+  nodeOf({ isSource, wasReliable: false, hints: { reliable: false }, troubles: { lasts, isSource } });
 
 describe('the heartbeat', () => {
   it("goes out once the previous tick's polls are answered", async () => {

@@ -42,6 +42,15 @@ it('what is refused of many batches is sent once more by itself, and counted if 
   expect(queue.batches.slice(20).map(({ length }) => length)).toEqual(Array(20).fill(1));
 });
 
+it('the messages of a batch whose call fails are sent once more one by one', async () => {
+  const { queue, sendAll } = queueThat((entries) => {
+    if (entries.length > 1) throw new Error('TooLong');
+    return [];
+  });
+  expect(await sendAll(20)).toBe(0);
+  expect(queue.batches).toHaveLength(2 + 20);
+});
+
 it('large messages share a batch only as long as SQS takes it', async () => {
   const { queue, sendAll } = queueThat(() => []);
   expect(await sendAll(5, () => 'x'.repeat(100_000))).toBe(0);

@@ -1,7 +1,8 @@
 import type { Activity } from '../../functions/activity/activity.ts';
-import type { ChainActivity } from '../../functions/activity/chain-activity.ts';
+import type { ChainActivity, NodeTroubles } from '../../functions/activity/chain-activity.ts';
 import type { Hints } from '../../functions/activity/hints.ts';
-import { chainKey } from '../../functions/chain/chains.ts';
+import type { SentOfChain } from '../../functions/activity/store-scan.ts';
+import { chainKey, findChain } from '../../functions/chain/chains.ts';
 import { createCallSpread } from '../../functions/dispatch-polls/call-spread.ts';
 import type { DispatchDependencies } from '../../functions/dispatch-polls/dependencies.ts';
 import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts';
@@ -29,6 +30,27 @@ export const silent: Hints = {
   repeated: new Set(),
   unreadPast: new Set(),
 };
+
+interface Node extends Partial<Omit<ChainActivity, 'ask'>> {
+  readonly hints?: Partial<Hints> | Promise<Partial<Hints>>;
+  readonly troubles?: Partial<NodeTroubles>;
+  /** Told of what was sent. */
+  readonly store?: (sent: SentOfChain) => Promise<void>;
+}
+
+/** A node of Ethereum that has shown nothing, unless a test says otherwise. */
+export function nodeOf({ hints = {}, troubles, store = async () => {}, ...over }: Node = {}): ChainActivity {
+  const { chain = findChain('eth') } = over;
+  const well = { doubt: null, lasts: false, isSource: false, missed: null };
+  return {
+    ...{ chain, isSource: false, hasNode: true, wasReliable: true, credit: null, unanswered: null, ...over },
+    ask: async () => ({
+      hints: { ...silent, ...(await hints) },
+      store,
+      troubles: { chain: chain.name, ...well, ...troubles },
+    }),
+  };
+}
 
 /** An activity that opens these chains, and no others. */
 export function opening(...chains: readonly ChainActivity[]): Activity {

@@ -4,35 +4,16 @@ import {
   ordinaryDemand,
   partOf,
   sharesOf,
-  sumOf,
 } from '../../../functions/dispatch-polls/hints/demand.ts';
 import { exchange, treasury, watchOf } from '../../support/alerts.ts';
 
-const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
-
-describe('the polls of a day beside a node', () => {
-  const rows = [{ watch: watchOf() }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
-
-  it('are sweeps, or fewer polls if the row asks for fewer', () => {
-    expect(hintedDemand(rows, intervals)).toEqual({ ordinary: 0, swept: 4 + 1 });
-  });
-
-  it("follow the row's own interval if the node missed a transfer of the wallet", () => {
-    const isOrdinary = (wallet: string) => wallet === treasury;
-    expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 1_440 - 4, swept: 4 + 1 });
-    const often = [{ watch: watchOf({ everySeconds: 30 }) }, ...rows];
-    const all = { ordinary: 2_880 + 1_440 - 8, swept: 4 + 4 + 1 };
-    expect(hintedDemand(often, intervals, isOrdinary)).toEqual(all);
-  });
-
-  it('are at the interval of each row, or else the stack, on a chain without a node', () => {
-    expect(ordinaryDemand(rows, 60)).toEqual({ ordinary: 1_440 + 1, swept: 0 });
-  });
-
-  it('are those of all chains together', () => {
-    const one = { ordinary: 1_440, swept: 4 };
-    expect(sumOf([one, { ordinary: 720, swept: 8 }])).toEqual({ ordinary: 2_160, swept: 12 });
-  });
+it('rows ask for polls at their own intervals, and for sweeps no more often than that', () => {
+  const often = watchOf({ everySeconds: 30 });
+  const rows = [{ watch: often }, { watch: watchOf({ wallet: exchange, everySeconds: 86_400 }) }];
+  expect(ordinaryDemand(rows, 60)).toEqual({ ordinary: 2_880 + 1, swept: 0 });
+  const intervals = { everySeconds: 60, sweepSeconds: 21_600 };
+  const isOrdinary = (wallet: string) => wallet === treasury;
+  expect(hintedDemand(rows, intervals, isOrdinary)).toEqual({ ordinary: 2_880 - 4, swept: 4 + 1 });
 });
 
 describe('the calls of a plan', () => {
