@@ -3,7 +3,7 @@ import type { BlockNumber } from '../chain/units.ts';
 import { type ChainRecord, isReliable, sweptBefore } from './chain-record.ts';
 import { isMissing } from './finds.ts';
 import type { KnownChain } from './opened-chain.ts';
-import { longestGap } from './scan/plan-scan.ts';
+import { longestGap } from './scan/scan-chain.ts';
 import type { Mark } from './tail.ts';
 
 /** What a tick knows of the wallets of a chain with a node. */

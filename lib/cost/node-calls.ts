@@ -11,7 +11,7 @@ export const rpcUnits = { logs: 60, block: 20, freeAMonth: 30e6 };
 /** Block headers a scan: the newest, the last scanned, the end of the range. */
 const blocks = 3;
 
-/** One scan, as plan-scan.ts and scan-range.ts call a host that refuses nothing. */
+/** One scan, as scan-chain.ts and scan-range.ts call a host that refuses nothing. */
 export function nodeCallsOfScan(wallets: number): { readonly rpcCalls: number; readonly rpcUnits: number } {
   const logs = logCalls(wallets, 2);
   return { rpcCalls: blocks + logs, rpcUnits: blocks * rpcUnits.block + logs * rpcUnits.logs };

@@ -1,12 +1,20 @@
 import type { Chain } from '../../chain/chains.ts';
-import { type BlockSpan, ForeignChain, NodeUnusable } from '../../node/calls.ts';
+import { type Block, readBlock } from '../../node/blocks.ts';
+import {
+  type BlockSpan,
+  blockCall,
+  chainIdCall,
+  checkChain,
+  ForeignChain,
+  NodeUnusable,
+  resultOf,
+} from '../../node/calls.ts';
 import type { NodeCalls } from '../../node/json-rpc.ts';
 import type { NodeParameter } from '../../node/node-parameters.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { ChainRecord, ScannedBlock } from '../chain-record.ts';
-import type { WatchedWallets } from './log-queries.ts';
-import { checkReplaced, isOld, planScan, type ScanOptions, type ScanPlan, staleHead } from './plan-scan.ts';
-import { newSearch, type Sizes, scanRange } from './scan-range.ts';
+import type { LookedFor, WatchedWallets } from './log-queries.ts';
+import { newSearch, type RangeScan, type Sizes, scanRange } from './scan-range.ts';
 import type { SeenWallets } from './transfer-logs.ts';
 
 export interface Scan extends Pick<ScanPlan, 'anew' | 'rewoundTo'> {
@@ -43,6 +51,12 @@ export function recordAfter(before: ChainRecord, { doubt, scanned, anew, span, s
   };
 }
 
+interface ScanOptions {
+  readonly what: LookedFor;
+  /** The tick before has checked that the node serves this chain. */
+  readonly isBetween: boolean;
+}
+
 /** Asks the node for transfers since the last scan. A failure becomes a doubt, and blocks scanned before it count. */
 export async function scanChain(
   chain: Chain,
@@ -50,13 +64,13 @@ export async function scanChain(
   before: Pick<ChainRecord, 'scanned' | 'from' | 'highest' | 'sizes'>,
   node: NodeCalls,
   clock: Pick<Clock, 'now'>,
-  { what = 'tokens', isBetween = false }: ScanOptions = {},
+  options: ScanOptions,
 ): Promise<Scan> {
-  const scan = newSearch(what, watched, node, before.sizes);
+  const scan = newSearch(options.what, watched, node, before.sizes);
   let plan: ScanPlan | null = null;
   let doubt: NodeUnusable | null = null;
   try {
-    plan = await planScan(chain, before, node, clock, { what, isBetween });
+    plan = await planScan(chain, before, node, clock, options);
     await scanRange(plan, scan);
     await checkReplaced(plan, scan, chain);
     if (plan.isStale) throw staleHead();
@@ -81,4 +95,84 @@ export async function scanChain(
     span,
     sizes: { ...sizes, batches: node.batches },
   };
+}
+
+/** A node whose head is older than this (in seconds) shows nothing of the last minute. */
+const oldestHead = 120;
+/** A day, in spans of `reorgBlocks`, five minutes each. A longer gap is not scanned, unless the node is the source. */
+export const longestGap = 288;
+
+/** Empty if the end lies before the beginning. */
+interface ScanPlan extends BlockSpan {
+  /** No scanned block is known: the scan begins at the head, or where an earlier scan began that died before its end was stored. */
+  readonly anew: boolean;
+  /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
+  readonly rewoundTo: number | null;
+  readonly isStale: boolean;
+  readonly head: Block;
+  /** The block from which the scan continues; null: it does not continue an earlier scan. */
+  readonly last: ScannedBlock | null;
+}
+
+/** Reads the head, and the last scanned block as the chain has it now. */
+async function planScan(
+  chain: Chain,
+  { scanned: last, from: begun, highest }: Pick<ChainRecord, 'scanned' | 'from' | 'highest'>,
+  node: NodeCalls,
+  clock: Pick<Clock, 'now'>,
+  { what, isBetween }: ScanOptions,
+): Promise<ScanPlan> {
+  const known = last === null ? [] : [blockCall(last.number)];
+  const ids = isBetween ? [] : [chainIdCall];
+  const answers = (await node.ask([blockCall('latest'), ...known, ...ids])).map(resultOf);
+  const [newest, scanned] = answers;
+  const now = last === null ? null : readBlock(scanned);
+  // A known block proves that the node serves this chain.
+  if (!isBetween) checkChain(answers.at(-1), chain);
+  else if (last === null || now?.hash !== last.hash)
+    checkChain((await node.ask([chainIdCall])).map(resultOf)[0], chain);
+  const head = readBlock(newest);
+  if (head === null) throw new NodeUnusable('The node has no newest block.');
+  const isStale = isOld(head, clock);
+  // If transfers are read from the node, those of old blocks are reported all the same.
+  if (isStale && what === 'tokens') throw staleHead();
+  const to = head.number;
+  const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
+  const gap = to - (last?.number ?? to);
+  // A head this far below means a made-up last block, or another chain's. If the node is the source, no gap ahead is skipped.
+  const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (what === 'tokens' || gap < 0);
+  const from = last === null && begun > 0 ? Math.min(begun, to) : to;
+  if (last === null || isTooFar) return { ...anew, from };
+  if (to < last.number || now === null)
+    throw new NodeUnusable('The node does not know the last block that was scanned.');
+  const next = last.number + 1;
+  if (now.hash === last.hash)
+    return { ...anew, from: next, anew: false, rewoundTo: next <= highest ? next : null, last };
+  const rewoundTo = Math.max(0, last.number - chain.reorgBlocks);
+  return { ...anew, from: rewoundTo, anew: false, rewoundTo };
+}
+
+/**
+ * Checks that all scanned spans are of one version of the chain. If the node no longer has the head that it named, a re-org came
+ * amid the scan or another node of the host answered: lower blocks may have been replaced unread, and the scan counts for nothing.
+ * @throws NodeUnusable
+ */
+async function checkReplaced({ head, last, to }: ScanPlan, scan: RangeScan, chain: Chain): Promise<void> {
+  const end = scan.ends.at(-1);
+  if (end?.number !== to || end.hash === head.hash) return;
+  const ends = scan.ends.splice(0);
+  const earlier = [...(last === null ? [] : [last]), ...ends.slice(0, -1)];
+  const near = earlier.filter(({ number }) => number >= to - chain.reorgBlocks);
+  const answers = await scan.node.ask(near.map(({ number }) => blockCall(number)));
+  if (!near.every(({ hash }, at) => readBlock(answers[at]?.result ?? null)?.hash === hash))
+    throw new NodeUnusable('Blocks were replaced while the node was asked for their logs.');
+  scan.ends.push(...ends);
+}
+
+function staleHead(): NodeUnusable {
+  return new NodeUnusable("The node's newest block is more than two minutes old.");
+}
+
+function isOld({ minedAt }: Block, clock: Pick<Clock, 'now'>): boolean {
+  return clock.now() / 1_000 - minedAt > oldestHead;
 }

@@ -25,7 +25,7 @@ const blockOf = (number: number) => ({ number, hash: node.block(number).hash });
 /** The outcome of a scan that continues from this block; a hash of no block stands for a replaced one. */
 async function scan(
   from: { number: number; hash: string } | null,
-  over: Parameters<typeof scanChain>[5] = {},
+  over: Partial<Parameters<typeof scanChain>[5]> = {},
   chain = eth,
   begun = 0,
   highest = 0,
@@ -39,7 +39,7 @@ async function scan(
     { scanned: from, from: begun, highest, sizes: largestSizes },
     calls,
     clock,
-    over,
+    { what: 'tokens', isBetween: false, ...over },
   );
   calls.end();
   return done;

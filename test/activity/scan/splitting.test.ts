@@ -41,7 +41,8 @@ async function scan(
 ) {
   const calls = createNodeCalls(url, sizes.batches, { post: node.post, clock });
   const first = { number: 1_000, hash: node.block(1_000).hash };
-  return scanChain(chain, watched, { scanned: first, from: 0, highest: 0, sizes }, calls, clock, { what });
+  const before = { scanned: first, from: 0, highest: 0, sizes };
+  return scanChain(chain, watched, before, calls, clock, { what, isBetween: false });
 }
 
 /** Answers to all other bodies are cut off. */
