@@ -3,10 +3,9 @@ import type { Chain } from '../../chain/chains.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type Balances, readBalances } from '../ask-of-wallets.ts';
-import type { BlockBody, NodeTransaction, Receipt } from '../blocks.ts';
+import { type BlockBody, type NodeTransaction, type Receipt, readBodies, readReceipts } from '../blocks.ts';
 import { type AskNode, NodeUnusable } from '../calls.ts';
 import { nativeMoves, type WalletBlock } from './native-moves.ts';
-import { readBodies, readReceipts } from './read-blocks.ts';
 import { type BalanceSpan, type CoinBlocks, differences, searchSpan } from './search-span.ts';
 
 /** A scan of more blocks reads only the blocks that changed a balance. Ethereum has five blocks a minute, Base thirty. */

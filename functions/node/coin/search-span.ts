@@ -1,10 +1,9 @@
 import type { Address } from '../../chain/address.ts';
 import type { BlockNumber } from '../../chain/units.ts';
 import { type Balances, callsForWallets, readBalances } from '../ask-of-wallets.ts';
-import type { BlockBody } from '../blocks.ts';
+import { type BlockBody, readBodies } from '../blocks.ts';
 import { type AskNode, type BlockSpan, hexOf, NodeUnusable } from '../calls.ts';
 import { readQuantity } from '../event-log.ts';
-import { readBodies } from './read-blocks.ts';
 
 /** Wallets whose balances are compared. */
 export interface BalanceSpan {
