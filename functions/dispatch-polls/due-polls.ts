@@ -86,7 +86,7 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/** Whether a poll due by its own interval is the first in a longer interval. @param last the tick before, in minutes */
+/** Whether a poll due by its own interval is the first in an interval that is no shorter. @param last the tick before, in minutes */
 export function isFirstOf(
   key: string,
   longer: number,
@@ -97,7 +97,7 @@ export function isFirstOf(
   const ownMinutes = own / 60;
   const before = last + phase;
   const dueBefore = ownMinutes <= 1 ? before : Math.ceil(Math.floor(before / ownMinutes) * ownMinutes);
-  const interval = Math.max(longer, own) / 60;
+  const interval = longer / 60;
   return Math.floor((minute + phase) / interval) !== Math.floor(dueBefore / interval);
 }
 

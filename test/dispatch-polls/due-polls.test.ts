@@ -84,7 +84,6 @@ describe('a wallet that is only swept', () => {
     [15, 3_600, 24],
     [300, 3_600, 24],
     [420, 3_600, 24],
-    [7_200, 3_600, 12],
   ])(
     'due every %i s and swept every %i s is swept %i times a day, at polls of its own',
     (own, sweep, times) => {
