@@ -15,7 +15,6 @@ import {
   parameterName,
   parsedBy,
   setting,
-  trimmed,
   webhook,
   yesOrNo,
 } from './setting.ts';
@@ -25,31 +24,26 @@ export const settings = {
   baseUrl: setting(
     'Base address of the transfers endpoint.',
     'an https address without a query (http for loopback only)',
-    trimmed,
     parsedBy(parseBaseUrl).prefault(liveBaseUrl),
   ),
   apiVersion: setting(
     'The path segment after /api/.',
     'a version as it stands in the path after /api/, such as v2 or v2.2',
-    trimmed,
     parsedBy(parseApiVersion).prefault('v2'),
   ),
   coinBaseUrl: setting(
     'Base address of the coins endpoint; empty switches the lookup off.',
     'an https address without a query (http for loopback only), or nothing to switch the coin lookup off',
-    trimmed,
     z.union([z.literal(''), parsedBy(parseBaseUrl)]).prefault(''),
   ),
   coinArrayStyle: setting(
     'How several hashes are sent to the coins endpoint.',
     'brackets, repeat or comma',
-    trimmed,
     z.enum(['brackets', 'repeat', 'comma']).default('brackets'),
   ),
   coins: setting(
     'More token -> coin type pairs, on top of the bridged ones that are known.',
     'a JSON object of chain:token -> coin type, such as {"eth:0x<40 hex digits>": "0x1::asset::USDC"}',
-    (value) => value,
     z
       .unknown()
       .meta({ type: 'object', additionalProperties: { type: 'string' } })
@@ -59,122 +53,110 @@ export const settings = {
   prices: setting(
     'Where the worth of transfers in US dollars comes from. The service is told tokens, never wallets.',
     'none or defillama',
-    trimmed,
     z.enum(['none', 'defillama']).default('none'),
   ),
   priceBaseUrl: setting(
     'Base address of the price service.',
     'an https address without a query (http for loopback only)',
-    trimmed,
     parsedBy(parseBaseUrl).prefault('https://coins.llama.fi'),
   ),
   emails: emails('Email subscriptions of the alerts topic; each is asked to confirm.'),
   phones: setting(
     'SMS subscriptions of the alerts topic.',
     'phone numbers with country code, such as +4915112345678, separated by commas, or a JSON array in which a number with a filter is an object such as {"phone": "+4915112345678", "filter": {"direction": ["out"]}}; each number once',
-    asList,
     phones,
+    asList,
   ),
   webhooks: setting(
     'Webhook subscriptions of the alerts topic, in the form of SNS.',
     'https addresses (http for loopback only) without user name or password, separated by commas',
-    asList,
     listOf(webhook),
+    asList,
   ),
   opsEmails: emails('Email subscriptions of the operations topic: what needs your attention, and alarms.'),
   destinations: setting(
     'Telegram, Slack, Discord, PagerDuty and signed webhooks that get the alerts.',
     'a JSON array of at most 20 objects such as {"name": "team", "kind": "slack"}: name (unique, lower-case letters, digits and hyphens, 32 at most), kind (telegram, slack, discord, pagerduty or webhook), and if you like filter (an SNS filter policy on the attributes type, severity, wallet, chain, token, direction, verdict, tags and amount) and operations (true or false)',
-    asList,
     destinations,
+    asList,
   ),
   source: setting(
     'Where the transfers of a chain come from: the API, or a node of the chain (see rpcParameters), which needs no key.',
     'api, node, or a JSON object of chain -> word, one a chain, such as {"eth": "node", "0x2105": "node"}; a chain that is missing there is read from the API',
-    asJsonOrWord,
     typedChainSources.prefault('api'),
+    asJsonOrWord,
   ),
   callsPerSecond: setting(
     'Calls a second of your API plan, both endpoints together; never exceeded.',
     'the calls a second of the API plan, a number of 0.5 or more',
-    asNumber,
     // At least two calls in four seconds: a wallet's poll and one more.
     z.number().min(0.5).default(10),
+    asNumber,
   ),
   callsPerDay: setting(
     'Calls a UTC day of your API plan, both endpoints together; never exceeded.',
     'the calls a UTC day of the API plan, a whole number above 0, or none',
-    asNumber,
     z.union([z.int().positive(), z.enum(['none', '']).transform(() => null), z.null()]).prefault('none'),
+    asNumber,
   ),
   apiKeyParameter: setting(
     "Name of the SSM SecureString that holds the API's key.",
     'the name of an SSM parameter, such as /chainbell/api-key: letters, digits and _.-/ only, not beginning with aws or ssm',
-    trimmed,
     parameterName.default('/chainbell/api-key'),
   ),
   /** Seconds. */
   every: setting(
     'How often a wallet is polled unless its row says otherwise.',
     'an interval such as 15s, 30s, 1m, 5m or 1h: 5s or more, and whole minutes above 1m',
-    trimmed,
     parsedBy(parseInterval).prefault('1m'),
   ),
   /** Seconds. */
   sweepEvery: setting(
     "How often a wallet is polled that its chain's node shows no activity of.",
     'an interval from 1m to 1d in whole minutes, such as 1m, 30m, 6h or 1d',
-    trimmed,
     parsedBy(parseSweepInterval).prefault('6h'),
   ),
   /** Seconds. */
   scanEvery: setting(
     "How often a chain's node is asked what moved.",
     '15s, 30s or 1m',
-    trimmed,
     z.enum(['15s', '30s', '1m']).transform(parseInterval).prefault('15s'),
   ),
   rpcParameters: setting(
     'Path of the SSM SecureStrings with the JSON-RPC URLs of nodes, one a chain.',
     'the path of SSM parameters, such as /chainbell/rpc: it begins with a slash and ends without one, letters, digits and _.- only, not /aws or /ssm',
-    trimmed,
     parameterName.refine((name) => name.startsWith('/')).default('/chainbell/rpc'),
   ),
   heartbeatParameter: setting(
     'Name of the SSM SecureString with the https URL of a monitor outside, called after each tick that proved something.',
     'the name of an SSM parameter, such as /chainbell/heartbeat: letters, digits and _.-/ only, not beginning with aws or ssm',
-    trimmed,
     parameterName.default('/chainbell/heartbeat'),
   ),
   summary: setting(
     'How often the alerts topic gets a summary, also when nothing happened.',
     'weekly, daily or none',
-    trimmed,
     z.enum(['weekly', 'daily', 'none']).default('weekly'),
   ),
   runbookUrl: setting(
     'The runbook that operations messages and alarms link, each to its own heading.',
     'the https address of docs/runbook.md, or of a page with its headings, without user name, password or "#"',
-    trimmed,
     httpsPage.default(repositoryRunbook),
   ),
   historyDays: setting(
     'Days that alerts and hidden transfers stay queryable.',
     'a whole number of days from 1 to 3650',
-    asNumber,
     z.int().min(1).max(3650).default(90),
+    asNumber,
   ),
   removalPolicy: setting(
     'What becomes of the tables when the stack is destroyed; destroy is for throw-away stacks.',
     'retain or destroy',
-    trimmed,
     z.enum(['retain', 'destroy']).default('retain'),
   ),
   tracing: yesOrNo('Traces of all functions in X-Ray.'),
   stackName: setting(
     'Name of the stack; a second one in an account and region needs another.',
     'the name of a stack: letters, digits and hyphens, beginning with a letter, at most 128',
-    trimmed,
     z
       .string()
       .regex(/^[a-z][a-z0-9-]{0,127}$/i)

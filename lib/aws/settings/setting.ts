@@ -6,7 +6,7 @@ import { parseUrl } from '../../../functions/text/safe-text.ts';
 
 type FromText = (value: unknown) => unknown;
 
-export function trimmed(value: unknown): unknown {
+function trimmed(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value;
 }
 
@@ -60,8 +60,8 @@ export interface Setting<T> {
 export const setting = <T>(
   meaning: string,
   takes: string,
-  fromText: FromText,
   schema: z.ZodType<T>,
+  fromText: FromText = trimmed,
 ): Setting<T> => ({ meaning, takes, fromText, schema });
 
 /** A schema of a parser that throws. The setting's `takes` replaces the parser's message. */
@@ -101,10 +101,10 @@ function withoutCredentials(text: string): URL | null {
 export const phone = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 export const emails = (meaning: string) =>
-  setting(meaning, 'email addresses, separated by commas', asList, listOf(z.email()));
+  setting(meaning, 'email addresses, separated by commas', listOf(z.email()), asList);
 
 export const yesOrNo = (meaning: string) =>
-  setting(meaning, 'true or false', asBoolean, z.boolean().default(false));
+  setting(meaning, 'true or false', z.boolean().default(false), asBoolean);
 
 /** SSM's rules: up to 15 levels; names beginning with aws or ssm are AWS's. */
 export const parameterName = z
