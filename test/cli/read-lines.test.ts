@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseTransfer } from '../../lib/cli/judge/line-judge.ts';
+import { parseTransfer } from '../../lib/cli/judge/judge.ts';
 import { maxLine, type NumberedLine, readLines } from '../../lib/cli/judge/read-lines.ts';
 import { forAll } from '../support/for-all.ts';
 import { entry } from './entries.ts';

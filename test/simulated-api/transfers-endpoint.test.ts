@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { answerTransfers } from '../../lib/simulated-api/answer.ts';
 import {
   type SimulatedTransfer,
   simulatedTransfer,
   usdc,
 } from '../../lib/simulated-api/simulated-transfer.ts';
-import { answerTransfers } from '../../lib/simulated-api/transfers-endpoint.ts';
 
 const wallet = `0x${'a'.repeat(40)}`;
 const page = z.object({

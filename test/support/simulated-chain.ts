@@ -1,3 +1,4 @@
+import { chainIdOf } from '../../lib/simulated-api/answer.ts';
 import {
   hashOf,
   type SimulatedToken,
@@ -5,7 +6,6 @@ import {
   simulatedTransfer,
   usdc,
 } from '../../lib/simulated-api/simulated-transfer.ts';
-import { chainIdOf } from '../../lib/simulated-api/transfers-endpoint.ts';
 
 /** The rest is made up. */
 export interface MinedTransfer {

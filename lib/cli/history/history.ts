@@ -17,8 +17,7 @@ import {
 } from './asked-entries.ts';
 import type { StoredEntry } from './entries.ts';
 import { sidesAsked } from './sides.ts';
-import { cellsOfSum, sumHeadings, sumsCsv, sumsOf } from './sums.ts';
-import { transfersCsv } from './transfers-csv.ts';
+import { cellsOfSum, sumHeadings, sumsCsv, sumsOf, transfersCsv } from './transfers-csv.ts';
 
 interface HistoryWording {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { idleReceivesADay } from '../../../lib/cost/a-day.ts';
 import { pollGbSeconds, tickGbSeconds } from '../../../lib/cost/lambda-time.ts';
 import { type Load, minutesADay, walletsOf } from '../../../lib/cost/load.ts';
 import { type Operations, sumOf, times } from '../../../lib/cost/operations.ts';
-import { idleReceivesADay } from '../../../lib/cost/ticks.ts';
 import { withVirtualTimers } from '../../simulation/virtual-timers.ts';
 import { dayFunctions } from './day-functions.ts';
 import { DayWorkers } from './day-workers.ts';

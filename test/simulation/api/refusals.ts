@@ -1,5 +1,5 @@
+import { contractsRefused } from '../../../lib/simulated-api/answer.ts';
 import { type Reply, refusal } from '../../../lib/simulated-api/reply.ts';
-import { contractsRefused } from '../../../lib/simulated-api/transfers-endpoint.ts';
 import { keyRefused, planExhausted, tooManyRequests } from '../../support/api-refusals.ts';
 import type { ApiFault } from '../faults.ts';
 

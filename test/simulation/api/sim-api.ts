@@ -1,18 +1,18 @@
 import { Dispatcher } from 'undici';
 import {
+  type ByContract,
+  contractsOf,
+  type PagePosition,
+  readCursor,
+  writeCursor,
+} from '../../../lib/simulated-api/answer.ts';
+import {
   type Bounds,
   newestFirst,
   type Place,
   readBounds,
   rowsWithin,
 } from '../../../lib/simulated-api/bounds.ts';
-import {
-  type ByContract,
-  contractsOf,
-  type PagePosition,
-  readCursor,
-  writeCursor,
-} from '../../../lib/simulated-api/transfers-endpoint.ts';
 import { testKey } from '../../support/test-key.ts';
 import { type ShownTransfer, shownBlock } from '../chain/sim-transaction.ts';
 import type { ApiFault } from '../faults.ts';
