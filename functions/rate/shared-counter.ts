@@ -4,6 +4,7 @@ import type { Table } from '../runtime/table-items.ts';
 
 interface Wanted {
   readonly count: number;
+  readonly step?: number;
   readonly from: number;
   readonly to: number;
   /** The highest number that a correct clock can reach: a higher counter restarts at `from`. Default: no limit. */
@@ -30,12 +31,12 @@ export function createSharedCounter(table: Table, clock: Pick<Clock, 'now'>) {
 
   return {
     async take(key: Readonly<Record<string, string>>, wanted: Wanted): Promise<Taken> {
-      const { count, from, to, farthest = Number.MAX_SAFE_INTEGER } = wanted;
+      const { count, step = 1, from, to, farthest = Number.MAX_SAFE_INTEGER } = wanted;
       const name = JSON.stringify(key);
       const firstOf = (used = from) => (used > farthest ? from : Math.max(used, from));
       for (let first = firstOf(left.get(name)); ; ) {
-        const room = Math.min(count, to - first);
-        const after = first + room;
+        const room = Math.min(count, Math.floor((to - first) / step));
+        const after = first + room * step;
         const expiresAt = expiryIn(keptDays, clock);
         const guard = {
           if: 'attribute_not_exists(used) OR used = :first OR used < :from OR used > :farthest',

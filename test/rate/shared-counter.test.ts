@@ -32,6 +32,13 @@ describe('numbers of a shared counter', () => {
     expect(await take(one, 50, 0)).toEqual({ first: 52, count: 0 });
   });
 
+  it('are taken in steps, and none if only a part of a step is left', async () => {
+    const take = (to: number) => workerOf().take(keyOf('steps'), { count: 1, step: 300, from: 1_000, to });
+    expect(await take(1_299)).toEqual({ first: 1_000, count: 0 });
+    expect(await take(1_300)).toEqual({ first: 1_000, count: 1 });
+    expect(await take(1_400)).toEqual({ first: 1_300, count: 0 });
+  });
+
   it('of a wrong clock are forgotten', async () => {
     const wanted = { count: 1, to: 9_000, farthest: 9_500 };
     const worker = workerOf();
