@@ -65,11 +65,6 @@ describe('the news of a read that goes on', () => {
     expect(held).toEqual(news.fresh.filter((one) => !isTheft(one)).map(({ transfer }) => transfer));
   });
 
-  it('are all reported once it is through', () => {
-    const through = { ...goesOn, reading: null, transfers: news.fresh };
-    expect(holdBack(news, through, watch)).toEqual({ news, held: [] });
-  });
-
   it('include known transfers that equal a new one, because equal ones are numbered', () => {
     const equals = newsOf(transfersOf(3));
     const last = { ...equals, fresh: equals.fresh.slice(2) };

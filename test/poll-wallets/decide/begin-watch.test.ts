@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.ts';
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
-import { exchange, imitation, party, treasury, watchOf } from '../../support/alerts.ts';
+import { watchOf } from '../../support/alerts.ts';
 import { blockAt, PollWorld } from '../../support/poll-world.ts';
 
 let world: PollWorld;
@@ -77,26 +77,6 @@ describe('a watch that begins', () => {
     };
     const unsure = await begin({}, { ...world.deps.source, pages: emptyPage });
     expect(unsure.cursor).toMatchObject({ ...nowhere, start: { since, block: 0, timedTo: null } });
-  });
-
-  it('does not begin at a block number that the chain has not reached', async () => {
-    mineAll(-10, -9, -8);
-    world.chain.mine(9_000_000_000, { blockTimestamp: null });
-    const block = blockAt(-8);
-    const reached = { block, newest: block, settled: block, anchor: { block } };
-    expect((await begin()).cursor).toMatchObject(reached);
-  });
-
-  it('remembers whom the wallet paid before, and their imitations, which were not reported', async () => {
-    world.chain.mine(blockAt(-10), { from: party(treasury), to: party(exchange) });
-    world.chain.mine(blockAt(-9), { from: party(imitation), value: 0n });
-    world.chain.mine(blockAt(-8), { from: party(treasury), to: party(imitation) });
-    const past = (await begin()).rows.find(({ place }) => place.key === 'past');
-    const imitations = [[expect.any(String), { imitates: exchange, told: false }]];
-    expect(past?.learnt).toMatchObject([
-      { paid: { address: exchange }, imitations: [], warnedOn: null },
-      ...Array(2).fill({ paid: null, imitations, warnedOn: null }),
-    ]);
   });
 
   it('is announced; wallets of a bulk import, as long as announcements are left', async () => {

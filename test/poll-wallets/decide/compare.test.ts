@@ -47,18 +47,6 @@ const nothing = { fresh: [], edits: [], dropped: [] };
 const alertAt = positionOf(rowOf('told').place, 10);
 
 describe('a transfer that a read shows', () => {
-  it('is news once', () => {
-    const first = { reissue: 0, transfer: { logIndex: 41 } };
-    expect(newsOf([transfer()])).toMatchObject({ ...nothing, fresh: [first] });
-    for (const status of ['told', ...unreported] as const)
-      expect(newsOf([transfer()], [rowOf(status)])).toEqual(nothing);
-  });
-
-  it('is reported in chain order, however late it was indexed', () => {
-    const late = transfer({ blockNumber: block - 5, transactionHash: `0x${'9'.repeat(64)}` });
-    expect(blocksOf(newsOf([transfer(otherBlock), late]).fresh)).toEqual([-5, 2]);
-  });
-
   it('is reported twice if two differ only in their log entries', () => {
     const both = [41, 42].map((logIndex) => transfer({ logIndex }));
     expect(newsOf(both).fresh).toHaveLength(2);
@@ -118,11 +106,6 @@ describe('a transfer that a read shows', () => {
       newsOf([transfer({ blockTimestamp })], [before]).edits.at(-1)?.minedAt;
     expect(minedAt(now)).toBe(Math.floor(Date.parse(now) / 1_000));
     expect(minedAt(null)).toBe(Date.parse(then) / 1_000);
-  });
-
-  it('keeps the place of its alert through any number of moves', () => {
-    const moved = rowOf('told', otherBlock, { alertAt: 'the first', batch: 12 });
-    expect(newsOf([transfer()], [moved]).edits.map((row) => row.alertAt)).toEqual(['the first', 'the first']);
   });
 
   it('is known by its old place if its new place is settled', () => {
@@ -186,13 +169,6 @@ it('a theft on the newest page is reported before the read reaches it, once', ()
 });
 
 describe('a transfer that a read does not show', () => {
-  it('is missed at its first absence, and dropped at the second in a row', () => {
-    const edits = [{ status: 'told', missed: true, alertAt, alert: null }];
-    expect(newsOf([], [rowOf('told')])).toMatchObject({ ...nothing, edits });
-    const row = rowOf('told', {}, { missed: true });
-    expect(newsOf([], [row])).toEqual({ ...nothing, dropped: [row] });
-  });
-
   it.each([
     [0, 0, 1],
     [1, 9, 0],
