@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { PublishCommand, type SNSClient } from '@aws-sdk/client-sns';
 import { createTokenBucket } from '../rate/rate-limiter.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -105,6 +106,8 @@ function ofMany(
   return {
     ...{ version, type, state, at, whatToDo, wallet: null, chain: null },
     reason: `${past === undefined ? '' : `${past.why}. It was: `}${cause} For ${wallets}: ${names}`,
+    // A pager must not take the end of one cause for that of another.
+    part: hash('sha256', cause).slice(0, 16),
     about: { detail: wallets },
   };
 }

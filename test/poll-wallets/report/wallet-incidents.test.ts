@@ -177,6 +177,15 @@ describe('a cause that many wallets share', () => {
     expect(world.operations).toHaveLength(2);
   });
 
+  it('has a part of its own, by which a pager tells it from another cause', async () => {
+    await noteAll(wallets.slice(0, 6), refused);
+    await noteAll(wallets.slice(6), { failing: { incident: { reason: 'Another one.' }, grace: 0 } });
+    for (const half of [wallets.slice(0, 6), wallets.slice(6)]) await noteAll(half, { failing: null });
+    const [first, second, ...ends] = world.operations.map(({ part }) => part);
+    expect(first).not.toBe(second);
+    expect(ends).toEqual([first, second]);
+  });
+
   it('is told of each of three wallets by its name', async () => {
     await noteAll(wallets.slice(0, 3), refused);
     expect(world.operations.map(({ wallet }) => wallet)).toEqual(
