@@ -18,6 +18,9 @@ export type RpcAnswer =
 /** The error of an answer beyond the maximum size, of which nothing was read. */
 export const tooLarge = 'response too large';
 
+/** The error of a call to a contract whose answer came together with larger ones, which hid it. */
+export const hiddenByOthers = 'no answer: those of other contracts are too large';
+
 /** @throws NodeUnusable if the answer is an error */
 export function resultOf(answer: RpcAnswer): unknown {
   if (answer.error !== undefined) throw new NodeUnusable(`The node refuses: ${answer.error}`);

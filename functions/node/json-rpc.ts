@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import type { Clock } from '../runtime/clock.ts';
-import { type AskNode, NodeUnusable, type RpcAnswer, type RpcCall, tooLarge } from './calls.ts';
+import {
+  type AskNode,
+  hiddenByOthers,
+  NodeUnusable,
+  type RpcAnswer,
+  type RpcCall,
+  tooLarge,
+} from './calls.ts';
 import { cleanNodeText, type NodeUrl } from './node-parameters.ts';
 import { boundedPost, type NodeReply, type PostToNode, parseAnswer, type Send } from './post-to-node.ts';
 
@@ -20,6 +27,29 @@ export function createNodeCalls(
 ): NodeCalls {
   const { send, end, left } = boundedPost(url, post, clock, maxCalls);
   let takesBatches = batches;
+  const again = { ...mostAgain };
+
+  /** Null if the host does not take the batch. */
+  async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
+    const answers = await askBatch(calls, url, send);
+    if (answers !== 'too large') return answers;
+    // A contract can answer without end, and must not hide what others answer. Logs are asked for by fewer blocks.
+    if (!calls.some(({ method }) => method === 'eth_call')) return calls.map(() => ({ error: tooLarge }));
+    const most = Math.min(again.calls, left() / 2);
+    if (again.times === 0 || calls.length > most) return calls.map(() => ({ error: hiddenByOthers }));
+    again.times -= 1;
+    again.calls -= calls.length;
+    const middle = Math.ceil(calls.length / 2);
+    const halves = [calls.slice(0, middle), calls.slice(middle)];
+    const all: RpcAnswer[] = [];
+    for (const half of halves) {
+      const together = half.length > 1 ? await askTogether(half) : null;
+      if (together !== null) all.push(...together);
+      else for (const call of half) all.push(await askOne(call, url, send));
+    }
+    return all;
+  }
+
   return {
     get made() {
       return maxCalls - left();
@@ -28,7 +58,7 @@ export function createNodeCalls(
       return takesBatches;
     },
     async ask(calls) {
-      const together = takesBatches && calls.length > 1 ? await askBatch(calls, url, send) : null;
+      const together = takesBatches && calls.length > 1 ? await askTogether(calls) : null;
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
@@ -39,6 +69,9 @@ export function createNodeCalls(
     end,
   };
 }
+
+/** How often batches of one scan are asked again in halves, and with how many calls: twenty contracts, one of them endless. */
+const mostAgain = { times: 6, calls: 120 };
 
 const answer = z.object({
   id: z.union([z.number(), z.string()]).nullish(),
@@ -55,10 +88,14 @@ async function askOne(call: RpcCall, url: NodeUrl, send: Send): Promise<RpcAnswe
 }
 
 /** Null if the host does not take the batch. */
-async function askBatch(calls: readonly RpcCall[], url: NodeUrl, send: Send): Promise<RpcAnswer[] | null> {
+async function askBatch(
+  calls: readonly RpcCall[],
+  url: NodeUrl,
+  send: Send,
+): Promise<RpcAnswer[] | 'too large' | null> {
   const batch = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
   const reply = await send(batch, calls.length);
-  if (reply === null) return calls.map(() => ({ error: tooLarge }));
+  if (reply === null) return 'too large';
   const data = answersIn(parseAnswer(reply.body), calls.length);
   if (data === null) {
     if (reply.status === 429 || reply.status >= 500) throw unusable(reply);

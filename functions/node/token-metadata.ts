@@ -2,7 +2,7 @@ import type { Address } from '../chain/address.ts';
 import { type Chain, nativeDecimals } from '../chain/chains.ts';
 import type { Token } from '../transfer/transfer.ts';
 import { digitsIn, wordsIn } from './ask-of-wallets.ts';
-import { type AskNode, contractCall, type RpcAnswer } from './calls.ts';
+import { type AskNode, contractCall, type RpcAnswer, tooLarge } from './calls.ts';
 import type { Movement } from './movements.ts';
 
 /** Null: the contract has none. */
@@ -13,7 +13,7 @@ const selectors = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const;
 
 function textsIn(answers: readonly RpcAnswer[]): TokenTexts | null {
   const [name, symbol, decimals] = answers;
-  if (decimals === undefined || !answers.every(isFinal)) return null;
+  if (decimals === undefined || !answers.every((one) => isFinal(one) || one.error === tooLarge)) return null;
   const [number = null] = wordsIn(decimals, 1) ?? [];
   return {
     name: textIn(name),

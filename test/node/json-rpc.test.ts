@@ -55,6 +55,28 @@ describe('several calls to a node', () => {
     expect(calls.batches).toBe(true);
   });
 
+  it('to contracts are asked again in halves if one answers without end: it hides no other answer', async () => {
+    const endless = new UnreadableReply('too large');
+    const asked = [0, 1, 2, 3].map((n) => ({ method: 'eth_call', params: [n] }));
+    const of = (...results: string[]) => reply(results.map((one, id) => result(id, one)));
+    answers = [endless, of('a', 'b'), endless, reply(result(1, 'c')), endless];
+    const calls = callsOf();
+    const all = [{ result: 'a' }, { result: 'b' }, { result: 'c' }, { error: 'response too large' }];
+    expect(await calls.ask(asked)).toEqual(all);
+    const numbers = posted.map((one) => [one].flat().map((each) => Object(each).params[0]));
+    expect(numbers).toEqual([[0, 1, 2, 3], [0, 1], [2, 3], [2], [3]]);
+    expect(calls.made).toBe(10);
+  });
+
+  it('to contracts are asked again a bounded number of times, and what was not answered is no answer of theirs', async () => {
+    answers = Array.from({ length: 100 }, () => new UnreadableReply('too large'));
+    const calls = callsOf();
+    const all = await calls.ask(Array.from({ length: 20 }, () => ({ method: 'eth_call', params: [] })));
+    expect(all).toHaveLength(20);
+    expect(all.filter(({ error }) => error === 'response too large').length).toBeLessThan(10);
+    expect(posted.length).toBeLessThan(15);
+  });
+
   it.each<[string, NodeReply]>([
     ['answers them with one error', reply(refusal(0, 'no batches'))],
     ['answers them with a page', reply('<html>', 400)],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findChain } from '../../functions/chain/chains.ts';
-import type { AskNode, RpcAnswer } from '../../functions/node/calls.ts';
+import { type AskNode, hiddenByOthers, type RpcAnswer, tooLarge } from '../../functions/node/calls.ts';
 import { textsOf } from '../../functions/node/token-metadata.ts';
 import { exchange, treasury, usdc } from '../support/alerts.ts';
 import { word } from '../support/event-logs.ts';
@@ -86,4 +86,13 @@ it('omits only the tokens whose contracts the node could not ask', async () => {
   expect(asked).toEqual([9]);
   const failing = { ask: () => Promise.reject(new Error('down')) };
   expect((await readTexts(tokens, failing)).size).toBe(0);
+});
+
+it('keeps what a contract says beside an answer without end, and asks again of one that others hid', async () => {
+  expect(await read({ error: tooLarge }, said(string('B')), six)).toEqual({
+    name: null,
+    symbol: 'B',
+    decimals: 6,
+  });
+  expect(await read({ error: hiddenByOthers }, said(string('B')), six)).toBeNull();
 });
