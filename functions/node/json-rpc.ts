@@ -33,10 +33,10 @@ export function createNodeCalls(
   async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
     const answers = await askBatch(calls, url, send);
     if (answers !== 'too large') return answers;
-    // A contract can answer without end, and must not hide what others answer. Logs are asked for by fewer blocks.
-    if (!calls.some(({ method }) => method === 'eth_call')) return calls.map(() => ({ error: tooLarge }));
-    const most = Math.min(again.calls, left() / 2);
-    if (again.times === 0 || calls.length > most) return calls.map(() => ({ error: hiddenByOthers }));
+    // One contract or transaction must not hide what others answer. Logs are asked for by fewer blocks.
+    const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
+    const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);
+    if (calls.length > most) return calls.map(() => ({ error: hidden ?? tooLarge }));
     again.times -= 1;
     again.calls -= calls.length;
     const middle = Math.ceil(calls.length / 2);
@@ -69,6 +69,12 @@ export function createNodeCalls(
     end,
   };
 }
+
+/** Calls of which one may hide others in a batch, and the error of those that stay hidden. A block can't wait for a receipt. */
+const asHidden = new Map([
+  ['eth_call', hiddenByOthers],
+  ['eth_getTransactionReceipt', tooLarge],
+]);
 
 /** How often batches of one scan are asked again in halves, and with how many calls: twenty contracts, one of them endless. */
 const mostAgain = { times: 6, calls: 120 };

@@ -68,6 +68,18 @@ describe('several calls to a node', () => {
     expect(calls.made).toBe(10);
   });
 
+  it('for receipts too: one of thousands of logs hides no other, and counts as too large if it can not be told which', async () => {
+    const endless = new UnreadableReply('too large');
+    const receipts = [0, 1].map((n) => ({ method: 'eth_getTransactionReceipt', params: [n] }));
+    answers = [endless, endless, reply(result(1, 'b'))];
+    expect(await callsOf().ask(receipts)).toEqual([{ error: 'response too large' }, { result: 'b' }]);
+    answers = [endless];
+    const many = Array.from({ length: 50 }, () => receipts).flat();
+    expect(new Set((await callsOf().ask(many)).map(({ error }) => error))).toEqual(
+      new Set(['response too large']),
+    );
+  });
+
   it('to contracts are asked again a bounded number of times, and what was not answered is no answer of theirs', async () => {
     answers = Array.from({ length: 100 }, () => new UnreadableReply('too large'));
     const calls = callsOf();
