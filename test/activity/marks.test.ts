@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  freshMarks,
-  isNews,
-  isOver,
-  kindAsking,
-  lastSeen,
-  type Mark,
-  owedMark,
-} from '../../functions/activity/tail.ts';
+import { freshMarks, isNews, kindAsking, lastSeen, type Mark } from '../../functions/activity/tail.ts';
 import { walletNumber } from '../support/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
@@ -17,13 +9,8 @@ const markOf = (seenAt: Mark['seenAt'], polledAt: number | null): Mark => ({
 
 describe('a mark', () => {
   it.each<[string, Mark['seenAt'], number | null, number, string | null]>([
-    ['that no poll has met', { unsure: 100 }, null, 100, 'unsure'],
     ['polled in its minute, in that minute', { unsure: 100 }, 100, 100, 'unsure'],
-    ['polled in its minute, a minute later', { unsure: 100 }, 100, 101, 'unsure'],
-    ['between two points of its tail', { unsure: 100 }, 102, 103, null],
-    ['at the last point', { unsure: 100 }, 104, 108, 'unsure'],
     ['missed at the last point', { unsure: 100 }, 107, 200, 'unsure'],
-    ['polled at the last point', { unsure: 100 }, 108, 109, null],
     ['of two kinds, by the dearer', { unsure: 100, sent: 100 }, 100, 101, 'sent'],
     ['of two kinds, the dearer polled', { unsure: 101, sent: 92 }, 101, 102, 'unsure'],
     ['that lies ahead', { unsure: 100 }, 99, 99, null],
@@ -31,15 +18,8 @@ describe('a mark', () => {
     expect(kindAsking(markOf(seenAt, polledAt), minute)).toBe(kind);
   });
 
-  it('is over with a poll at the last point of its tail', () => {
-    expect([null, 107, 108].map((polledAt) => isOver(100, { polledAt }))).toEqual([false, false, true]);
+  it('was last seen in the newest of its kinds', () => {
     expect(lastSeen(markOf({ sent: 90, unsure: 100 }, null))).toBe(100);
-  });
-
-  it('that asks for one poll already asks for no second one', () => {
-    const owed = owedMark(alice, 's', 100);
-    expect(kindAsking(owed, 100)).toBe('sure');
-    expect(kindAsking({ ...owed, polledAt: 100 }, 101)).toBeNull();
   });
 });
 

@@ -29,6 +29,11 @@ interface FakeSafe {
   says: { readonly masterCopy: boolean; readonly storage: boolean };
 }
 
+/** keccak-256 of `guard_manager.guard.address` and of `fallback_manager.handler.address`. */
+const guardSlot = '0x4a204f620c8c5ccdca3fd54d003badd85ba500436a431f0cbda4f558c93c34c8';
+const handlerSlot = '0x6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939918d5';
+const ownersCall = `"to":"${treasury}","data":"0xa0e67e2b`;
+
 const proxyAlone = { masterCopy: true, storage: false };
 const singleton = walletNumber(9_000);
 const threeOwners: FakeSafe = {
@@ -141,8 +146,8 @@ class ContractsLookedAt {
   private stored(wallet: string, slot: string): RpcAnswer {
     const safe = this.safes.get(wallet);
     if (safe === undefined) return result(0);
-    const value = { '0x0': safe.implementation, '0x4a': safe.guard }[slot.slice(0, 4)] ?? safe.handler;
-    return result(value);
+    const { implementation, guard, handler } = safe;
+    return result({ '0x0': implementation, [guardSlot]: guard, [handlerSlot]: handler }[slot] ?? 0);
   }
 }
 
@@ -312,6 +317,49 @@ describe('what can not be read', () => {
 });
 
 describe('a malicious contract', () => {
+  it.each<[string, string, unknown]>([
+    ['a slot that holds nothing', handlerSlot, '0x'],
+    ['a slot that holds no text', '"0x0"', 7],
+    ['a slot that holds other digits', '"0x0"', '0x1z'],
+    ['a slot that holds another beginning', '"0x0"', '00x1'],
+    ['a slot that holds more than a word', '"0x0"', `0x${'0'.repeat(65)}`],
+    ['owners that are no text', ownersCall, 7],
+    ['owners in other digits', ownersCall, `${wordsOf([32, 1, exchange])}z`],
+    ['owners in another place', ownersCall, wordsOf([64, 1, exchange])],
+    ['owners without a length', ownersCall, wordsOf([32])],
+    ['fewer owners than it says', ownersCall, wordsOf([32, 2, exchange])],
+  ])('that answers with %s has changed nothing else', async (_what, text, answer) => {
+    await chain.look();
+    chain.fault = (call) => (JSON.stringify(call).includes(text) ? { result: answer } : null);
+    chain.safe.threshold = 1;
+    expect(await chain.look()).toEqual(['threshold 2 1']);
+  });
+
+  it('whose list of modules has no length does not count as one without modules', async () => {
+    const modules = `"to":"${treasury}","data":"0xcc2f8452`;
+    chain.fault = (call) => (JSON.stringify(call).includes(modules) ? { result: wordsOf([64, 1]) } : null);
+    await chain.look();
+    chain.fault = () => null;
+    Object.assign(chain.safe, { modules: [exchange], threshold: 1 });
+    expect(await chain.look()).toEqual(['threshold 2 1']);
+  });
+
+  it('that says another implementation than its slot has is read by each look', async () => {
+    const said = `"to":"${treasury}","data":"0xa619486e`;
+    chain.fault = (call) => (JSON.stringify(call).includes(said) ? { result: wordsOf([exchange]) } : null);
+    for (let look = 0; look < 2; look += 1) await chain.look();
+    expect(chain.asked).toBeGreaterThan(1);
+  });
+
+  it.each([
+    [500, true],
+    [501, false],
+  ])('of %i owners is a Safe: %s', async (count, isSafe) => {
+    chain.safe.owners = Array.from({ length: count }, (_, n) => walletNumber(n + 1));
+    await chain.look();
+    expect(chain.states.get(treasury)?.safe != null).toBe(isSafe);
+  });
+
   it.each<[string, Partial<FakeSafe>]>([
     ['has no owner', { owners: [], threshold: 0 }],
     ['asks for more signatures than it has owners', { threshold: 4 }],
