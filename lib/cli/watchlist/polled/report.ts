@@ -5,7 +5,7 @@ import { plausibleThrough } from '../../../../functions/poll-wallets/read/plausi
 import { paceText } from '../../../../functions/rate/poll-pace.ts';
 import type { Clock } from '../../../../functions/runtime/clock.ts';
 import { storedIncident } from '../../../../functions/state/cursor.ts';
-import { createReadItems, type StateItems, stateKey } from '../../../../functions/state/state-items.ts';
+import { createReadItems, stateKey } from '../../../../functions/state/state-items.ts';
 import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { readWatchlist, understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
@@ -42,10 +42,12 @@ export function blockCell({ block, since }: Pick<WatchReport, 'block' | 'since'>
   return block ?? (since === null ? null : 'no transfer');
 }
 
+/** The attributes of an item of State that are read here. */
 const item = z.object({
   start: z.object({ since: z.string() }).nullable().default(null),
   block: z.coerce.number().nullable().default(null),
   failing: storedIncident.nullable().default(null),
+  anchor: z.object({ block: z.coerce.number(), minedAt: z.coerce.number() }).nullable().catch(null),
 });
 
 const atOnce = 10;
@@ -58,16 +60,14 @@ export const reportPermissions = [
 
 /** Problems by watchKey, of failing wallets only. */
 export async function failingOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {
-  const readItems = createReadItems(await openTable(open, 'state'), clock);
-  const items = await readItems(watches.map(stateKey), ['failing', ...futureBlockAttributes]);
-  const future = futureBlocks(watches, items, clock.now());
+  const stored = await storedOf(open, clock, watches);
   const incidents = await openIncidents(open);
-  const found = watches.map((watch) => {
-    const key = watchKey(watch);
-    const { failing } = item.parse(items.get(key) ?? {});
-    return [key, shownFailing(failing ?? unpolledIn(incidents, watch) ?? future.get(key) ?? null)] as const;
-  });
-  return new Map(found.flatMap(([key, failing]) => (failing === null ? [] : [[key, failing]])));
+  return new Map(
+    stored.flatMap(({ watch, failing, ahead }) => {
+      const shown = shownFailing(failing ?? unpolledIn(incidents, watch) ?? ahead);
+      return shown === null ? [] : [[watchKey(watch), shown] as const];
+    }),
+  );
 }
 
 function shownFailing(failing: { readonly since: number; readonly reason: string } | null) {
@@ -78,9 +78,7 @@ const isoTime = (time: number) => new Date(time).toISOString();
 
 /** Reports in the order of the watches. */
 export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {
-  const readItems = createReadItems(await openTable(open, 'state'), clock);
-  const items = await readItems(watches.map(stateKey), ['block', 'failing', ...futureBlockAttributes]);
-  const future = futureBlocks(watches, items, clock.now());
+  const stored = await storedOf(open, clock, watches);
   const history = await openTable(open, 'history');
   const around = lookAround(open, clock);
   const withAlerts = watches.length <= maxWithAlerts;
@@ -90,8 +88,7 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
       if (alert.type !== 'entry.unreadable') return alert.detectedAt;
     return null;
   };
-  const reportOf = async (watch: Watch) => {
-    const { start, block, failing } = item.parse(items.get(watchKey(watch)) ?? {});
+  const reportOf = async ({ watch, start, block, failing, ahead }: (typeof stored)[number]) => {
     const [fault, pace] = watch.paused
       ? [null, null]
       : await Promise.all([around.faultOf(watch), around.paceOf(watch)]);
@@ -101,12 +98,7 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
       since: start?.since ?? null,
       block,
       /** A fault of its own. */
-      failing: shownFailing(
-        failing ??
-          (watch.paused ? null : await around.unpolledOf(watch)) ??
-          future.get(watchKey(watch)) ??
-          null,
-      ),
+      failing: shownFailing(failing ?? (watch.paused ? null : await around.unpolledOf(watch)) ?? ahead),
       /** A fault that it shares with other wallets. */
       unwatched: fault && { what: fault.what, toDo: fault.toDo },
       /** Includes the plan's stretching; null: unknown. */
@@ -118,7 +110,7 @@ export async function reportsOf(open: OpenStack, clock: Clock, watches: readonly
     };
   };
   const limit = pLimit(atOnce);
-  return Promise.all(watches.map((watch) => limit(reportOf, watch)));
+  return Promise.all(stored.map((one) => limit(reportOf, one)));
 }
 
 /**
@@ -151,35 +143,29 @@ export async function listRows(open: OpenStack, clock: Clock) {
   ];
 }
 
-const state = z.object({
-  anchor: z.object({ block: z.coerce.number(), minedAt: z.coerce.number() }).nullable().catch(null),
-  start: z.object({ since: z.string() }).nullable().catch(null),
-});
-
-/** Attributes of State that `futureBlocks` reads. */
-const futureBlockAttributes = ['anchor', 'start'] as const;
-
 /**
- * Watches whose `fromBlock` the chain can't have reached, by watchKey. No poll of theirs fails, because the API answers with empty
- * pages. The newest block is estimated from transfers that polls of the chain have found; without any, no watch is returned.
+ * What State has of each watch, in their order. `ahead`: its `fromBlock` is one that the chain can't have reached; no poll of it
+ * fails, because the API answers with empty pages. The newest block is estimated from transfers that polls of the chain have
+ * found; without any, no watch is ahead.
  */
-function futureBlocks(watches: readonly Watch[], items: StateItems, now: number) {
-  const all = watches.map((watch) => ({ watch, ...state.parse(items.get(watchKey(watch)) ?? {}) }));
+async function storedOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {
+  const readItems = createReadItems(await openTable(open, 'state'), clock);
+  const items = await readItems(watches.map(stateKey), Object.keys(item.shape));
+  const all = watches.map((watch) => ({ watch, ...item.parse(items.get(watchKey(watch)) ?? {}) }));
   const reached = new Map<string, number>();
   for (const { watch, anchor } of all) {
     if (anchor === null) continue;
-    const through = plausibleThrough([], { anchor, block: null }, watch.chain, now);
+    const through = plausibleThrough([], { anchor, block: null }, watch.chain, clock.now());
     // The highest estimate counts: one low number of the API must not make other watches seem ahead of the chain.
     reached.set(watch.chain.id, Math.max(through, reached.get(watch.chain.id) ?? 0));
   }
-  return new Map(
-    all.flatMap(({ watch, anchor, start }) => {
-      const { fromBlock, chain } = watch;
-      const newest = reached.get(chain.id);
-      if (fromBlock === null || anchor !== null || newest === undefined || fromBlock <= newest) return [];
-      const begun = start === null ? '' : ', and delete its item in the State table, so that it begins anew';
-      const reason = `fromBlock ${fromBlock} is a block that ${chain.name} has not reached, so nothing is reported before: correct it${begun}.`;
-      return [[watchKey(watch), { since: start === null ? now : Date.parse(start.since), reason }] as const];
-    }),
-  );
+  return all.map((one) => {
+    const { fromBlock, chain } = one.watch;
+    const newest = reached.get(chain.id);
+    if (fromBlock === null || one.anchor !== null || newest === undefined || fromBlock <= newest)
+      return { ...one, ahead: null };
+    const begun = one.start && ', and delete its item in the State table, so that it begins anew';
+    const reason = `fromBlock ${fromBlock} is a block that ${chain.name} has not reached, so nothing is reported before: correct it${begun ?? ''}.`;
+    return { ...one, ahead: { since: one.start ? Date.parse(one.start.since) : clock.now(), reason } };
+  });
 }
