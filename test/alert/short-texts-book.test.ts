@@ -364,11 +364,6 @@ it('the short texts of odd alerts are what the book has, to the letter', async (
   await expect(pages.join('\n')).toMatchFileSnapshot('book/short-texts.txt');
 });
 
-it.each(Object.entries(examples))('SNS takes subject and SMS: %s', (_name, alert) => {
-  expect(subjectText(alert).length).toBeLessThanOrEqual(100);
-  expect(smsText(alert).length).toBeLessThanOrEqual(140);
-});
-
 describe('a wallet without a label', () => {
   const symbols = [
     'USDT',

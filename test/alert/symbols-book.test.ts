@@ -98,18 +98,6 @@ it('a token without a symbol is marked by its name', () => {
   );
 });
 
-it.each(['DAI', 'MIM', 'USDT', 'WMATIC'])('a long symbol that is cut to %s is marked', (known) => {
-  const symbol = known.padEnd(22, 'x');
-  const token = { address: stranger, symbol, name: 'Growth', verified: null, decimals: 18 };
-  for (let digits = 1; digits < 77; digits += 1)
-    for (const label of ['T', 'x'.repeat(64)]) {
-      const transfer = { value: BigInt('7'.repeat(digits)) };
-      const subject = subjectText(transferAlert({ watch: { label }, transfer, token, verdict: lure }));
-      if (new RegExp(`${known}[^x]`).test(subject))
-        expect(subject).toContain(`${known}... (not the known ${known})`);
-    }
-});
-
 it('a mark is kept however little room there is', () => {
   const parts = fc.record({
     symbol: fc.constantFrom('USDC', 'crvUSD', 'WMATIC', 'frxUSD', 'WXDAI', 'WBTC'),

@@ -63,11 +63,6 @@ describe('a digest', () => {
     expect(alert.digest.totals[0]?.value).toBe(String(most * 2_000n));
   });
 
-  it('keeps tokens of the same name apart', () => {
-    const transfers = [units(1n, { address: tokenA }), units(2n, { address: tokenB })];
-    expect(digestAlert({ transfers }).digest.totals.map(({ value }) => value)).toEqual(['1', '2']);
-  });
-
   it('describes a token as its newest transfer does', () => {
     const transfers = [
       units(1n, { symbol: 'OLD', decimals: null }),

@@ -196,10 +196,6 @@ it('the emails of odd alerts are what the book has, to the letter', async () => 
   await expect(pages.join('\n')).toMatchFileSnapshot('../book/odd-emails.txt');
 });
 
-it.each(Object.entries(examples))('no line is longer than mail programs leave whole: %s', (_name, alert) => {
-  for (const line of emailText(alert).split('\n')) expect(line.length, line).toBeLessThan(100);
-});
-
 it.each([
   ['whoever issued the token', {}, made],
   ['the longest name of a contact', { contact: 'W'.repeat(64) }, {}],

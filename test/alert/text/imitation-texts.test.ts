@@ -144,15 +144,6 @@ describe('a transfer with a lookalike that the chain drops again', () => {
 });
 
 describe('a warning that also counts further ones', () => {
-  it.each([1, 597, 9_999])('says how many in each text: %i', (others) => {
-    const warning = poisoningAlert({ others });
-    const count = others.toLocaleString('en');
-    expect(smsText(warning)).toContain(`; ${others} more.`);
-    expect(subjectText(warning)).toContain(`; ${count} more`);
-    expect(emailText(warning)).toContain(`${count} more address`);
-    expect(alertLine(warning)).toContain(`and ${count} more`);
-  });
-
   it('fits its lines whatever the addresses and the name', () =>
     forAll(
       [

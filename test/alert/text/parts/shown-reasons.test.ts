@@ -2,12 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { shownReasons } from '../../../../functions/alert/text/parts/shown-reasons.ts';
 import { smsText } from '../../../../functions/alert/text/sentence.ts';
 import { asciiStyle, terminalStyle } from '../../../../functions/alert/text/style.ts';
-import { tableItems } from '../../../../functions/runtime/table-items.ts';
-import { createHistoryTable } from '../../../../functions/state/history-table.ts';
-import { endOfBlock } from '../../../../functions/state/place.ts';
-import { quietRow } from '../../../../functions/state/row.ts';
-import { exchange, transferAlert, watchOf } from '../../../support/alerts.ts';
-import { virtualClock } from '../../../support/virtual-clock.ts';
+import { exchange, transferAlert } from '../../../support/alerts.ts';
 
 const link = { rule: 'link', detail: 'The name holds a web address: claim.xyz.' };
 const verified = { rule: 'verified-by-api', detail: 'The API lists the contract of this token as verified.' };
@@ -52,30 +47,5 @@ describe('the reasons that texts give', () => {
     expect(smsText(transferAlert({ verdict }))).toMatch(
       /^Likely spam: The other address imitates 0x28C6\.\.\./,
     );
-  });
-
-  it('are listed by History beside the alert, whose verdict has them all', async () => {
-    const items: unknown[] = [];
-    // biome-ignore lint/suspicious/noExplicitAny: of the client, only `send` is called
-    const dynamodb: any = {
-      send: async ({
-        input,
-      }: {
-        input: { RequestItems: { history: { PutRequest: { Item: unknown } }[] } };
-      }) => {
-        items.push(...input.RequestItems.history.map(({ PutRequest }) => PutRequest.Item));
-        return {};
-      },
-    };
-    const history = createHistoryTable(tableItems(dynamodb, 'history'), 1, virtualClock());
-    const verdict = { spam: true, score: -100, reasons: [copy, verified] };
-    const row = quietRow(endOfBlock(7, 'a'), 'hidden', 0);
-    await history.put(watchOf(), 1, [{ ...row, alert: transferAlert({ verdict }) }]);
-    expect(items).toMatchObject([
-      {
-        reasons: ['The other address imitates 0x28C6c06298d514Db089934071355E5743bf21d60, which it paid.'],
-        alert: { verdict: { reasons: [copy, verified] } },
-      },
-    ]);
   });
 });
