@@ -40,14 +40,6 @@ describe("a destination's parameter", () => {
 
   const left = { off: { status: '410', reason: 'gone' }, silentUntil: 9, movedTo: -1001 };
 
-  it('keeps what is known of it while its value stays', async () => {
-    const { state } = await find(chat);
-    const again = await find(chat, { ...left, value: state.value });
-    expect(again.state).toMatchObject(left);
-    expect(chatOf(again.target)).toBe(-1001);
-    expect(again.target).toMatchObject({ fingerprint: state.value, place: `${state.value}-1001` });
-  });
-
   it('begins with a clean slate if it has another value', async () => {
     const { target, state } = await find(chat, { ...left, value: 'before' });
     expect(state).toMatchObject({ off: null, silentUntil: 0, movedTo: null });

@@ -16,26 +16,9 @@ function lineOf(destination = 'team', tables = deliveriesInMemory()) {
   const stored = (position: string) => tables.item(destination, `waiting#0xaa#${position}`);
   return { ...line, stored, tables, pass };
 }
-const fresh = { dueAt: start, tries: 0, firstTriedAt: null, fingerprint: null };
 const tried = { dueAt: start + 5_000, tries: 2, firstTriedAt: start - 9, fingerprint: 'f' };
 
 describe('the waiting line of a wallet', () => {
-  it('is empty at first, and after all messages have left', async () => {
-    const { first, join, remove } = lineOf();
-    expect(await first(place('1'))).toBeNull();
-    await join(place('1'));
-    await remove(place('1'));
-    expect(await first(place('1'))).toBeNull();
-  });
-
-  it('has the earliest message first, in whatever order they came', async () => {
-    const { first, join } = lineOf();
-    for (const position of ['2', '1', '3']) expect(await join(place(position))).toBe(true);
-    expect(await first(place('1'))).toEqual({ isBefore: false, waiting: fresh });
-    expect(await first(place('3'))).toEqual({ isBefore: true, waiting: fresh });
-    expect(await first(place('0'))).toEqual({ isBefore: false, waiting: fresh });
-  });
-
   it('counts what was published before a message, of all wallets of one destination', async () => {
     const { join, countBefore, tables } = lineOf();
     for (const at of [place('1'), place('3'), place('2', '0xbb'), place('4', '0xbb')]) await join(at);
@@ -51,14 +34,6 @@ describe('the waiting line of a wallet', () => {
     expect(send.mock.calls.map(([{ input }]) => input)).toMatchObject([{ Limit: 1_000 }]);
   });
 
-  it('is that of one wallet and one destination', async () => {
-    const { join, first, tables } = lineOf();
-    await join(place('1'));
-    expect(await first(place('2', '0xaab'))).toBeNull();
-    expect(await first(place('2', '0xa'))).toBeNull();
-    expect(await lineOf('another', tables).first(place('2'))).toBeNull();
-  });
-
   it('keeps what is known of a message that joins again, and of one that is held', async () => {
     const { join, put, hold, first } = lineOf();
     await put(place('1'), tried);
@@ -66,12 +41,6 @@ describe('the waiting line of a wallet', () => {
     expect((await first(place('1')))?.waiting).toEqual(tried);
     await hold(place('1'), start + 7);
     expect((await first(place('1')))?.waiting).toEqual({ ...tried, dueAt: start + 7 });
-  });
-
-  it('gives a place to a held message that was not in it', async () => {
-    const { hold, first } = lineOf();
-    await hold(place('1'), start + 7);
-    expect((await first(place('1')))?.waiting).toEqual({ ...fresh, dueAt: start + 7 });
   });
 
   it('loses a message that is a quarter of an hour overdue, for the messages behind it', async () => {
