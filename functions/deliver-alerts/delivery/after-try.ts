@@ -58,7 +58,7 @@ export async function afterTry(
 }
 
 /** How long to wait: 5 s, doubling, a quarter of an hour at most. */
-export function backoffMs(tries: number): number {
+function backoffMs(tries: number): number {
   return Math.min(firstMs * 2 ** Math.min(tries - 1, 20), longestMs);
 }
 

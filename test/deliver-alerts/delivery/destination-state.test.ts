@@ -18,14 +18,6 @@ function workers() {
 const off = { status: '410', reason: '410' };
 
 describe('the lease of a destination', () => {
-  it('belongs to one worker until that releases it', async () => {
-    const { take } = workers();
-    const lease = await take();
-    expect(await take()).toBeNull();
-    await lease?.release();
-    expect(await take()).not.toBeNull();
-  });
-
   it('passes to another worker once its holder has ended, and not before', async () => {
     const { take, pass } = workers();
     await take();
@@ -33,22 +25,6 @@ describe('the lease of a destination', () => {
     expect(await take()).toBeNull();
     pass(1);
     expect(await take()).not.toBeNull();
-  });
-
-  it('concerns its destination only', async () => {
-    const { states, take } = workers();
-    await take();
-    expect(await states.take('another', 2_000_000)).not.toBeNull();
-  });
-
-  it('has what the worker before remembered', async () => {
-    const { take } = workers();
-    const first = await take();
-    await first?.change({ off });
-    await first?.change({ value: 'v' });
-    expect(await take()).toBeNull();
-    await first?.release();
-    expect((await take())?.state).toMatchObject({ off, value: 'v', silentUntil: 0, failing: null });
   });
 
   it("lets a worker whose lease has expired neither change the state nor release another worker's lease", async () => {

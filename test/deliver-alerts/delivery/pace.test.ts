@@ -48,36 +48,12 @@ describe('the pace of a chat', () => {
     expect(order.indexOf('urgent')).toBeLessThan(2);
   });
 
-  it('is a burst less one, then one an interval', async () => {
-    const { worker, turns } = paced();
-    const { take } = worker();
-    for (let i = 0; i < 6; i += 1) await take();
-    expect(turns).toEqual([0, 0, 1_000, 2_000, 3_000, 4_000]);
-  });
-
-  it('fills up again with time, to the burst and no more', async () => {
-    const { worker, turns } = paced();
-    const { take, pass } = worker();
-    for (let i = 0; i < 3; i += 1) await take();
-    pass(60_000);
-    for (let i = 0; i < 5; i += 1) await take();
-    expect(turns.slice(3)).toEqual([61_000, 61_000, 62_000, 63_000, 64_000]);
-  });
-
   it('is one for all workers, even if they ask at the same moment', async () => {
     const { worker, turns } = paced();
     const workers = Array.from({ length: 4 }, worker);
     for (let i = 0; i < 3; i += 1) await Promise.all(workers.map(({ take }) => take()));
     const inOrder = turns.toSorted((x, y) => x - y);
     expect(inOrder).toEqual([0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map((s) => s * 1_000));
-  });
-
-  it('is taken in the order of asking, by one worker', async () => {
-    const { worker } = paced();
-    const { take } = worker();
-    const order: number[] = [];
-    await Promise.all([0, 1, 2, 3, 4].map((i) => take().then(() => order.push(i))));
-    expect(order).toEqual([0, 1, 2, 3, 4]);
   });
 
   it('returns the time of a turn that comes too late, and takes none', async () => {
