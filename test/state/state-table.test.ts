@@ -41,7 +41,7 @@ describe('the State table', () => {
 
   it('is asked for a hundred items at a time, and again for unprocessed ones', async () => {
     const keys = Array.from({ length: 120 }, (_, n) => ({ wallet: `w${n}`, chain: '0x1' }));
-    for (const key of keys) table.items.set(`${key.wallet}|${key.chain}`, key);
+    for (const key of keys) table.items.set(`${key.wallet}#${key.chain}`, key);
     table.perBatch = 60;
     const items = await states.readItems(keys);
     expect(items.size).toBe(120);
@@ -66,7 +66,7 @@ describe('the State table', () => {
 
   it('forgets the cursor of a row that was deleted once it has expired, and its next version is higher', async () => {
     const saved = await states.save(watch, { ...neverPolled, block: 7 });
-    const key = `${watch.wallet}|0x1`;
+    const key = `${watch.wallet}#0x1`;
     const expiresAt = Math.ceil(clock.now() / 1_000) + 60;
     table.items.set(key, { ...table.items.get(key), expiresAt });
     expect(await stored()).toEqual(saved);

@@ -84,6 +84,6 @@ export class LaggingTable {
   }
 
   private placeOf(item: Item): string {
-    return this.keys.map((name) => item[name]).join('|');
+    return this.keys.map((name) => item[name]).join('#');
   }
 }

@@ -21,7 +21,7 @@ import { HistoryInMemory } from '../../lib/cli/replay/tables-in-memory.ts';
 import { expectValidAlert } from './alert-schema.ts';
 import { MemoryActivity } from './memory-activity.ts';
 import { MemoryChain } from './memory-chain.ts';
-import { MemoryStates } from './memory-states.ts';
+import { memoryStates } from './memory-states.ts';
 import { pageSource } from './page-source.ts';
 
 /** The block mined this many minutes after a world begins (five blocks a minute). */
@@ -39,7 +39,7 @@ export class PollWorld {
     millisecondsPerBlock: 12_000,
     known: { block: 1_000_000, time: this.now },
   });
-  readonly states = new MemoryStates(() => this.now);
+  readonly states = memoryStates(() => this.now);
   readonly ledger = new HistoryInMemory();
   readonly published: Alert[] = [];
   readonly operations: OperationsMessage[] = [];

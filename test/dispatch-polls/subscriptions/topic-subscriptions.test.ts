@@ -69,6 +69,6 @@ it.each([
 
 it('nothing is remembered of a topic whose item a person broke', async () => {
   const table = new LaggingTable();
-  table.items.set('#subscriptions|alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
+  table.items.set('#subscriptions#alerts', { wallet: '#subscriptions', chain: 'alerts', known: 'all' });
   expect(await createSubscriptionMemory(table.opened).read('alerts')).toEqual([]);
 });
