@@ -11,6 +11,7 @@ const scene = await setScene();
 const monitor = await startReceiver();
 const secret = 'hush-hush-0123456789';
 const Name = '/chainbell/heartbeat';
+const began = Date.now();
 
 const setUrl = (Value: string) =>
   aws.ssm.send(new PutParameterCommand({ Name, Type: 'SecureString', Value, Overwrite: true }));
@@ -28,6 +29,9 @@ afterEach(() => {
 afterAll(async () => {
   await aws.ssm.send(new DeleteParameterCommand({ Name }));
   await monitor.close();
+  const lines = (await aws.logLines(outputs.DispatchPollsFunctionName, began)).join('\n');
+  expect(lines).toContain('"message":"tick"');
+  expect(lines).not.toContain(secret);
 });
 
 const week = 7 * 86_400_000;
