@@ -111,7 +111,7 @@ async function provePermissions(): Promise<boolean> {
   await synthesise(withDestinations, { ...settings, destinations });
   for (const permission of await allPermissions(withDestinations, options['each-action'])) {
     if (isUnknownToEngine(permission)) {
-      say(`-      without ${permission}: not tried, the engine does not know sns:GetSMSAttributes`);
+      say(`-      without ${permission}: not tried, the engine does not ask for it`);
       continue;
     }
     const missed = isOfDeliveries(permission)
