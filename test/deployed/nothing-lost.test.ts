@@ -27,7 +27,9 @@ async function told(): Promise<Message[]> {
 const token = { address: newAddress(), symbol: 'SOME', name: 'Some Coin', verified: false };
 
 describe('nothing is lost, nothing reported twice', () => {
-  it('in one block of 5,000 made-up transfers, with a theft behind them in it', async () => {
+  it('in one block of 5,000 made-up transfers, with a theft behind them in it', {
+    timeout: 120_000,
+  }, async () => {
     const first = receive({ token, value: 1n });
     for (let n = 2; n <= 5_000; n += 1) receive({ token, value: BigInt(n), block: first.block });
     const stolen = api.mine({

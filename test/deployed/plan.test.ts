@@ -53,7 +53,7 @@ describe('the API refuses 100 wallets', () => {
     expect(api.calls.length).toBeLessThanOrEqual(workers);
   });
 
-  it('for a while: no worker calls again until Retry-After is over', async () => {
+  it('for a while: no worker calls again until Retry-After is over', { timeout: 120_000 }, async () => {
     api.fault = { ...faults.tooManyRequests, headers: { 'retry-after': String(silence) } };
     api.calls = [];
     await tick();
