@@ -40,7 +40,6 @@ import { createNodeJournal } from '../state/node-journal.ts';
 import { createStateTable } from '../state/state-table.ts';
 import type { TransferSource } from '../transfer/source.ts';
 import { createFindPeople } from '../wallet/people.ts';
-import type { Watch } from '../wallet/watch.ts';
 import { type PollEnvironment, pollEnvironment } from './environment.ts';
 import { createContradictions } from './report/contradictions.ts';
 import { countPolls } from './report/count-polls.ts';
@@ -113,11 +112,6 @@ export async function pollDependencies(
     history: createHistoryTable(history, settings.HISTORY_DAYS, clock),
     /** Tells the next ticks which wallets were polled and which need another poll. Of chains with a node only. */
     marks,
-    /**
-     * Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its logs show. pollWallets sets
-     * it for each message, because only the message says which wallets have a node.
-     */
-    owePoll: async (_watch: Watch): Promise<void> => {},
     announcements: { claim: createAnnouncements(table, clock).claim },
     incidents,
     publishOperations,

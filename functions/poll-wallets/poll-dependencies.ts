@@ -6,7 +6,13 @@ import type { Watch } from '../wallet/watch.ts';
 import type { PollFunction } from './dependencies.ts';
 
 /** What all polls of a worker share. */
-export type PollDependencies = PollFunction['deps'];
+export type SharedDependencies = PollFunction['deps'];
+
+/** What the polls of one message share. */
+export interface PollDependencies extends SharedDependencies {
+  /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its chain's logs show. */
+  owePoll(watch: Watch): Promise<void>;
+}
 
 /** What a batch sets for each of its polls. */
 export interface PollLimits extends CallLimits {

@@ -14,13 +14,15 @@ import { rationsAfter } from './decide/rations.ts';
 import { takeBack } from './decide/take-back.ts';
 import type { Poll, PollDependencies, PollLimits } from './poll-dependencies.ts';
 import { addToOutcome, idleOutcome, type PollOutcome, withPages, withRead } from './poll-outcome.ts';
-import { askingOnce, readHead } from './read/head-read.ts';
+import { readHead } from './read/head-read.ts';
+import { askingOnce } from './read/ledger-cache.ts';
 import { readingOf, readOn, readOnWhileEarly, readThefts, waiting } from './read/long-read.ts';
 import { lookAhead } from './read/look-ahead.ts';
 import type { BegunCursor, PollRead } from './read/poll-read.ts';
 import { advance, advanceOf, changesOf } from './save/advance.ts';
 import { begin, type Committed, commit, record } from './save/open-batch.ts';
-import { publish, recover } from './save/publish.ts';
+import { publish } from './save/publish.ts';
+import { recover } from './save/recover.ts';
 
 /**
  * One poll of one wallet: each new transfer gets one row, and its alert or digest goes out at least once, under one id.
@@ -37,25 +39,26 @@ export async function pollWallet(
   const recovered = await recover(stored, poll); // left behind by a crash
   // Before the read: a digest that is due must not wait for an API that is down.
   const before = await publishDueDigests(recovered, poll);
-  const outcome = await publishNews(before, poll);
+  const outcome = await readAndPublish(before, poll);
   return { ...outcome, cursor: await publishDueDigests(outcome.cursor, poll) };
 }
 
-async function publishNews(stored: Cursor, poll: Poll): Promise<PollOutcome> {
-  const { cursor, rows: begins, newestPage } = await beginWatch(stored, poll);
+async function readAndPublish(stored: Cursor, poll: Poll): Promise<PollOutcome> {
+  const { cursor, firstRows, newestPage } = await beginWatch(stored, poll);
   const left = await eventsLeft(cursor, poll);
-  const isAmid = readingOf(cursor, poll) !== null;
-  const read = newestPage !== null || isAmid ? null : await readHead({ ...cursor, reading: null }, poll);
-  const first = await begins();
-  if (read === null) {
-    // An idle poll costs one page of its source, and no write.
-    const rows = [...first, ...left.rows];
-    const dealt = await publishBatch({ cursor, addresses: left.addresses }, rows, advanceOf(cursor), poll);
+  /** Publishes what needs no read. An idle poll has nothing: it costs one page of its source, and no write. */
+  const publishUnread = async (first: readonly NewRow[]) => {
+    const before = { cursor, addresses: left.addresses };
+    const done = await publishBatch(before, [...first, ...left.rows], advanceOf(cursor), poll);
     await left.drop();
-    const idle = idleOutcome(dealt.cursor);
-    if (isAmid) return catchUp(cursor, { ...idle, behind: true }, poll);
-    return newestPage === null ? idle : withPages(idle, newestPage, poll.watch);
-  }
+    return idleOutcome(done.cursor);
+  };
+  if (newestPage !== null) return withPages(await publishUnread(await firstRows()), newestPage, poll.watch);
+  if (readingOf(cursor, poll) !== null)
+    return catchUp(cursor, { ...(await publishUnread([])), behind: true }, poll);
+  const read = await readHead({ ...cursor, reading: null }, poll);
+  const first = await firstRows();
+  if (read === null) return publishUnread(first);
   const outcome = await publishRead(idleOutcome(cursor), { first, left }, read, poll);
   await left.drop();
   return catchUp(cursor, outcome, poll).catch((error: unknown) => waiting(outcome, error));
@@ -83,8 +86,8 @@ async function publishRead(
     const rows = [...edits, ...(await takeBack(dropped, poll)), ...withEvents(own, events)];
     after = rowsAfter(after, rows);
     const rations = rationsAfter(done.cursor, judged, rows, poll.clock.now());
-    const then = advance({ ...done.cursor, rations }, read, after, next);
-    done = await publishBatch(done, rows, then, poll);
+    const afterCommit = advance({ ...done.cursor, rations }, read, after, next);
+    done = await publishBatch(done, rows, afterCommit, poll);
     const missed = after.some((row) => row.missed);
     outcome = addToOutcome({ ...outcome, cursor: done.cursor, missed }, judged);
     // The rest waits for the next poll: an invocation that Lambda cuts off would fail the other wallets too.
@@ -118,25 +121,25 @@ async function publishDueDigests(cursor: Cursor, poll: Poll): Promise<Cursor> {
   const isDue = waitingDigests(cursor.rations).some(({ due }) => due <= now);
   if (!isDue || now > poll.limits.deadline) return cursor;
   const { rows, rations } = await dueDigests(cursor, poll);
-  const then = { ...advanceOf(cursor), rations };
-  return (await publishBatch({ cursor, addresses: nobodyKnown }, rows, then, poll)).cursor;
+  const afterCommit = { ...advanceOf(cursor), rations };
+  return (await publishBatch({ cursor, addresses: nobodyKnown }, rows, afterCommit, poll)).cursor;
 }
 
 /** Writes, publishes and commits one batch. Without rows only the cursor may have to move. */
 async function publishBatch(
   { cursor, addresses }: Committed,
   unnumbered: readonly NewRow[],
-  then: Advance,
+  afterCommit: Advance,
   poll: Poll,
 ): Promise<Committed> {
   const { watch, states } = poll;
   const rows = inTurn(unnumbered);
-  assertLedger(watch, cursor, rows, then);
+  assertLedger(watch, cursor, rows, afterCommit);
   if (rows.length === 0) {
-    const isSame = Object.keys(changesOf(cursor, then)).length === 0;
-    return { cursor: isSame ? cursor : await states.save(watch, { ...cursor, ...then }), addresses };
+    const isSame = Object.keys(changesOf(cursor, afterCommit)).length === 0;
+    return { cursor: isSame ? cursor : await states.save(watch, { ...cursor, ...afterCommit }), addresses };
   }
-  const begun = await begin(cursor, rows, then, poll);
+  const begun = await begin(cursor, rows, afterCommit, poll);
   await record(begun.open, rows, poll);
   await publish(begun, rows, poll);
   return commit(begun, rows, addresses, poll);

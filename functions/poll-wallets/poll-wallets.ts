@@ -10,7 +10,7 @@ import { KeyMissing } from '../transfer/source-errors.ts';
 import { readRow } from '../wallet/read-row.ts';
 import { nodePart, type Watch } from '../wallet/watch.ts';
 import { RowUnreadable } from '../wallet/watchlist-row.ts';
-import type { PollDependencies } from './poll-dependencies.ts';
+import type { PollDependencies, SharedDependencies } from './poll-dependencies.ts';
 import { noteFirstTry, type PollResult, pollEach, type WatchedCursor } from './poll-each.ts';
 import { createPollMarks, type PollMarks } from './poll-marks.ts';
 import { reportBatch } from './report/report-batch.ts';
@@ -22,7 +22,7 @@ const publishMargin = 15_000;
 /** @param until this invocation must be done by then */
 export async function pollWallets(
   message: PollMessage,
-  shared: PollDependencies,
+  shared: SharedDependencies,
   until: EpochMilliseconds,
 ): Promise<void> {
   const rows = message.rows.flatMap((row) => understood(row, shared));

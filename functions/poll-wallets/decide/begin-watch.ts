@@ -23,7 +23,7 @@ export interface Beginning {
    * The rows that begin the watch; none if it began before this poll. Asked for once the source has answered: a poll that fails must
    * not use up an announcement of an import.
    */
-  readonly rows: () => Promise<readonly NewRow[]>;
+  readonly firstRows: () => Promise<readonly NewRow[]>;
   /** The newest page, if the poll ends with it; null: the poll reads on. */
   readonly newestPage: NewestPage | null;
 }
@@ -35,22 +35,22 @@ export interface Beginning {
 export async function beginWatch(cursor: Cursor, poll: Poll): Promise<Beginning> {
   const { start, firstTry } = cursor;
   const { fromBlock } = poll.watch;
-  if (start !== null) return { cursor: { ...cursor, start }, rows: async () => [], newestPage: null };
+  if (start !== null) return { cursor: { ...cursor, start }, firstRows: async () => [], newestPage: null };
   if (firstTry === null && fromBlock === null) return beginNow(cursor, poll);
   const since = firstTry?.at ?? new Date(poll.clock.now()).toISOString();
   const bulk = firstTry?.bulk ?? poll.limits.bulk;
-  const rows = () => announced(since, bulk, poll);
+  const firstRows = () => announced(since, bulk, poll);
   const begun = { ...cursor, firstTry: { at: since, bulk } };
   if (fromBlock === null) {
     const start = { since, block: 0, timedTo: null };
     const { transfers } = await readNewestPage(poll);
     const old = transfers.filter(({ transfer }) => isOld(transfer, start));
-    const withPast = async () => [...(await rows()), pastRow(0, old, poll)];
-    return { cursor: { ...begun, start }, rows: withPast, newestPage: null };
+    const withPast = async () => [...(await firstRows()), pastRow(0, old, poll)];
+    return { cursor: { ...begun, start }, firstRows: withPast, newestPage: null };
   }
   const before = fromBlock - 1;
   const begin = { start: { since, block: fromBlock, timedTo: before }, settled: before, newest: before };
-  return { cursor: { ...begun, ...begin }, rows, newestPage: null };
+  return { cursor: { ...begun, ...begin }, firstRows, newestPage: null };
 }
 
 /** The newest page holds old transfers. Their payees and imitations are remembered, to recognise a later payment to an imitation. */
@@ -84,12 +84,12 @@ async function beginNow(before: Cursor, poll: Poll): Promise<Beginning> {
     ({ transfer }) => transfer.blockNumber > cursor.settled && !isOld(transfer, start),
   );
   const old = unclear.map(({ key, transfer }) => transferRow(key, transfer, 'old', now));
-  const rows = async () => [
+  const firstRows = async () => [
     ...(await announced(since, limits.bulk, poll)),
     pastRow(block ?? 0, transfers, poll),
     ...old,
   ];
-  return { cursor, rows, newestPage: page };
+  return { cursor, firstRows, newestPage: page };
 }
 
 /** A row without an alert, from which the poisoning rules learn the addresses of old transfers. */

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { EpochMilliseconds } from '../../chain/units.ts';
 import type { Cursor } from '../../state/cursor.ts';
-import type { HistoryTable } from '../../state/history-table.ts';
 import { byPlace, placeOf } from '../../state/place.ts';
 import { type KnownTransfers, knownTransfers, type Row } from '../../state/row.ts';
 import type { SourcePage } from '../../transfer/source.ts';
 import { watchKey } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import { collectPages, type IsLast } from './collect-pages.ts';
-import { isLastPage, partOf } from './part-of-read.ts';
+import { isLastPage, partOf, type ReadBefore } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, settledAfter, unsettledBlocks } from './poll-read.ts';
 import { noBlock } from './settle.ts';
 
@@ -26,14 +25,28 @@ export async function readHead(
   // Blocks whose coin the node has not shown yet must not settle: settled blocks are not read again.
   const young = coinThrough == null ? noBlock : coinThrough + 1;
   const nothing = { position: null, below: null, refusals: 0, aged: -1, young };
-  const before = { name: randomUUID(), begunAt, isFinalLook: false, ...nothing };
+  const stop = headStop({ name: randomUUID(), begunAt, isFinalLook: false, ...nothing }, cursor, poll);
+  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
+  const collected = await collectPages(pages, null, stop.isLast, clock, limits);
+  const { known, before } = stop.ended();
+  return known && partOf(collected, before, known, watch, cursor);
+}
+
+/** Decides at each page whether the read ends there, and asks the ledger only once a page may have news. */
+function headStop(
+  begun: ReadBefore,
+  cursor: BegunCursor,
+  poll: Pick<Poll, 'watch' | 'history'>,
+): { readonly isLast: IsLast; readonly ended: () => { known: KnownTransfers | null; before: ReadBefore } } {
+  const { watch } = poll;
   let known: KnownTransfers | null = null;
+  let before = begun;
   const isLast: IsLast = async (page, shown) => {
     if (known === null) {
       const isEmpty = page.transfers.length === 0 && page.unreadable.length === 0 && page.next === null;
       if (isEmpty && cursor.newest <= cursor.settled) return true;
       if (page.next !== null) {
-        before.isFinalLook = await isTimeForFinalLook(cursor, begunAt, poll);
+        before = { ...begun, isFinalLook: await isTimeForFinalLook(cursor, begun.begunAt, poll) };
         known = before.isFinalLook ? null : await knownOnPage(page, cursor, poll);
         if (known !== null && isLastPage(page, shown, before, known, watch, cursor)) return true;
       }
@@ -41,10 +54,7 @@ export async function readHead(
     }
     return isLastPage(page, shown, before, known, watch, cursor);
   };
-  const pages = poll.source.pages({ ...unsettledBlocks(watch, cursor), position: null }, limits);
-  const collected = await collectPages(pages, null, isLast, clock, limits);
-  const asked = known as KnownTransfers | null;
-  return asked && partOf(collected, before, asked, watch, cursor);
+  return { isLast, ended: () => ({ known, before }) };
 }
 
 /** The age at which all rows of a storm are read once more, rather than at each poll. */
@@ -82,22 +92,4 @@ export async function knownOnPage(
 /** The rows of all unsettled blocks. */
 export async function askLedger(cursor: Cursor, { watch, history }: Pick<Poll, 'watch' | 'history'>) {
   return knownTransfers(await history.rowsAbove(watch, cursor.settled), cursor);
-}
-
-/** Queries the unsettled blocks once a poll. If another worker added valid rows meanwhile, this poll's next save would fail. */
-export function askingOnce(history: HistoryTable): HistoryTable {
-  let known: Row[] | null = null;
-  const own: Pick<HistoryTable, 'rowsAbove' | 'put'> = {
-    async rowsAbove(watch, block, upTo) {
-      if (upTo !== undefined) return history.rowsAbove(watch, block, upTo);
-      known ??= [...(await history.rowsAbove(watch, block))];
-      return known;
-    },
-    async put(watch, batch, rows) {
-      await history.put(watch, batch, rows);
-      // Without alerts, to save memory: a storm has thousands of rows.
-      for (const { alert, turn, outgoing, learnt, ...row } of rows) known?.push({ ...row, batch });
-    },
-  };
-  return Object.assign(Object.create(history), own);
 }

@@ -16,23 +16,23 @@ export const batchLease = 30_000;
 
 /**
  * Opens a batch in the cursor before any of it is written: of two workers only one succeeds.
- * @param then the cursor after the commit, whichever worker makes it
+ * @param afterCommit the cursor's changes, whichever worker commits
  * @throws VersionConflict
  */
 export async function begin(
   cursor: Cursor,
   rows: readonly NewRow[],
-  then: Advance,
+  afterCommit: Advance,
   { watch, states, clock, owePoll }: Pick<Poll, 'watch' | 'states' | 'clock' | 'owePoll'>,
 ): Promise<OpenCursor> {
   const messages = rows.filter(({ turn }) => turn !== null).length;
-  if (messages > 0 || waitingDigests(then.rations).length > 0) await owePoll(watch);
+  if (messages > 0 || waitingDigests(afterCommit.rations).length > 0) await owePoll(watch);
   const { from, to } = blockRange(rows.map(({ place }) => place.block));
   const lease = clock.now() + batchLease;
   // `start` is null before the first commit; `firstTry` keeps the time, should that batch be abandoned.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
-  const next = changesOf(begun, then);
+  const next = changesOf(begun, afterCommit);
   const open = { batch: 0, rows: rows.length, from, to, lease, messages, published: 0, next };
   const saved = await states.save(watch, { ...begun, open });
   return { ...saved, open: { ...open, batch: saved.version } };

@@ -1,6 +1,9 @@
 import type { Alert } from '../../../functions/alert/alert.ts';
 import { digestRows } from '../../../functions/poll-wallets/decide/due-digests.ts';
-import type { PollDependencies } from '../../../functions/poll-wallets/poll-dependencies.ts';
+import type {
+  PollDependencies,
+  SharedDependencies,
+} from '../../../functions/poll-wallets/poll-dependencies.ts';
 import { pollWallet } from '../../../functions/poll-wallets/poll-wallet.ts';
 import { type Cursor, neverPolled } from '../../../functions/state/cursor.ts';
 import type { HistoryTable } from '../../../functions/state/history-table.ts';
@@ -25,12 +28,13 @@ const longestPoll = 300_000;
  */
 export async function dryPolls(
   watch: Watch,
-  deps: PollDependencies,
+  deps: SharedDependencies,
   newest: number | null,
   take: (replayed: Replayed) => void,
 ) {
   const dry: PollDependencies = {
     ...deps,
+    owePoll: async () => {},
     source: upToBlock(deps.source, newest),
     states: statesInMemory(deps.clock.now),
     journal: { events: async () => [], dropEvents: async () => {} },

@@ -24,7 +24,7 @@ const begin = async ({ watch, bulk = false, left = true }: Change = {}, source =
   const limits = world.limits({ bulk });
   const poll = { ...world.deps, announcements, source, watch: watchOf(watch), limits };
   const begun = await beginWatch(neverPolled, poll);
-  return { ...begun, rows: await begun.rows() };
+  return { ...begun, rows: await begun.firstRows() };
 };
 type Begun = Awaited<ReturnType<typeof begin>>;
 

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../../functions/poll-wallets/assert-ledger.ts';
 import { batchLease, LeftToOtherWorker, record } from '../../../functions/poll-wallets/save/open-batch.ts';
-import { AlertsRefused, publish, recover } from '../../../functions/poll-wallets/save/publish.ts';
+import { AlertsRefused, publish } from '../../../functions/poll-wallets/save/publish.ts';
+import { recover } from '../../../functions/poll-wallets/save/recover.ts';
 import {
   type Cursor,
   neverPolled,
