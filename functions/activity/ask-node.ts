@@ -5,7 +5,7 @@ import type { ChainRecord } from './chain-record.ts';
 import type { ChainDependencies, KnownChain } from './opened-chain.ts';
 import { noScan, type Scan, scanChain } from './scan/scan-chain.ts';
 import { largestSizes } from './scan/scan-range.ts';
-import { unreadOf } from './source/read-past.ts';
+import { walletsWithUnreadPast } from './source/read-past.ts';
 import { readSource, type SourceRead } from './source/read-source.ts';
 
 const hour = 60;
@@ -27,7 +27,7 @@ export async function askNode(
   const { chain, node, watches, record, minute, isBetween, source, what } = known;
   const before = isBetween ? record.calls.made : 0;
   const { coinThrough, stateThrough, looked } = record;
-  const unreadPast = unreadOf(source ? beginning : [], known.items.past);
+  const unreadPast = walletsWithUnreadPast(source ? beginning : [], known.items.past);
   let asked = record;
   const ended = (scan: Scan, made: number, read?: SourceRead): AskedScan => ({
     ...(read ?? { coinThrough, stateThrough, looked, unreadPast }),

@@ -108,7 +108,7 @@ async function ask(
   const repeated = seen.filter(
     (mark) => isBetween && kindAsking(mark, minute) === 'unsure' && isSeenNow(items.hot.get(mark.wallet)),
   );
-  const unread = source === undefined ? null : unreadOf(record, chain);
+  const unread = source === undefined ? null : lagReason(record, chain);
   return {
     hints: {
       ...hintsOf({ ...known, record }, marks),
@@ -130,7 +130,7 @@ async function ask(
 }
 
 /** A host may answer for logs and never for balances. Null: coin and state are at most five minutes of blocks behind. */
-function unreadOf(record: ChainRecord, { reorgBlocks }: Chain): string | null {
+function lagReason(record: ChainRecord, { reorgBlocks }: Chain): string | null {
   const { coinThrough, stateThrough } = record;
   if (blocksSince(coinThrough, record) > reorgBlocks)
     return `The node shows no balances or transactions after block ${coinThrough}: what moves in the chain's own coin is not reported.`;

@@ -7,7 +7,7 @@ import { incidentBegan, incidentEnded, type OperationsMessage } from './operatio
 import { publishAll } from './publish-operations.ts';
 
 /** Milliseconds that an outage of the API lasts before it is published; other incidents are published at once. */
-const outageGrace = 180_000;
+const apiOutageGrace = 180_000;
 /** A worker that claimed a message and did not finish within this time has crashed. */
 const claimLasts = 60_000;
 const writesAtATime = 10;
@@ -39,7 +39,7 @@ export function createIncidentLog(
       return change(key, reopen, 'endingAt < :crashed', values);
     }
     const since = open?.since ?? now;
-    const isDue = incident.type !== 'api.unavailable' || now - since >= outageGrace;
+    const isDue = incident.type !== 'api.unavailable' || now - since >= apiOutageGrace;
     if (open === undefined) {
       const record = { ...incident, key, since, published: false, claimedAt: isDue ? now : 0 };
       return (await add(record)) && isDue;

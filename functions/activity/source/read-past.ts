@@ -14,7 +14,7 @@ const callsBeforeLastStep = 40;
 const blocksOfStep = 20;
 
 /** Wallets whose past is still unread: their first polls wait, so that alerts keep the chain's order. */
-export function unreadOf(
+export function walletsWithUnreadPast(
   beginning: readonly Watch[],
   pasts: ReadonlyMap<Address, Past>,
 ): ReadonlySet<Address> {

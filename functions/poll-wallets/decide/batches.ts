@@ -6,7 +6,7 @@ import { type LastRow, messageRow, type NewRow, timed, transferRow } from '../..
 import type { Transfer } from '../../transfer/transfer.ts';
 import { type KeyedTransfer, movedBy } from '../../transfer/transfer-key.ts';
 import type { Watch } from '../../wallet/watch.ts';
-import { isTheft } from '../read/look-ahead.ts';
+import { mayBeTheft } from '../read/look-ahead.ts';
 import { isLacked } from '../read/part-of-read.ts';
 import type { PollRead } from '../read/poll-read.ts';
 import type { FreshTransfer, News } from './compare.ts';
@@ -47,7 +47,7 @@ export function holdBack(
   watch: Watch,
 ): { readonly news: News; readonly held: readonly Transfer[] } {
   if (reading === null) return { news, held: [] };
-  const thefts = new Set(news.fresh.filter((one) => isTheft(one, watch)));
+  const thefts = new Set(news.fresh.filter((one) => mayBeTheft(one, watch)));
   const open = new Set(news.fresh.filter((one) => !thefts.has(one)).map(({ transfer }) => movedBy(transfer)));
   const isHeld = ({ key, transfer }: KeyedTransfer) =>
     open.has(movedBy(transfer)) || (lacks !== null && !isLacked(lacks, placeOf(key, transfer)));
@@ -71,7 +71,7 @@ export function rowsOfBatch(
   const at = now();
   return judged.flatMap((one) => {
     const { key, transfer, outcome, telling, reissue, alert, warning, paid, imitations } = one;
-    const waits = telling === 'digest' || telling === 'turn';
+    const waits = telling === 'digest' || telling === 'next digest';
     const isAlone = outcome === 'told' && !waits;
     const { blockNumber, blockTimestamp } = transfer;
     const teaches = paid !== null || imitations.length > 0 || warning !== null;

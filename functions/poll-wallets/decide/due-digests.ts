@@ -8,7 +8,7 @@ import { knownTransfers, messageRow, type NewRow, type Row } from '../../state/r
 import type { DescribedTransfer } from '../../transfer/transfer.ts';
 import { assertDigests } from '../assert-ledger.ts';
 import type { Poll } from '../poll-dependencies.ts';
-import { endOfTurn } from './rations.ts';
+import { endOfPeriod } from './rations.ts';
 
 /** The rows of the digests that are due, outgoing first, and the rations after them. */
 export async function dueDigests(
@@ -22,7 +22,7 @@ export async function dueDigests(
     const { waiting, ...rest } = rations[side];
     if (waiting === null || waiting.due > now) continue;
     rows.push(...(await digestRows(cursor, waiting, poll)));
-    rations[side] = { ...rest, digestFrom: endOfTurn(side, now), waiting: null };
+    rations[side] = { ...rest, digestFrom: endOfPeriod(side, now), waiting: null };
   }
   return { rows, rations };
 }

@@ -86,7 +86,8 @@ async function namePeople(
 ): Promise<readonly JudgedTransfer[]> {
   const isNamed = ({ telling, warning, described }: JudgedTransfer) =>
     warning !== null ||
-    (telling !== null && (described.direction === 'out' || (telling !== 'digest' && telling !== 'turn')));
+    (telling !== null &&
+      (described.direction === 'out' || (telling !== 'digest' && telling !== 'next digest')));
   const named = judged.filter(isNamed);
   if (named.length === 0) return judged;
   const people = await findPeople(new Set(named.flatMap(({ alert }) => addressesIn(alert))));

@@ -24,7 +24,7 @@ type Outcome = 'told' | 'hidden' | 'unwanted';
  * How a transfer is reported. An alert of its own: a rank's name (one of its ten outgoing transfers), `rationed` by hour and day, or
  * `free` of rations. A digest: this poll's (`digest`), or the next due one (`turn`).
  */
-export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'turn';
+export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
 
 export interface JudgedTransfer extends FreshTransfer {
   readonly outcome: Outcome;
@@ -101,7 +101,7 @@ function sleptBefore(
   watch: Watch,
 ): number | null {
   const { blockTimestamp } = transfer;
-  if (!isGone(transfer) || blockTimestamp === null || !isKnownToken(transfer.token, watch)) return null;
+  if (!isPaymentOut(transfer) || blockTimestamp === null || !isKnownToken(transfer.token, watch)) return null;
   const last = paidBefore.flatMap(({ lastPaidAt, proven }) =>
     proven && lastPaidAt ? Date.parse(lastPaidAt) : [],
   );
@@ -134,13 +134,13 @@ function warningOf({ lookalike, ...input }: AlertInput): PoisoningAlert | null {
 
 /** The verdict on a surely real token that goes out is never spam: no stranger can fake it. */
 function outcomeOf({ transfer, verdict, watch, counterparty }: AlertInput): Outcome {
-  const isPaymentToNew = isGone(transfer) && counterparty === 'new';
+  const isPaymentToNew = isPaymentOut(transfer) && counterparty === 'new';
   const isLeftOut = leftOutBy(transfer, watch) !== null;
   if (isLeftOut || (isUnderMinUsd(transfer, watch) && !isPaymentToNew)) return 'unwanted';
   return isPublished(verdict, watch) ? 'told' : 'hidden';
 }
 
 /** Zero does not count: anyone can write zero transfers into any wallet's history. */
-export function isGone({ direction, value }: DescribedTransfer): boolean {
+export function isPaymentOut({ direction, value }: DescribedTransfer): boolean {
   return direction === 'out' && value > 0n;
 }

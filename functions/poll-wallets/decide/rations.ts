@@ -9,7 +9,7 @@ import type { Direction } from '../../transfer/transfer.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
-import { isGone, type JudgedTransfer, type Telling } from './judge-transfer.ts';
+import { isPaymentOut, type JudgedTransfer, type Telling } from './judge-transfer.ts';
 
 /** More transfers in one poll are a storm, in which this many outgoing payments of each rank still get single alerts. */
 const publishedSingly = 10;
@@ -42,20 +42,20 @@ export function chooseSingles(
   const choose = (ranked: RankedTransfer): Telling => {
     const { transfer, rank } = ranked;
     if (isPayment(ranked, watch)) {
-      if (!isGone(transfer)) return isStorm ? 'digest' : 'free';
+      if (!isPaymentOut(transfer)) return isStorm ? 'digest' : 'free';
       const ahead = singles.filter((one) => ranks.indexOf(one) <= ranks.indexOf(rank));
       if (ahead.length >= publishedSingly) return 'digest';
       singles.push(rank);
       return rank;
     }
     const side = sideOf(transfer.direction);
-    const isLikely = isGone(transfer) && isKnownToken(transfer.token, watch);
+    const isLikely = isPaymentOut(transfer) && isKnownToken(transfer.token, watch);
     if ((!isStorm || isLikely) && left[side] > 0) {
       left[side] -= 1;
       return 'rationed';
     }
-    const isLast = now + limits.pace.everySeconds * 1_000 > endOfTurn(side, now);
-    return now >= rations[side].digestFrom && (isStorm || isLast) ? 'digest' : 'turn';
+    const isLast = now + limits.pace.everySeconds * 1_000 > endOfPeriod(side, now);
+    return now >= rations[side].digestFrom && (isStorm || isLast) ? 'digest' : 'next digest';
   };
   const tellings = new Map(rankByWorth(told, watch).map((one) => [one.transfer, choose(one)]));
   return judged.map((one) => {
@@ -68,12 +68,12 @@ export function chooseSingles(
 
 function isPayment({ transfer, worth }: RankedTransfer, watch: Watch): boolean {
   if (!isSurelyReal(transfer.token, watch) || transfer.value === 0n) return false;
-  return isGone(transfer) || (worth ?? leastPayment) >= leastPayment;
+  return isPaymentOut(transfer) || (worth ?? leastPayment) >= leastPayment;
 }
 
 const hour = 3_600_000;
-/** Length of a turn in ms. Each turn has one digest for each side; outgoing turns are short, because the reader may have to act. */
-const turns: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
+/** Milliseconds. Each period has one digest of its side; outgoing ones are short, because the reader may have to act. */
+const digestPeriods: Readonly<Record<RationSide, Milliseconds>> = { in: hour, out: hour / 6 };
 const hoursOfDay = 3;
 
 /** A transfer to oneself counts as incoming: nothing left the wallet. */
@@ -92,8 +92,8 @@ function usedAt(before: Ration, now: EpochMilliseconds): Pick<Ration, 'hour' | '
   };
 }
 
-export function endOfTurn(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
-  return (Math.floor(now / turns[side]) + 1) * turns[side];
+export function endOfPeriod(side: RationSide, now: EpochMilliseconds): EpochMilliseconds {
+  return (Math.floor(now / digestPeriods[side]) + 1) * digestPeriods[side];
 }
 
 export function digestOf(
@@ -122,7 +122,7 @@ export function rationsAfter(
     const waiting = rows.filter((row) => row.status === 'waiting' && row.digest === digest);
     if (waiting.length === 0) continue;
     const { from, to } = blockRange(waiting.map(({ place }) => place.block));
-    const open = before.waiting ?? { from, to, due: endOfTurn(side, now), hidden: 0 };
+    const open = before.waiting ?? { from, to, due: endOfPeriod(side, now), hidden: 0 };
     const waitingDigest = {
       digest,
       from: Math.min(from, open.from),

@@ -6,7 +6,7 @@ import type { Poll } from '../poll-dependencies.ts';
 import type { PollOutcome } from '../poll-outcome.ts';
 import { type Collected, collectPages, type IsLast } from './collect-pages.ts';
 import { askLedger } from './head-read.ts';
-import { isTheft } from './look-ahead.ts';
+import { mayBeTheft } from './look-ahead.ts';
 import { isLastPage, partOf } from './part-of-read.ts';
 import { type BegunCursor, type PollRead, throughBlock, unsettledBlocks } from './poll-read.ts';
 
@@ -92,7 +92,7 @@ export async function readThefts(
   poll: Pick<Poll, 'watch' | 'history'>,
 ): Promise<PollRead | null> {
   const { watch } = poll;
-  const ahead = seen.filter((one) => isTheft(one, watch));
+  const ahead = seen.filter((one) => mayBeTheft(one, watch));
   if (ahead.length === 0) return null;
   const nothing = { ...noPages, next: reading.position };
   const known = await askLedger(cursor, poll);

@@ -44,7 +44,7 @@ function unanswered(error: unknown): Pick<NewestPage, 'transfers'> {
 }
 
 /** Reported as soon as it is seen, while the rest is still being read. */
-export function isTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
+export function mayBeTheft({ transfer }: KeyedTransfer, watch: Watch): boolean {
   const { value, token } = transfer;
   return value > 0n && directionFor(watch.wallet, transfer) === 'out' && isSurelyReal(token, watch);
 }

@@ -41,7 +41,7 @@ export function reportPoll(
 }
 
 /** Milliseconds before operations hear of a wallet that is behind, and of an outage. */
-const [backlogGrace, outageGrace] = [300_000, 900_000];
+const [backlogGrace, walletOutageGrace] = [300_000, 900_000];
 const failing = (reason: string, grace: number) => ({ failing: { incident: { reason }, grace } });
 const behind = (reason: string) => ({ behind: { incident: { reason }, grace: backlogGrace } });
 
@@ -124,7 +124,7 @@ function reportFailure(
   if (shared !== null && isApiFault(error)) return alone ? failing(error.message, onRecordOnly) : {};
   deps.count(metricNames.walletsFailing, 1);
   const needsHand = isBroken || error instanceof BadRequest || error instanceof UnreadableReply;
-  return failing(error.message, needsHand ? 0 : outageGrace);
+  return failing(error.message, needsHand ? 0 : walletOutageGrace);
 }
 
 /** A request that the API refuses is the wallet's own problem, such as a chain that the API no longer serves. */

@@ -40,7 +40,7 @@ export function advance(
   return {
     ...before,
     start: isTimed ? start : { ...start, timedTo: Math.max(block, newest) },
-    block: isGone(cursor.block, after) ? Math.max(top, newest, through) : block,
+    block: wasTakenBack(cursor.block, after) ? Math.max(top, newest, through) : block,
     settled: through,
     newest: Math.max(newest, through),
     reading: null,
@@ -50,7 +50,7 @@ export function advance(
 }
 
 /** Whether the stored block's transfers were taken back: its number may have been wrong, and ahead of the chain. */
-function isGone(block: BlockNumber | null, after: readonly LastRow[]): boolean {
+function wasTakenBack(block: BlockNumber | null, after: readonly LastRow[]): boolean {
   const there = after.filter(({ place }) => place.block === block);
   return there.length > 0 && there.every(({ status }) => isOffChain(status));
 }

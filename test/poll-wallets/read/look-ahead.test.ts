@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTheft, lookAhead } from '../../../functions/poll-wallets/read/look-ahead.ts';
+import { lookAhead, mayBeTheft } from '../../../functions/poll-wallets/read/look-ahead.ts';
 import { surelyRealContracts } from '../../../functions/spam/known-token.ts';
 import type { CallLimits, PageRequest, SourcePage } from '../../../functions/transfer/source.ts';
 import {
@@ -67,7 +67,7 @@ describe('a look ahead of a long read', () => {
 describe('a theft', () => {
   const out = { from: party(treasury), to: party(exchange) };
   const is = (...of: Parameters<typeof describedTransfer>) =>
-    withKeys([describedTransfer(...of)]).map((one) => isTheft(one, watch));
+    withKeys([describedTransfer(...of)]).map((one) => mayBeTheft(one, watch));
 
   it('is an outgoing value in a token that nobody can make up', () => {
     const all = [...is(out), ...is({ ...out, value: 0n }), ...is(), ...is(out, { address: exchange })];
