@@ -68,7 +68,7 @@ export function createServiceLookup<Value>(
       failures = 0;
     } catch (error) {
       log.warn(warning, { reason: error instanceof Error ? error.message : String(error) });
-      // The limiter throws NoSlot before the call, which says nothing about the service.
+      // No call was made, or its key was replaced meanwhile: that says nothing about the service.
       if (error instanceof NoSlot) return;
       failures += 1;
       pausedUntil = clock.now() + pause;

@@ -39,6 +39,9 @@ export class NoSlot extends Error {
 
 export class DayKept extends NoSlot {}
 
+/** The API refused a key that its owner has replaced: the next call sends the new one, so the poll waits like one without a slot. */
+export class KeyReplaced extends NoSlot {}
+
 export class BadRequest extends SourceError {
   override readonly name = 'BadRequest';
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { CallLimits, RateLimiter } from '../../transfer/source.ts';
 import {
   KeyRefused,
+  KeyReplaced,
   NoSlot,
   RateLimited,
   ReplyTooLarge,
@@ -66,7 +67,7 @@ async function orReplaced(fault: unknown, key: string | null, apiKey: ApiKey): P
   // If the key can't be read again, its owner needs to hear of the refusal.
   const isReplaced = await apiKey.isReplaced(key).catch(() => false);
   return isReplaced
-    ? new NoSlot('The API key was replaced meanwhile: the next call sends the new one.')
+    ? new KeyReplaced('The API key was replaced meanwhile: the next call sends the new one.')
     : fault;
 }
 
@@ -108,7 +109,7 @@ async function withRetries<T>(
 }
 
 function attemptsFor(fault: unknown): number {
-  if (fault instanceof NoSlot) return 2; // a key that was replaced
+  if (fault instanceof KeyReplaced) return 2;
   // Without an answer an attempt takes ten seconds and more.
   if (fault instanceof UpstreamUnavailable) return fault.status === null ? 2 : 3;
   return fault instanceof UnreadableReply && !(fault instanceof ReplyTooLarge) ? 2 : 1;
