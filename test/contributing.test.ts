@@ -5,14 +5,23 @@ const root = new URL('..', import.meta.url).pathname;
 const guide = readFileSync(`${root}CONTRIBUTING.md`, 'utf8');
 const section = (heading: string) => guide.split(/^## /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
 const filesIn = (text: string) => Array.from(text.matchAll(/`([\w./-]+\.ts)`/g), ([, file = '']) => file);
+/** Files to open or change, whether the text sets them in quotes or not; generated ones are no work. */
+const countIn = (text: string) => new Set(text.match(/[\w./-]+\.(?:ts|js|json|md)\b/g)).size;
+/** One setting, one chat service and one kind of alert touch a table of the docs and an example each as well. */
+const longer = new Map([
+  ['One setting', 8],
+  ['One chat service', 9],
+  ['One kind of alert', 6],
+  ['How an SMS reads', 5],
+]);
 /** Each walk's heading with its text. */
 const walks = [...section('Walks').matchAll(/^- \*\*(.+?)\*\*: ([\s\S]+?)(?=^- |^House)/gm)].map(
-  ([, name = '', text = '']) => ({ name, files: filesIn(text) }),
+  ([, name = '', text = '']) => ({ name, files: filesIn(text), count: countIn(text) }),
 );
 
-it('a transfer is followed from the schedule to Telegram in 24 files, which exist', () => {
+it('a transfer is followed from the schedule to Telegram in 27 files, which exist', () => {
   const files = filesIn(section('One transfer, from the schedule to Telegram'));
-  expect(new Set(files).size).toBe(24);
+  expect(new Set(files).size).toBe(27);
   const paths = files.map((file) => (file.startsWith('lib/') ? file : `functions/${file}`));
   expect(paths.filter((path) => !existsSync(root + path))).toEqual([]);
 });
@@ -22,11 +31,14 @@ describe('the walks of CONTRIBUTING.md', () => {
     expect(walks).toHaveLength(9);
   });
 
-  it.each(walks)('$name: at most four files, which exist', ({ files }) => {
-    expect(files.length).toBeGreaterThan(0);
-    expect(files.length).toBeLessThanOrEqual(4);
-    expect(files.filter((file) => !existsSync(root + file))).toEqual([]);
-  });
+  it.each(walks)(
+    '$name: at most four files but for the longer ones, and they exist',
+    ({ name, files, count }) => {
+      expect(files.length).toBeGreaterThan(0);
+      expect(count).toBeLessThanOrEqual(longer.get(name) ?? 4);
+      expect(files.filter((file) => !existsSync(root + file))).toEqual([]);
+    },
+  );
 });
 
 it('every path of functions/, lib/ and test/ that the documents name exists', () => {
