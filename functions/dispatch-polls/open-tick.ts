@@ -4,6 +4,11 @@ import { chooseWatches, type UnderstoodRow, type WatchedRow } from '../wallet/re
 import { nodePart } from '../wallet/watch.ts';
 import type { DispatchDependencies } from './dependencies.ts';
 
+/**
+ * What a tick knows before it sends polls: the wallets that are watched, what their chains' nodes show, and whose watch has not begun.
+ * @param read every row of the Watchlist
+ * @param isBetween a scan between two ticks
+ */
 export async function openTick(
   read: readonly UnderstoodRow[],
   tick: Date,
