@@ -3,7 +3,7 @@ import { type Chain, findChain, knownChains } from '../../functions/chain/chains
 import { parseNodeUrl } from '../../functions/node/node-parameters.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import type { WatchlistRow } from '../../functions/wallet/watchlist-row.ts';
-import { chainIdOf } from '../cli/doctor/nodes.ts';
+import { chainIdOf } from '../cli/health/nodes.ts';
 import { messageOf, readOption, Unusable } from '../cli/unusable.ts';
 import { storyRows } from '../simulated-api/story/cast.ts';
 import type { Options } from './options.ts';

@@ -17,10 +17,10 @@ import type { Clock } from '../../functions/runtime/clock.ts';
 import type { Table } from '../../functions/runtime/table-items.ts';
 import { readWatchlist } from '../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
+import { openIncidents } from '../cli/health/shared-faults.ts';
 import { filterReason, newestEntries, type StoredEntry } from '../cli/history/entries.ts';
 import { type OpenStack, openTable } from '../cli/stack/open-stack.ts';
-import { openIncidents } from '../cli/watchlist/polled/shared-faults.ts';
-import { allRows } from '../cli/watchlist/rows/rows.ts';
+import { allRows } from '../cli/stack/watchlist.ts';
 import type { AlertNews, HiddenNews, News, OperationsNews } from './news.ts';
 
 /** A look costs a query a wallet. */

@@ -5,7 +5,7 @@ import { createLateAlerts } from '../../functions/state/counts/late-alerts.ts';
 import { createTally } from '../../functions/state/counts/tally.ts';
 import { type Cursor, neverPolled } from '../../functions/state/cursor.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
-import { findingsOf } from '../../lib/cli/doctor/patient.ts';
+import { findingsOf } from '../../lib/cli/doctor/findings.ts';
 import { Unusable } from '../../lib/cli/unusable.ts';
 import { exchange, treasury, watchOf } from '../support/alerts.ts';
 import { commandTime, useCommandLine } from '../support/command-line.ts';

@@ -1,8 +1,8 @@
 import { compareText } from '../../../functions/wallet/read-watchlist.ts';
 import { rowAttributes, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { localCommand } from '../frame/command.ts';
+import { allRows } from '../stack/watchlist.ts';
 import { plainRow, valueText } from '../watchlist/rows/plain-row.ts';
-import { allRows } from '../watchlist/rows/rows.ts';
 import { shownCsv, writeCsv } from './csv.ts';
 
 export const exportRows = localCommand({

@@ -5,13 +5,13 @@ import { watchKey } from '../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { allow, type Context, localCommand, type StackOptions } from '../frame/command.ts';
 import { readChain } from '../frame/watched-wallet.ts';
+import { surroundingsPermissions } from '../health/surroundings.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import { NoSuchStack, type OpenStack, openTable } from '../stack/open-stack.ts';
+import { allRows } from '../stack/watchlist.ts';
 import { createProgress, writeTo } from '../streams.ts';
 import { Unfinished } from '../unusable.ts';
 import { minimumNote, outlookOf } from '../watchlist/polled/outlook.ts';
-import { surroundingsPermissions } from '../watchlist/polled/surroundings.ts';
-import { allRows } from '../watchlist/rows/rows.ts';
 import { problemLines, type ReadEntry, readInput } from './read-entries.ts';
 import { type KeyedRow, readRows } from './read-rows.ts';
 

@@ -2,24 +2,25 @@ import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
 import { version as ours } from '../../../functions/deliver-alerts/version.ts';
 import type { Context } from '../frame/command.ts';
+import type { Deployment } from '../health/deployment.ts';
 import { minuteOf } from '../table.ts';
-import { type Findings, ok, type Patient, wrong } from './patient.ts';
+import { type Findings, ok, wrong } from './findings.ts';
 
 const finished = new Set(['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'IMPORT_COMPLETE']);
 
-export async function lookAtCredentials({ aws }: Pick<Patient, 'aws'>): Promise<Findings> {
+export async function lookAtCredentials({ aws }: Pick<Deployment, 'aws'>): Promise<Findings> {
   const sts = await aws.sts();
   const { Account, Arn } = await sts.send(new GetCallerIdentityCommand({}));
   return ok(`${Arn} in account ${Account}, region ${await sts.config.region()}`);
 }
 
-export async function lookAtStack({ stack: { name, status, deployedAt } }: Patient): Promise<Findings> {
+export async function lookAtStack({ stack: { name, status, deployedAt } }: Deployment): Promise<Findings> {
   if (finished.has(status)) return ok(`${name} is complete (${status}), deployed ${minuteOf(deployedAt)}`);
   return wrong(`${name} is ${status}: look at its events in CloudFormation, then npx cdk deploy.`);
 }
 
 /** Another version may store other items and settings. */
-export async function lookAtVersion({ stack: { version: deployed } }: Patient): Promise<Findings> {
+export async function lookAtVersion({ stack: { version: deployed } }: Deployment): Promise<Findings> {
   if (deployed === ours) return ok(`deployed ${ours}, which is this one`);
   return wrong(
     `deployed ${deployed}, this is ${ours}: npx cdk deploy brings the stack to this one, if this is the newer.`,
@@ -27,7 +28,7 @@ export async function lookAtVersion({ stack: { version: deployed } }: Patient): 
 }
 
 /** Compares code, because the same version may have been built from other sources. */
-export async function lookAtCode({ stack, aws }: Patient, codeSha256: Context['codeSha256']) {
+export async function lookAtCode({ stack, aws }: Deployment, codeSha256: Context['codeSha256']) {
   const functions = [
     ['dispatch-polls', stack.dispatchPolls],
     ['poll-wallets', stack.pollWallets],

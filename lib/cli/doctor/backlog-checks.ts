@@ -1,15 +1,12 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
-import {
-  GetEventSourceMappingCommand,
-  ResourceNotFoundException,
-  UpdateEventSourceMappingCommand,
-} from '@aws-sdk/client-lambda';
 import { GetQueueAttributesCommand } from '@aws-sdk/client-sqs';
+import type { Deployment } from '../health/deployment.ts';
+import { triggerFaults } from '../health/trigger-faults.ts';
 import { deadLetters, redriveAll } from '../subscribers/redrive.ts';
-import { type Fault, type Findings, type Found, faulty, ok, type Patient, wrong } from './patient.ts';
+import { type Findings, type Found, faulty, ok, wrong } from './findings.ts';
 
-export async function lookAtQueues(patient: Patient): Promise<Findings> {
-  const { stack, aws, resources } = patient;
+export async function lookAtQueues(deployment: Deployment): Promise<Findings> {
+  const { stack, aws, resources } = deployment;
   const sqs = await aws.sqs();
   const queues = await resources('AWS::SQS::Queue');
   const found = await Promise.all(
@@ -28,12 +25,12 @@ export async function lookAtQueues(patient: Patient): Promise<Findings> {
       return [{ ...wrong(says), fix: redriveOf(name, aws) }];
     }),
   );
-  const all = [...(await lookAtReaders(patient)), ...found.flat()];
+  const all = [...(await lookAtReaders(deployment)), ...found.flat()];
   return all.length === 0 ? [ok(`${queues.length} are empty`)] : all;
 }
 
 /** Only a destination's dead letters can be sent again. */
-function redriveOf(queue: string, aws: Patient['aws']): Found['fix'] {
+function redriveOf(queue: string, aws: Deployment['aws']): Found['fix'] {
   if (!queue.endsWith('-dead-letters')) return undefined;
   const own = queue.replace(/-dead-letters$/, '');
   return async () => `${deadLetters((await redriveAll(own, aws)) ?? 0)} of ${own} sent again.`;
@@ -50,7 +47,7 @@ function deadAdvice(stack: string, queue: string, logicalId: string): string {
 
 const perCall = 100;
 
-export async function lookAtAlarms({ aws, resources }: Patient): Promise<Findings> {
+export async function lookAtAlarms({ aws, resources }: Deployment): Promise<Findings> {
   const names = (await resources('AWS::CloudWatch::Alarm')).map(({ id }) => id);
   const cloudwatch = await aws.cloudwatch();
   const { MetricAlarms = [] } = await cloudwatch.send(
@@ -64,38 +61,13 @@ export async function lookAtAlarms({ aws, resources }: Patient): Promise<Finding
 }
 
 /** Nothing if all triggers are on. */
-export async function lookAtReaders(patient: Patient): Promise<Found[]> {
-  const [polls, alerts] = await Promise.all([triggerFaults(patient, true), triggerFaults(patient, false)]);
+export async function lookAtReaders(deployment: Deployment): Promise<Found[]> {
+  const [polls, alerts] = await Promise.all([
+    triggerFaults(deployment, true),
+    triggerFaults(deployment, false),
+  ]);
   return [
     ...polls.map((fault) => faulty(fault)),
     ...alerts.map((fault) => faulty(fault, 'a destination gets none')),
   ];
-}
-
-export async function pollTriggerFault(patient: Patient): Promise<Fault | null> {
-  return (await triggerFaults(patient, true))[0] ?? null;
-}
-
-async function triggerFaults({ aws, resources }: Patient, ofPolls: boolean): Promise<Fault[]> {
-  const trigger = ofPolls ? "the poll function's trigger" : 'a trigger of the deliver function';
-  const mappings = await resources('AWS::Lambda::EventSourceMapping');
-  const lambda = await aws.lambda();
-  const faultOf = async (UUID: string): Promise<Fault | null> => {
-    try {
-      const { State = '' } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
-      if (!/^Disabl/.test(State)) return null;
-      const switchOn = new UpdateEventSourceMappingCommand({ UUID, Enabled: true });
-      return {
-        what: `${trigger} is off`,
-        toDo: 'npx chainbell doctor --fix switches it on.',
-        fix: () => lambda.send(switchOn).then(() => `${trigger} is on.`),
-      };
-    } catch (error) {
-      if (!(error instanceof ResourceNotFoundException)) throw error;
-      // CloudFormation still lists the deleted trigger.
-      return { what: `somebody deleted ${trigger}`, toDo: 'npx cdk deploy --revert-drift makes it again.' };
-    }
-  };
-  const ours = mappings.filter(({ logicalId }) => /TakePolls/.test(logicalId) === ofPolls);
-  return (await Promise.all(ours.map(({ id }) => faultOf(id)))).filter((fault) => fault !== null);
 }

@@ -9,13 +9,15 @@ import {
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { readParameter } from '../../../functions/runtime/read-parameter.ts';
+import type { Deployment } from '../health/deployment.ts';
+import { openIncidents } from '../health/shared-faults.ts';
 import { secretProblem } from '../secrets/ask-destination.ts';
 import { openTable } from '../stack/open-stack.ts';
-import { type Subscription, shownEndpoint } from '../subscribers/subscriptions.ts';
-import { openIncidents } from '../watchlist/polled/shared-faults.ts';
-import { type Findings, type Found, ok, type Patient, wrong } from './patient.ts';
+import type { Subscription } from '../stack/subscriptions.ts';
+import { shownEndpoint } from '../subscribers/subscriptions.ts';
+import { type Findings, type Found, ok, wrong } from './findings.ts';
 
-export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise<Findings> {
+export async function lookAtSms({ aws, clock, subscriptions }: Deployment): Promise<Findings> {
   const all = await subscriptions();
   if (!all.some(({ protocol }) => protocol === 'sms')) return ok('nobody gets any');
   const [sns, cloudwatch] = await Promise.all([aws.sns(), aws.cloudwatch()]);
@@ -40,7 +42,7 @@ export async function lookAtSms({ aws, clock, subscriptions }: Patient): Promise
   return found.length === 0 ? [ok(spent)] : found;
 }
 
-export async function lookAtDestinations({ stack, aws, deliverSettings }: Patient): Promise<Findings> {
+export async function lookAtDestinations({ stack, aws, deliverSettings }: Deployment): Promise<Findings> {
   const settings = await deliverSettings();
   if (settings === null) return ok('there is none');
   const allowLoopback = settings.LOOPBACK === 'allowed';
@@ -67,7 +69,7 @@ export async function lookAtDestinations({ stack, aws, deliverSettings }: Patien
 }
 
 /** The subscriptions that SNS lists. */
-export async function lookAtListed({ subscriptions }: Patient): Promise<Findings> {
+export async function lookAtListed({ subscriptions }: Deployment): Promise<Findings> {
   const all = await subscriptions();
   const isConfirmed = new Set(all.filter(({ state }) => state === 'confirmed').map(keyOf));
   // SNS lists an ended subscription for some days, also beside its successor.
@@ -91,16 +93,16 @@ function sentenceOf({ topic, protocol, endpoint, state }: Subscription): string 
 }
 
 /** Finds subscriptions that the daily check saw confirmed and that SNS no longer lists: SNS forgets ended ones after some days. */
-export async function lookForLost(patient: Patient): Promise<Findings> {
-  const listed = new Set((await patient.subscriptions()).map(keyOf));
-  const memory = createSubscriptionMemory(await openTable(patient, 'state'));
+export async function lookForLost(deployment: Deployment): Promise<Findings> {
+  const listed = new Set((await deployment.subscriptions()).map(keyOf));
+  const memory = createSubscriptionMemory(await openTable(deployment, 'state'));
   const remembered = await Promise.all(
     topics.map(async (topic) =>
       (await memory.read(topic)).map((one) => [partOf(topic, one), `${topic} to ${one.shown}`] as const),
     ),
   );
   // The daily check removes a missing subscription from its memory, but keeps it as an incident.
-  const onRecord = (await openIncidents(patient))
+  const onRecord = (await openIncidents(deployment))
     .filter(({ type }) => type === 'subscription.lost')
     .map(({ part = '', about }) => [part, about?.detail ?? part] as const);
   const gone = new Map([...remembered.flat(), ...onRecord].filter(([part]) => !listed.has(part)));

@@ -1,4 +1,5 @@
 import { allow, type Context, localCommand, type Permission, type StackOptions } from '../frame/command.ts';
+import { type Deployment, deploymentOf } from '../health/deployment.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
 import { printJson, writeTo } from '../streams.ts';
 import { redrivePermissions } from '../subscribers/redrive.ts';
@@ -7,16 +8,7 @@ import { Unfinished } from '../unusable.ts';
 import { lookAtCode, lookAtCredentials, lookAtStack, lookAtVersion } from './account-checks.ts';
 import { lookAtAlarms, lookAtQueues } from './backlog-checks.ts';
 import { lookAtDestinations, lookAtListed, lookAtSms, lookForLost } from './delivery-checks.ts';
-import {
-  type Finding,
-  type Findings,
-  type FoundAt,
-  findingsOf,
-  type Patient,
-  patientOf,
-  reasonOf,
-  wrong,
-} from './patient.ts';
+import { type Finding, type Findings, type FoundAt, findingsOf, reasonOf, wrong } from './findings.ts';
 import { lookAtPlan, lookAtRows, lookAtTables } from './polling-checks.ts';
 import { lookAtKey, lookAtNodes } from './source-checks.ts';
 import { lookAtHeartbeat, lookAtLatency, lookAtSchedule, lookAtTicks } from './tick-checks.ts';
@@ -80,7 +72,7 @@ Exit code: 0 all is well, 1 something is wrong or unknown, 2 nothing could be do
       }),
 });
 
-type Check = readonly [name: string, look: (patient: Patient) => Promise<Findings>];
+type Check = readonly [name: string, look: (deployment: Deployment) => Promise<Findings>];
 
 const tableChecks: readonly Check[] = [
   ['tables', lookAtTables],
@@ -91,7 +83,7 @@ const stackChecks = ({ codeSha256 }: Context): readonly Check[] => [
   ['credentials', lookAtCredentials],
   ['stack', lookAtStack],
   ['version', lookAtVersion],
-  ['code', (patient) => lookAtCode(patient, codeSha256)],
+  ['code', (deployment) => lookAtCode(deployment, codeSha256)],
   ['api key', lookAtKey],
   ['nodes', lookAtNodes],
   ...tableChecks,
@@ -111,9 +103,9 @@ const stackChecks = ({ codeSha256 }: Context): readonly Check[] => [
 /** A local run has only tables. A missing stack may be due to credentials or region. */
 async function examine(options: StackOptions, context: Context): Promise<FoundAt[]> {
   try {
-    const patient = patientOf(await context.open(options), context);
+    const deployment = deploymentOf(await context.open(options), context);
     const checks = options.local === undefined ? stackChecks(context) : tableChecks;
-    const found = checks.map(([name, look]) => findingsOf(name, () => look(patient)));
+    const found = checks.map(([name, look]) => findingsOf(name, () => look(deployment)));
     return (await Promise.all(found)).flat();
   } catch (error) {
     if (!(error instanceof NoSuchStack)) throw error;

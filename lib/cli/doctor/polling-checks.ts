@@ -2,12 +2,13 @@ import { DescribeTableCommand, ResourceNotFoundException } from '@aws-sdk/client
 import { cleanText } from '../../../functions/text/safe-text.ts';
 import { watchKey } from '../../../functions/wallet/watch.ts';
 import { inConsole, mendAdvice, type WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
+import type { Deployment } from '../health/deployment.ts';
+import { planStretch } from '../health/surroundings.ts';
 import { failingOf, stateCell } from '../watchlist/polled/report.ts';
-import { planStretch } from '../watchlist/polled/surroundings.ts';
 import { misspeltNotes, namedRow } from '../watchlist/rows/plain-row.ts';
-import { type Findings, ok, type Patient, wrong } from './patient.ts';
+import { type Findings, ok, wrong } from './findings.ts';
 
-export async function lookAtTables({ stack, aws }: Patient): Promise<Findings> {
+export async function lookAtTables({ stack, aws }: Deployment): Promise<Findings> {
   const dynamodb = await aws.dynamodb();
   const names = Object.values(stack.tables);
   const found = await Promise.all(
@@ -30,12 +31,12 @@ export async function lookAtTables({ stack, aws }: Patient): Promise<Findings> {
 
 const maxNamed = 5;
 
-export async function lookAtRows(patient: Patient): Promise<Findings> {
-  const { watched, unreadable, duplicates } = await patient.watchlist();
+export async function lookAtRows(deployment: Deployment): Promise<Findings> {
+  const { watched, unreadable, duplicates } = await deployment.watchlist();
   if (watched.length + unreadable.length === 0)
     return wrong('no wallet is watched: npx chainbell add 0xYourWallet watches one.');
   const watches = watched.map(({ watch }) => watch).filter(({ paused }) => !paused);
-  const failing = await failingOf(patient, patient.clock, watches);
+  const failing = await failingOf(deployment, deployment.clock, watches);
   const bad = [
     ...unreadable.map(({ row, error }) => {
       const reason = cleanText(error.message, 250);
@@ -65,7 +66,7 @@ export async function lookAtRows(patient: Patient): Promise<Findings> {
   ].map(wrong);
 }
 
-export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Patient): Promise<Findings> {
+export async function lookAtPlan({ watchlist, nodes, dispatchSettings }: Deployment): Promise<Findings> {
   const settings = await dispatchSettings();
   const { CALLS_PER_DAY: callsPerDay } = settings;
   if (callsPerDay === null) return ok('the setting callsPerDay names no daily limit');

@@ -2,12 +2,13 @@ import { createSsmApiKey } from '../../../functions/api/api-key.ts';
 import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
 import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { typedName } from '../frame/watched-wallet.ts';
+import type { Deployment } from '../health/deployment.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
-import { type Findings, ok, type Patient, wrong } from './patient.ts';
+import { type Findings, ok, wrong } from './findings.ts';
 
-export async function lookAtKey(patient: Patient): Promise<Findings> {
-  const { aws, clock, pollSettings } = patient;
-  if (await isApiSpared(patient)) return ok('no watched chain is read from the API: no key is needed');
+export async function lookAtKey(deployment: Deployment): Promise<Findings> {
+  const { aws, clock, pollSettings } = deployment;
+  if (await isApiSpared(deployment)) return ok('no watched chain is read from the API: no key is needed');
   const settings = await pollSettings();
   const { API_KEY_PARAMETER: parameter } = settings;
   const apiKey = createSsmApiKey(await aws.ssm(), parameter);
@@ -22,14 +23,14 @@ export async function lookAtKey(patient: Patient): Promise<Findings> {
 }
 
 /** Whether every watched chain is read from its node. */
-async function isApiSpared({ chains, dispatchSettings }: Patient): Promise<boolean> {
+async function isApiSpared({ chains, dispatchSettings }: Deployment): Promise<boolean> {
   const { SOURCES: sources } = await dispatchSettings();
   if (sources === 'api') return false;
   const watched = await chains();
   return watched.length > 0 && watched.every((chain) => isReadFromNode(chain, sources));
 }
 
-export async function lookAtNodes({ nodes, chains, dispatchSettings }: Patient): Promise<Findings> {
+export async function lookAtNodes({ nodes, chains, dispatchSettings }: Deployment): Promise<Findings> {
   const { SOURCES: sources } = await dispatchSettings();
   const found = await nodes();
   const set = new Set(found.map(({ chain }) => chain.id));

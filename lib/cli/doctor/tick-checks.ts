@@ -1,9 +1,4 @@
 import { GetMetricStatisticsCommand } from '@aws-sdk/client-cloudwatch';
-import {
-  GetScheduleCommand,
-  ResourceNotFoundException,
-  UpdateScheduleCommand,
-} from '@aws-sdk/client-scheduler';
 import { lateCauses } from '../../../functions/alert/late-reasons.ts';
 import { checksumAddress, parseAddress } from '../../../functions/chain/address.ts';
 import { findChain } from '../../../functions/chain/chains.ts';
@@ -13,43 +8,21 @@ import { readLateAlerts } from '../../../functions/state/counts/late-alerts.ts';
 import { monthTo, percentilesOf, readTally } from '../../../functions/state/counts/tally.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { lasted } from '../../../functions/text/lasted.ts';
+import type { Deployment } from '../health/deployment.ts';
+import { scheduleFault } from '../health/trigger-faults.ts';
 import { openTable } from '../stack/open-stack.ts';
 import { minuteOf } from '../table.ts';
-import { type Fault, type Findings, faulty, ok, type Patient, wrong } from './patient.ts';
+import { type Findings, faulty, ok, wrong } from './findings.ts';
 
 /** Metrics are some minutes late; a tick is due every minute. */
 const tickWithin = 10 * 60_000;
 
-export async function lookAtSchedule(patient: Patient): Promise<Findings> {
-  const fault = await scheduleFault(patient);
+export async function lookAtSchedule(deployment: Deployment): Promise<Findings> {
+  const fault = await scheduleFault(deployment);
   return fault === null ? ok('a tick every minute') : faulty(fault);
 }
 
-export async function scheduleFault({ aws, resources }: Patient): Promise<Fault | null> {
-  const [schedule] = await resources('AWS::Scheduler::Schedule');
-  if (schedule === undefined) return { what: 'there is no schedule', toDo: 'npx cdk deploy makes it.' };
-  const scheduler = await aws.scheduler();
-  try {
-    const found = await scheduler.send(new GetScheduleCommand({ Name: schedule.id.replace(/^.*[|/]/, '') }));
-    if (found.State === 'ENABLED') return null;
-    return {
-      what: 'the schedule is off',
-      toDo: 'npx chainbell doctor --fix switches it on.',
-      async fix() {
-        const { Name, ScheduleExpression, FlexibleTimeWindow, Target, GroupName, Description } = found;
-        const kept = { Name, ScheduleExpression, FlexibleTimeWindow, Target, GroupName, Description };
-        await scheduler.send(new UpdateScheduleCommand({ ...kept, State: 'ENABLED' }));
-        return 'The schedule is on.';
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
-    // A plain deploy compares templates and finds nothing to do.
-    return { what: 'somebody deleted the schedule', toDo: 'npx cdk deploy --revert-drift makes it again.' };
-  }
-}
-
-export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Findings> {
+export async function lookAtTicks({ stack, aws, clock }: Deployment): Promise<Findings> {
   const cloudwatch = await aws.cloudwatch();
   const sumOf = async (MetricName: string) => {
     const { Datapoints = [] } = await cloudwatch.send(
@@ -79,21 +52,21 @@ export async function lookAtTicks({ stack, aws, clock }: Patient): Promise<Findi
   return ok(`${minuteOf(ticks.last)} UTC`);
 }
 
-function tickByHand({ dispatchPolls }: Patient['stack']): string {
+function tickByHand({ dispatchPolls }: Deployment['stack']): string {
   return `aws lambda invoke --function-name ${dispatchPolls} /dev/stdout`;
 }
 
 /** Polls spread by the plan may delay a heartbeat by ten minutes. */
 const beatWithin = 15 * 60_000;
 
-export async function lookAtHeartbeat(patient: Patient): Promise<Findings> {
-  const { aws, clock, dispatchSettings } = patient;
+export async function lookAtHeartbeat(deployment: Deployment): Promise<Findings> {
+  const { aws, clock, dispatchSettings } = deployment;
   const { HEARTBEAT_PARAMETER: parameter } = await dispatchSettings();
   if ((await readParameter(await aws.ssm(), parameter)) === null)
     return ok(
       'none: if all of it stops, alarms too, nobody hears of it, as on a quiet day (npx chainbell heartbeat set)',
     );
-  const table = createHeartbeatTable(await openTable(patient, 'state'), clock);
+  const table = createHeartbeatTable(await openTable(deployment, 'state'), clock);
   const called = (await table.last())?.called ?? null;
   if (called === null) return ok('set, and not gone out yet');
   const { at, isWell, answer } = called;
@@ -113,9 +86,9 @@ export async function lookAtHeartbeat(patient: Patient): Promise<Findings> {
 
 const maxLate = 10;
 
-export async function lookAtLatency(patient: Patient): Promise<Findings> {
-  const { clock } = patient;
-  const state = await openTable(patient, 'state');
+export async function lookAtLatency(deployment: Deployment): Promise<Findings> {
+  const { clock } = deployment;
+  const state = await openTable(deployment, 'state');
   const readItems = createReadItems(state, clock);
   const days = monthTo(clock.now());
   const within = percentilesOf((await readTally(readItems, days)).seconds);

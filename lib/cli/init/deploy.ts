@@ -17,10 +17,10 @@ import { groupsOf } from '../estimate/estimate-options.ts';
 import { type Context, plainCommand } from '../frame/command.ts';
 import { AwsUnavailable } from '../stack/aws-problem.ts';
 import { NoSuchStack } from '../stack/open-stack.ts';
+import { allRows } from '../stack/watchlist.ts';
 import type { JsonOption } from '../streams.ts';
 import { sayTable } from '../table.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import { allRows } from '../watchlist/rows/rows.ts';
 
 const without = 'what is deployed already is left out';
 

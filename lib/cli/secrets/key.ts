@@ -1,11 +1,11 @@
 import { fixedApiKey } from '../../../functions/api/api-key.ts';
 import { KeyRefused } from '../../../functions/transfer/source-errors.ts';
 import { groupCommand, onStack } from '../frame/command.ts';
+import { faultOfAllPermissions, lookAround } from '../health/surroundings.ts';
 import { askSecret } from '../prompt.ts';
 import { apiAdvice, tryKey } from '../stack/api.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
-import { faultOfAllPermissions, lookAround } from '../watchlist/polled/surroundings.ts';
 import { putSecret, secretPermissions } from './put-secret.ts';
 
 export const key = groupCommand({

@@ -1,9 +1,10 @@
 import { InvalidParameterException, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { Option } from '@commander-js/extra-typings';
 import { stackCommand, suggestPermission } from '../frame/command.ts';
+import { readSubscriptions } from '../stack/subscriptions.ts';
 import { Unfinished, Unusable } from '../unusable.ts';
 import { chosenAlerts, severities } from './chosen-alerts.ts';
-import { type Endpoint, readEndpoint, readSubscriptions, shownEndpoint } from './subscriptions.ts';
+import { type Endpoint, readEndpoint, shownEndpoint } from './subscriptions.ts';
 
 export const subscribe = stackCommand({
   permissions: [{ action: 'sns:Subscribe', on: ['alerts', 'operations'] }, suggestPermission],

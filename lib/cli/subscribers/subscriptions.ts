@@ -1,14 +1,10 @@
-import { GetSubscriptionAttributesCommand, paginateListSubscriptionsByTopic } from '@aws-sdk/client-sns';
+import { GetSubscriptionAttributesCommand } from '@aws-sdk/client-sns';
 import * as z from 'zod';
-import {
-  type SubscriptionState,
-  subscriptionState,
-  topics,
-} from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
 import { eachAtATime } from '../../../functions/runtime/batches.ts';
 import { phone, webhook } from '../../aws/settings/setting.ts';
 import { stackCommand } from '../frame/command.ts';
 import type { OpenStack } from '../stack/open-stack.ts';
+import { readSubscriptions, type Subscription } from '../stack/subscriptions.ts';
 import { sayTable } from '../table.ts';
 import { Unusable } from '../unusable.ts';
 
@@ -34,29 +30,6 @@ export const subscriptions = stackCommand({
       await sayTable(context.streams, options, document, ['Topic', 'By', 'To', 'State', 'Gets'], rows, none);
     }),
 });
-
-export interface Subscription {
-  readonly topic: 'alerts' | 'operations';
-  readonly protocol: string;
-  readonly endpoint: string;
-  readonly state: SubscriptionState;
-  /** "PendingConfirmation" or the like if it is not confirmed. */
-  readonly arn: string;
-}
-
-export async function readSubscriptions({ stack, aws }: OpenStack): Promise<Subscription[]> {
-  const client = await aws.sns();
-  const found: Subscription[] = [];
-  const arns = { alerts: stack.alertsTopicArn, operations: stack.opsTopicArn };
-  for (const topic of topics)
-    for await (const { Subscriptions = [] } of paginateListSubscriptionsByTopic(
-      { client },
-      { TopicArn: arns[topic] },
-    ))
-      for (const { Protocol: protocol = '', Endpoint: endpoint = '', SubscriptionArn: arn } of Subscriptions)
-        found.push({ topic, protocol, endpoint, state: subscriptionState(arn), arn: arn ?? '' });
-  return found;
-}
 
 /** `all` or the filter policy as JSON, by ARN; unreadable ones are left out. */
 async function readFilters(subscriptions: readonly Subscription[], { aws }: OpenStack) {

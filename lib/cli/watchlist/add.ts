@@ -1,9 +1,9 @@
 import { checksumAddress } from '../../../functions/chain/address.ts';
 import { allow, localCommand } from '../frame/command.ts';
 import { readWatchedWallet } from '../frame/watched-wallet.ts';
+import { planPermission, surroundingsPermissions } from '../health/surroundings.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Sentence, sayOutlook } from './polled/outlook.ts';
-import { planPermission, surroundingsPermissions } from './polled/surroundings.ts';
 import { attributesHelp, readAssignments } from './rows/attributes.ts';
 import { namedRow } from './rows/plain-row.ts';
 import { addRow } from './rows/row-changes.ts';

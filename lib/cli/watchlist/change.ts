@@ -1,7 +1,7 @@
 import { allow, type Permission, suggestPermission, walletCommand } from '../frame/command.ts';
+import { planAndLabelPermission, surroundingsPermissions } from '../health/surroundings.ts';
 import { Unusable } from '../unusable.ts';
 import { minimumNote, type Outlook, type Sentence, sayOutlook } from './polled/outlook.ts';
-import { planAndLabelPermission, surroundingsPermissions } from './polled/surroundings.ts';
 import { attributesHelp, readAssignments } from './rows/attributes.ts';
 import { withWatched } from './rows/named-wallet.ts';
 import { namedRow, plainRow } from './rows/plain-row.ts';

@@ -5,10 +5,10 @@ import type { Watch } from '../../../../functions/wallet/watch.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
 import type { Context, StackOptions } from '../../frame/command.ts';
 import { typedName } from '../../frame/watched-wallet.ts';
+import { lookAround } from '../../health/surroundings.ts';
 import type { OpenStack } from '../../stack/open-stack.ts';
 import { printJson, writeTo } from '../../streams.ts';
 import { plainRow } from '../rows/plain-row.ts';
-import { lookAround } from './surroundings.ts';
 
 /** Whether and how often just written wallets are polled. */
 export interface Outlook {

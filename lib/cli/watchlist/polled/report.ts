@@ -10,12 +10,12 @@ import { cleanText } from '../../../../functions/text/safe-text.ts';
 import { readWatchlist, understandRow } from '../../../../functions/wallet/read-watchlist.ts';
 import { type Watch, watchKey } from '../../../../functions/wallet/watch.ts';
 import type { Permission } from '../../frame/command.ts';
+import { openIncidents, unpolledIn } from '../../health/shared-faults.ts';
+import { lookAround, surroundingsPermissions } from '../../health/surroundings.ts';
 import { newestEntries } from '../../history/entries.ts';
 import { type OpenStack, openTable } from '../../stack/open-stack.ts';
+import { allRows } from '../../stack/watchlist.ts';
 import { type Cell, minuteOf } from '../../table.ts';
-import { allRows } from '../rows/rows.ts';
-import { openIncidents, unpolledIn } from './shared-faults.ts';
-import { lookAround, surroundingsPermissions } from './surroundings.ts';
 
 /** Times are ISO texts. */
 export type WatchReport = Awaited<ReturnType<typeof reportsOf>>[number];

@@ -1,9 +1,8 @@
 import { checksumAddress } from '../../../../functions/chain/address.ts';
 import type { Table } from '../../../../functions/runtime/table-items.ts';
 import { spellingsOf } from '../../../../functions/wallet/people.ts';
-import { compareText, readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
+import { readWatchlist } from '../../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../../functions/wallet/watchlist-row.ts';
-import { createWatchlistScan } from '../../../../functions/wallet/watchlist-table.ts';
 import { chainOf, type WatchedWallet } from '../../frame/watched-wallet.ts';
 import { type OpenStack, openTable } from '../../stack/open-stack.ts';
 import { shown } from '../../table.ts';
@@ -73,10 +72,4 @@ function changeOf(set: ReadonlyMap<string, unknown>, remove: readonly string[]) 
   const removing = remove.map((_, i) => `#n${set.size + i}`).join(', ');
   const change = [setting && `SET ${setting}`, removing && `REMOVE ${removing}`].filter(Boolean).join(' ');
   return [change, { ...ifThere, names, ...(set.size === 0 ? {} : { values }) }] as const;
-}
-
-/** As typed, by wallet and chain. */
-export async function allRows(open: OpenStack): Promise<WatchlistRow[]> {
-  const rows = await createWatchlistScan(await openTable(open, 'watchlist'))((row) => row);
-  return rows.toSorted((a, b) => compareText(a.wallet, b.wallet) || compareText(a.chain, b.chain));
 }

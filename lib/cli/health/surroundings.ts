@@ -1,27 +1,33 @@
-import { isReadFromNode } from '../../../../functions/chain/chain-sources.ts';
-import { secondsBetween } from '../../../../functions/dispatch-polls/due-polls.ts';
-import type { DispatchEnvironment } from '../../../../functions/dispatch-polls/environment.ts';
+import { isReadFromNode } from '../../../functions/chain/chain-sources.ts';
+import { secondsBetween } from '../../../functions/dispatch-polls/due-polls.ts';
+import type { DispatchEnvironment } from '../../../functions/dispatch-polls/environment.ts';
 import {
   hintedDemand,
   ordinaryDemand,
   sharesOf,
   sumOf,
-} from '../../../../functions/dispatch-polls/hints/demand.ts';
-import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
-import type { PollPace } from '../../../../functions/rate/poll-pace.ts';
-import type { Clock } from '../../../../functions/runtime/clock.ts';
-import { once } from '../../../../functions/runtime/lazy.ts';
-import type { WatchedRow } from '../../../../functions/wallet/read-watchlist.ts';
-import { askedOfNode, nodePart, type Watch } from '../../../../functions/wallet/watch.ts';
-import { pollTriggerFault } from '../../doctor/backlog-checks.ts';
-import { type Fault, type Patient, patientOf } from '../../doctor/patient.ts';
-import { scheduleFault } from '../../doctor/tick-checks.ts';
-import { type Permission, suggestPermission } from '../../frame/command.ts';
-import { chainOf } from '../../frame/watched-wallet.ts';
-import { AwsRefused, AwsUnavailable } from '../../stack/aws-problem.ts';
-import type { OpenStack } from '../../stack/open-stack.ts';
-import { Unusable } from '../../unusable.ts';
-import { chainsWithNode, keyFault, nodeFault, openIncidents, unpolledIn } from './shared-faults.ts';
+} from '../../../functions/dispatch-polls/hints/demand.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import type { PollPace } from '../../../functions/rate/poll-pace.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import { once } from '../../../functions/runtime/lazy.ts';
+import type { WatchedRow } from '../../../functions/wallet/read-watchlist.ts';
+import { askedOfNode, nodePart, type Watch } from '../../../functions/wallet/watch.ts';
+import { type Permission, suggestPermission } from '../frame/command.ts';
+import { chainOf } from '../frame/watched-wallet.ts';
+import { AwsRefused, AwsUnavailable } from '../stack/aws-problem.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
+import { Unusable } from '../unusable.ts';
+import { type Deployment, deploymentOf } from './deployment.ts';
+import {
+  chainsWithNode,
+  type Fault,
+  keyFault,
+  nodeFault,
+  openIncidents,
+  unpolledIn,
+} from './shared-faults.ts';
+import { pollTriggerFault, scheduleFault } from './trigger-faults.ts';
 
 const without = 'whether it is polled, and how often, stays unknown';
 
@@ -52,7 +58,7 @@ export const planAndLabelPermission: Permission = {
 
 /** Reads what else, beside row and state, decides whether and how often a wallet is polled: each thing once, on demand. */
 export function lookAround(open: OpenStack, clock: Clock) {
-  const patient = patientOf(open, { clock });
+  const deployment = deploymentOf(open, { clock });
   const unseen = new Set<string>();
   const look = async <Seen>(seen: () => Promise<Seen>): Promise<Seen | null> => {
     try {
@@ -65,18 +71,18 @@ export function lookAround(open: OpenStack, clock: Clock) {
       return null;
     }
   };
-  const sources = once(async () => (await look(patient.dispatchSettings))?.SOURCES ?? 'api');
+  const sources = once(async () => (await look(deployment.dispatchSettings))?.SOURCES ?? 'api');
   const incidents = once(async () => (await look(() => openIncidents(open))) ?? []);
   const ofAll = once(async () => {
-    const faults = [() => scheduleFault(patient), () => pollTriggerFault(patient)];
+    const faults = [() => scheduleFault(deployment), () => pollTriggerFault(deployment)];
     const found = await Promise.all(faults.map(look));
     return found.find((fault) => fault !== null) ?? null;
   });
-  const ofApi = once(() => look(async () => keyFault(patient, await incidents())));
-  const nodes = once(() => look(() => chainsWithNode(patient)));
+  const ofApi = once(() => look(async () => keyFault(deployment, await incidents())));
+  const nodes = once(() => look(() => chainsWithNode(deployment)));
   const plan = once(async () => {
     const withNode = await nodes();
-    return withNode && look(async () => planOf(patient, withNode, await incidents()));
+    return withNode && look(async () => planOf(deployment, withNode, await incidents()));
   });
   return {
     /** Why AWS did not show some of these things. */
@@ -108,12 +114,16 @@ export function lookAround(open: OpenStack, clock: Clock) {
 }
 
 /** Reads the Watchlist only under a daily limit. */
-async function planOf(patient: Patient, withNode: ReadonlySet<string>, incidents: readonly OpenIncident[]) {
-  const settings = await patient.dispatchSettings();
+async function planOf(
+  deployment: Deployment,
+  withNode: ReadonlySet<string>,
+  incidents: readonly OpenIncident[],
+) {
+  const settings = await deployment.dispatchSettings();
   const isDown = (id: string) =>
     incidents.some(({ type, chain }) => /^activity\./.test(type) && chainOf(chain ?? '')?.id === id);
   const plan = { ...settings, hinted: new Set([...withNode].filter((id) => !isDown(id))) };
-  const watched = plan.CALLS_PER_DAY === null ? [] : (await patient.watchlist()).watched;
+  const watched = plan.CALLS_PER_DAY === null ? [] : (await deployment.watchlist()).watched;
   return { ...plan, stretch: planStretch(watched, plan) };
 }
 

@@ -1,12 +1,21 @@
 import { type ParameterStringFilter, paginateDescribeParameters } from '@aws-sdk/client-ssm';
-import type { Chain } from '../../../../functions/chain/chains.ts';
-import type { OpenIncident } from '../../../../functions/incidents/incident.ts';
-import { createIncidentTable } from '../../../../functions/incidents/incident-table.ts';
-import { incidentTexts } from '../../../../functions/incidents/incident-texts.ts';
-import type { Watch } from '../../../../functions/wallet/watch.ts';
-import type { Fault, Patient } from '../../doctor/patient.ts';
-import { chainOf, typedName } from '../../frame/watched-wallet.ts';
-import { type OpenStack, openTable } from '../../stack/open-stack.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
+import type { OpenIncident } from '../../../functions/incidents/incident.ts';
+import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
+import { incidentTexts } from '../../../functions/incidents/incident-texts.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { chainOf, typedName } from '../frame/watched-wallet.ts';
+import { type OpenStack, openTable } from '../stack/open-stack.ts';
+import type { Deployment } from './deployment.ts';
+
+/** What keeps wallets from being polled, in the words of every command. */
+export interface Fault {
+  /** A clause: "the schedule is off". */
+  readonly what: string;
+  readonly toDo: string;
+  /** The step of `doctor --fix`; returns a sentence on what it did. */
+  readonly fix?: () => Promise<string>;
+}
 
 export async function openIncidents(open: OpenStack): Promise<readonly OpenIncident[]> {
   return createIncidentTable(await openTable(open, 'state')).list();
@@ -20,9 +29,12 @@ export function unpolledIn(incidents: readonly OpenIncident[], { wallet, chain }
 }
 
 /** A missing key, or the fault of the last polls on record. */
-export async function keyFault(patient: Patient, incidents: readonly OpenIncident[]): Promise<Fault | null> {
-  const { API_KEY_PARAMETER: name } = await patient.pollSettings();
-  const [key] = await parameters(patient, { Key: 'Name', Option: 'Equals', Values: [name] });
+export async function keyFault(
+  deployment: Deployment,
+  incidents: readonly OpenIncident[],
+): Promise<Fault | null> {
+  const { API_KEY_PARAMETER: name } = await deployment.pollSettings();
+  const [key] = await parameters(deployment, { Key: 'Name', Option: 'Equals', Values: [name] });
   if (key === undefined) return { what: `the API key is missing (${name})`, toDo: 'npx chainbell key set.' };
   const types = ['key.refused', 'plan.exhausted', 'api.unavailable'] as const;
   const isOfThisKey = ({ type, since }: OpenIncident) => type !== 'key.refused' || since >= key.setAt;
@@ -49,14 +61,14 @@ function faultOfIncident({ type, whatToDo }: OpenIncident): Fault {
   return { what: `${began.charAt(0).toLowerCase()}${began.slice(1)}`.replace(/^aPI/, 'API'), toDo: whatToDo };
 }
 
-export async function chainsWithNode(patient: Patient): Promise<ReadonlySet<string>> {
-  const { RPC_PARAMETERS: path } = await patient.dispatchSettings();
-  const found = await parameters(patient, { Key: 'Path', Option: 'OneLevel', Values: [path] });
+export async function chainsWithNode(deployment: Deployment): Promise<ReadonlySet<string>> {
+  const { RPC_PARAMETERS: path } = await deployment.dispatchSettings();
+  const found = await parameters(deployment, { Key: 'Path', Option: 'OneLevel', Values: [path] });
   return new Set(found.flatMap(({ name }) => chainOf(name.slice(path.length + 1))?.id ?? []));
 }
 
 /** Names, and epoch milliseconds at which they were set. */
-async function parameters({ aws }: Patient, filter: ParameterStringFilter) {
+async function parameters({ aws }: Deployment, filter: ParameterStringFilter) {
   const client = await aws.ssm();
   const pages = await Array.fromAsync(paginateDescribeParameters({ client }, { ParameterFilters: [filter] }));
   return pages.flatMap(({ Parameters = [] }) =>

@@ -1,0 +1,51 @@
+import { paginateListStackResources } from '@aws-sdk/client-cloudformation';
+import { once } from '../../../functions/runtime/lazy.ts';
+import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
+import type { Context } from '../frame/command.ts';
+import { settingsOf } from '../stack/function-settings.ts';
+import type { OpenStack } from '../stack/open-stack.ts';
+import { readSubscriptions } from '../stack/subscriptions.ts';
+import { allRows } from '../stack/watchlist.ts';
+import { askNodes } from './nodes.ts';
+
+export type Deployment = ReturnType<typeof deploymentOf>;
+
+/** The stack, and what several checks read, each once. */
+export function deploymentOf({ stack, aws }: OpenStack, { clock }: Pick<Context, 'clock'>) {
+  const all = once(async () => {
+    const client = await aws.cloudformation();
+    const pages = paginateListStackResources({ client }, { StackName: stack.name });
+    return (await Array.fromAsync(pages)).flatMap(
+      ({ StackResourceSummaries = [] }) => StackResourceSummaries,
+    );
+  });
+  const watchlist = once(async () => readWatchlist(await allRows({ stack, aws })));
+  const chains = once(async () => {
+    const all = (await watchlist()).watched.map(({ watch }) => [watch.chain.id, watch.chain] as const);
+    return [...new Map(all).values()];
+  });
+  const dispatchSettings = once(() => settingsOf.dispatch({ stack, aws }));
+  const nodes = once(async () => {
+    const { RPC_PARAMETERS: path } = await dispatchSettings();
+    return askNodes(await chains(), path, await aws.ssm(), clock);
+  });
+  return {
+    stack,
+    aws,
+    clock,
+    /** `id`: a name, or a queue's URL. */
+    resources: async (type: string) =>
+      (await all())
+        .filter(({ ResourceType }) => ResourceType === type)
+        .map(({ LogicalResourceId: logicalId = '', PhysicalResourceId: id = '' }) => ({ logicalId, id })),
+    watchlist,
+    /** Chains of the Watchlist. */
+    chains,
+    nodes,
+    subscriptions: once(() => readSubscriptions({ stack, aws })),
+    dispatchSettings,
+    pollSettings: once(() => settingsOf.poll({ stack, aws })),
+    /** Null without destinations. */
+    deliverSettings: once(() => settingsOf.deliver({ stack, aws })),
+  };
+}
