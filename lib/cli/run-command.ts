@@ -1,5 +1,5 @@
 import { Command, CommanderError } from '@commander-js/extra-typings';
-import { version } from '../../functions/deliver-alerts/version.ts';
+import { version } from '../../functions/runtime/version.ts';
 import { cleanText } from '../../functions/text/safe-text.ts';
 import { type Context, type Outside, realOutside } from './frame/command.ts';
 import { type CommandEntry, commandGroups, commands } from './frame/commands.ts';

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { expect, it } from 'vitest';
-import { version } from '../../functions/deliver-alerts/version.ts';
+import { version } from '../../functions/runtime/version.ts';
 import { makeApp, resources, synthesised } from './synthesised.ts';
 
 it("the stack has the outputs that people's scripts read, by these names", () => {

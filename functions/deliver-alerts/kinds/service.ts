@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Page } from '../../alert/page-of.ts';
 import type { EpochMilliseconds, Milliseconds } from '../../chain/units.ts';
 import { retryAfterMs } from '../../runtime/retry-after.ts';
+import { version } from '../../runtime/version.ts';
 import type { Answer, Call } from '../net/send.ts';
 import type { QueuedMessage } from '../queued-message.ts';
-import { version } from '../version.ts';
 
 export interface Service {
   /** The called address, or the beginning that all called addresses share. */

@@ -1,6 +1,6 @@
 import { GetFunctionConfigurationCommand } from '@aws-sdk/client-lambda';
 import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
-import { version as ours } from '../../../functions/deliver-alerts/version.ts';
+import { version as ours } from '../../../functions/runtime/version.ts';
 import type { Context } from '../frame/command.ts';
 import type { Deployment } from '../health/deployment.ts';
 import { minuteOf } from '../table.ts';

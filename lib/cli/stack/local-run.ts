@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { version } from '../../../functions/deliver-alerts/version.ts';
+import { version } from '../../../functions/runtime/version.ts';
 import {
   defaultPort,
   enginesPath,

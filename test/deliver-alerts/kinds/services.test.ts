@@ -7,7 +7,7 @@ import {
   type ServiceOptions,
 } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import type { ChatMessage, Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
-import { version } from '../../../functions/deliver-alerts/version.ts';
+import { version } from '../../../functions/runtime/version.ts';
 import { parameters } from '../../support/deliver-world.ts';
 
 const chat: ChatMessage = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { version } from '../../functions/deliver-alerts/version.ts';
+import { version } from '../../functions/runtime/version.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 it("the version that webhooks are told is the package's", () => {
