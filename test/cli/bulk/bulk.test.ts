@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { checksumAddress } from '../../functions/chain/address.ts';
-import { readCsv, writeCsv } from '../../lib/cli/bulk/csv.ts';
-import { exchange, treasury, usdc } from '../support/alerts.ts';
-import { useCommandLine } from '../support/command-line.ts';
-import { scratchFile } from '../support/scratch-folder.ts';
-import { type Script, transcripts } from './transcript.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { readCsv, writeCsv } from '../../../lib/cli/bulk/csv.ts';
+import { exchange, treasury, usdc } from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { scratchFile } from '../../support/scratch-folder.ts';
+import { type Script, transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const told = transcripts(line);

@@ -1,8 +1,8 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { checksumAddress } from '../../functions/chain/address.ts';
-import { exchange, imitation, treasury } from '../support/alerts.ts';
-import { useCommandLine } from '../support/command-line.ts';
-import { transcripts } from './transcript.ts';
+import { checksumAddress } from '../../../functions/chain/address.ts';
+import { exchange, imitation, treasury } from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const told = transcripts(line);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainAwsError } from '../../lib/cli/stack/aws-problem.ts';
+import { plainAwsError } from '../../../lib/cli/stack/aws-problem.ts';
 
 const called = 'sqs:GetQueueUrl';
 const queue = 'arn:aws:sqs:eu-central-1:123456789012:Chainbell-team';

@@ -1,8 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { treasury } from '../support/alerts.ts';
-import { useCommandLine } from '../support/command-line.ts';
-import { useHealthyDeployment } from './healthy-deployment.ts';
-import { transcripts } from './transcript.ts';
+import { treasury } from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { useHealthyDeployment } from '../healthy-deployment.ts';
+import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 useHealthyDeployment(line);

@@ -1,6 +1,6 @@
-import { treasury } from '../support/alerts.ts';
-import { run } from './chainbell.ts';
-import { transcripts } from './transcript.ts';
+import { treasury } from '../../support/alerts.ts';
+import { run } from '../chainbell.ts';
+import { transcripts } from '../transcript.ts';
 
 const told = transcripts({ run: (argv, input) => run(argv, input) });
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { lookalikeOf, supplier } from '../spam/poisoning/history.ts';
-import { treasury } from '../support/alerts.ts';
-import { scratchFile } from '../support/scratch-folder.ts';
-import { ended, parsed, run, start } from './chainbell.ts';
-import { entry, flagged, ndjson, payment } from './entries.ts';
-import { transcripts } from './transcript.ts';
+import { lookalikeOf, supplier } from '../../spam/poisoning/history.ts';
+import { treasury } from '../../support/alerts.ts';
+import { scratchFile } from '../../support/scratch-folder.ts';
+import { ended, parsed, run, start } from '../chainbell.ts';
+import { entry, flagged, ndjson, payment } from '../entries.ts';
+import { transcripts } from '../transcript.ts';
 
 const good = '{"spam":false,"score":-100,"poisoning":false,"reasons":[{"rule":"verified-by-api",…';
 const bad = '{"spam":true,"score":100,"poisoning":false,"reasons":[{"rule":"flagged-by-api",…';

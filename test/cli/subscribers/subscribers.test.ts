@@ -1,10 +1,10 @@
 import { InvalidParameterException } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { alertSchema } from '../../functions/alert/alert.ts';
-import { treasury } from '../support/alerts.ts';
-import { useCommandLine } from '../support/command-line.ts';
-import { takeAlerts } from '../support/embedded.ts';
-import { transcripts } from './transcript.ts';
+import { alertSchema } from '../../../functions/alert/alert.ts';
+import { treasury } from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { takeAlerts } from '../../support/embedded.ts';
+import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const told = transcripts(line);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseTransfer } from '../../lib/cli/judge/judge.ts';
-import { maxLine, type NumberedLine, readLines } from '../../lib/cli/judge/read-lines.ts';
-import { forAll } from '../support/for-all.ts';
-import { entry } from './entries.ts';
+import { parseTransfer } from '../../../lib/cli/judge/judge.ts';
+import { maxLine, type NumberedLine, readLines } from '../../../lib/cli/judge/read-lines.ts';
+import { forAll } from '../../support/for-all.ts';
+import { entry } from '../entries.ts';
 
 async function* asStream(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* chunks;

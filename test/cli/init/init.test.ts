@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { readSettingsFile } from '../../lib/aws/settings/settings-at-hand.ts';
-import { askSettings } from '../../lib/cli/init/init.ts';
-import { scratchFolder } from '../support/scratch-folder.ts';
-import { run } from './chainbell.ts';
-import { transcripts } from './transcript.ts';
-import { typing } from './typing.ts';
+import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import { readSettingsFile } from '../../../lib/aws/settings/settings-at-hand.ts';
+import { askSettings } from '../../../lib/cli/init/init.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
+import { run } from '../chainbell.ts';
+import { transcripts } from '../transcript.ts';
+import { typing } from '../typing.ts';
 
 const told = transcripts({ run: (argv, input) => run(argv, input) });
 let file: string;

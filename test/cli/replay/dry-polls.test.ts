@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { parseAddress } from '../../functions/chain/address.ts';
-import type { PageRequest, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
-import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
-import { dryPolls, type Replayed } from '../../lib/cli/replay/dry-polls.ts';
-import { describedTransfer, watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../../../functions/transfer/source.ts';
+import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
+import { dryPolls, type Replayed } from '../../../lib/cli/replay/dry-polls.ts';
+import { describedTransfer, watchOf } from '../../support/alerts.ts';
+import { PollWorld } from '../../support/poll-world.ts';
 
 const watch = watchOf({ fromBlock: 100 });
 const nothing: SourcePage = { transfers: [], unreadable: [], next: null };

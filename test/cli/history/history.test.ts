@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Alert, TransferAlert } from '../../functions/alert/alert.ts';
-import { parseAddress } from '../../functions/chain/address.ts';
-import { findChain } from '../../functions/chain/chains.ts';
-import type { NewRow, RowStatus } from '../../functions/state/row.ts';
+import type { Alert, TransferAlert } from '../../../functions/alert/alert.ts';
+import { parseAddress } from '../../../functions/chain/address.ts';
+import { findChain } from '../../../functions/chain/chains.ts';
+import type { NewRow, RowStatus } from '../../../functions/state/row.ts';
 import {
   approvalAlert,
   balanceAlert,
@@ -18,10 +18,10 @@ import {
   unreadableAlert,
   usdc,
   watchOf,
-} from '../support/alerts.ts';
-import { useCommandLine } from '../support/command-line.ts';
-import { historyRow, historyTable } from '../support/history-row.ts';
-import { type Script, transcripts } from './transcript.ts';
+} from '../../support/alerts.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { historyRow, historyTable } from '../../support/history-row.ts';
+import { type Script, transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const told = transcripts(line);

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { treasury } from '../support/alerts.ts';
-import { ended, start } from './chainbell.ts';
-import { entry } from './entries.ts';
+import { treasury } from '../../support/alerts.ts';
+import { ended, start } from '../chainbell.ts';
+import { entry } from '../entries.ts';
 
 /**
  * Has the process tell, as the last line of stderr, the most memory that it ever had (KiB) and the processor time that

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { stackOf } from '../../lib/cli/stack/local-run.ts';
-import { localEngines } from '../../lib/local-engines.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
-import { startPage } from '../../lib/page/page-server.ts';
-import { treasury } from '../support/alerts.ts';
-import { takeAlerts, useEmbeddedAws } from '../support/embedded.ts';
-import { run } from './chainbell.ts';
+import { stackOf } from '../../../lib/cli/stack/local-run.ts';
+import { localEngines } from '../../../lib/local-engines.ts';
+import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
+import { startPage } from '../../../lib/page/page-server.ts';
+import { treasury } from '../../support/alerts.ts';
+import { takeAlerts, useEmbeddedAws } from '../../support/embedded.ts';
+import { run } from '../chainbell.ts';
 
 const embedded = useEmbeddedAws();
 

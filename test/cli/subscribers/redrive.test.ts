@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { useCommandLine } from '../support/command-line.ts';
-import { deadLetters } from './healthy-deployment.ts';
-import { transcripts } from './transcript.ts';
+import { useCommandLine } from '../../support/command-line.ts';
+import { deadLetters } from '../healthy-deployment.ts';
+import { transcripts } from '../transcript.ts';
 
 const line = useCommandLine();
 const told = transcripts(line);
