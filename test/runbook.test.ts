@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { incidentTexts } from '../functions/incidents/incident-texts.ts';
 import { headingOf, withAll } from './aws/alarm-table.ts';
 import { resources } from './aws/synthesised.ts';
-import { commandsIn, documentedCommands } from './support/documented-commands.ts';
+import { commandsIn, documentedCommands } from './support/docs/documented-commands.ts';
 
 const runbook = readFileSync(new URL('../docs/runbook.md', import.meta.url), 'utf8');
 /** What stands under each heading of an alarm or a type. */

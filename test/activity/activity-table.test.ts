@@ -3,8 +3,8 @@ import { DynamoActivity, type WalletItems } from '../../functions/activity/activ
 import { neverScanned } from '../../functions/activity/chain-record.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const embedded = useEmbeddedAws();
 const table = () =>

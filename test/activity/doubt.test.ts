@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FakeNode } from '../support/fake-node.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import type { FakeNode } from '../support/fakes/fake-node.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const alice = walletNumber(1);
 const bob = walletNumber(2);

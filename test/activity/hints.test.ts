@@ -4,8 +4,8 @@ import type { Address } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { NodeParameter } from '../../functions/node/node-parameters.ts';
 import { exchange as stranger, usdc, watchOf } from '../support/alerts.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { SourceWorld } from '../support/source-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
+import { SourceWorld } from '../support/worlds/source-world.ts';
 
 const [alice, bob, carol] = [walletNumber(1), walletNumber(2), walletNumber(3)];
 const madeUp = `0x${'70'.repeat(20)}`;

@@ -3,7 +3,7 @@ import { activityKinds } from '../../functions/activity/tail.ts';
 import type { Address } from '../../functions/chain/address.ts';
 import { affordablePolls, floorFor, refill } from '../../functions/dispatch-polls/hints/credit.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const wallets = Array.from({ length: 30 }, (_, n) => walletNumber(n + 1));
 const [alice, bob] = wallets as [Address, Address];

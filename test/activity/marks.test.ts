@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { freshMarks, isNews, kindAsking, lastSeen, type Mark } from '../../functions/activity/tail.ts';
-import { walletNumber } from '../support/hinted-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const markOf = (seenAt: Mark['seenAt'], polledAt: number | null): Mark => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newcomersOf, rosterOf } from '../../functions/activity/chain-record.ts';
 import { watchOf } from '../support/alerts.ts';
-import { walletNumber } from '../support/hinted-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const watches = Array.from({ length: 2_000 }, (_, n) => watchOf({ wallet: walletNumber(n) }));
 const [first, ...others] = watches;

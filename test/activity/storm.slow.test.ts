@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { usdc } from '../support/alerts.ts';
-import { HintedWorld, nodelessChain, stranger, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, nodelessChain, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const sweepMinutes = 360;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
-import { HintedWorld, nodelessChain, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, nodelessChain, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const sweepMinutes = 60;
 const often = Array.from({ length: 12 }, (_, n) => walletNumber(n + 1));

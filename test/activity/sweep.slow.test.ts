@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HintedWorld, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const wallets = Array.from({ length: 30 }, (_, n) => walletNumber(n + 1));
 const counted = (polled: readonly (readonly string[])[]) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tailMinutes } from '../../functions/activity/tail.ts';
 import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const alice = walletNumber(1);
 const bob = walletNumber(2);

@@ -3,7 +3,7 @@ import type { Alert } from '../../functions/alert/alert.ts';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { addresses, seeded } from '../spam/poisoning/random-addresses.ts';
 import { gold, party, treasury, watchOf } from '../support/alerts.ts';
-import { type Happening, MinuteWorld } from '../support/minute-world.ts';
+import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 
 const watch = watchOf();
 const usdt = { address: parseAddress('0xdac17f958d2ee523a2206206994597c13d831ec7'), symbol: 'USDT' };

@@ -9,7 +9,7 @@ import type {
 } from '../../functions/transfer/source.ts';
 import { ReplyTooLarge, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { describedTransfer } from '../support/alerts.ts';
-import { FakeApi } from '../support/fake-api.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { apiOptions, eth, wallet } from './test-api.ts';

@@ -13,7 +13,7 @@ import {
 import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import type { CallLimits, CoinSource, RateLimiter } from '../../functions/transfer/source.ts';
-import { limiterAt } from '../support/limiter-in-memory.ts';
+import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { testKey } from '../support/test-key.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 

@@ -1,4 +1,4 @@
-import { markdownTable } from '../support/docs-section.ts';
+import { markdownTable } from '../support/docs/docs-section.ts';
 import { named } from './permissions.ts';
 import { resources, synthesised } from './synthesised.ts';
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRunbook } from '../../functions/incidents/operations-message.ts';
 import { metricNames } from '../../functions/runtime/metric-names.ts';
 import { watched } from '../../lib/cost/estimate.ts';
-import { readSection } from '../support/docs-section.ts';
-import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
-import { runbookAnchors } from '../support/runbook-anchors.ts';
+import { readSection } from '../support/docs/docs-section.ts';
+import { commandsIn, documentedCommands } from '../support/docs/documented-commands.ts';
+import { runbookAnchors } from '../support/docs/runbook-anchors.ts';
 import { alarmTable, anchorOf, withAll } from './alarm-table.ts';
 import { resource, resources, synthesised } from './synthesised.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSection } from '../support/docs-section.ts';
+import { readSection } from '../support/docs/docs-section.ts';
 import { named, permissionsTable, type Statement } from './permissions.ts';
 import { resource, synthesised } from './synthesised.ts';
 

@@ -1,4 +1,4 @@
-import { markdownTable } from '../support/docs-section.ts';
+import { markdownTable } from '../support/docs/docs-section.ts';
 import { resources, synthesised, type Resource as TemplateResource } from './synthesised.ts';
 
 export interface Statement {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explorerUrl, findChain, knownChains, UnknownChain } from '../../functions/chain/chains.ts';
-import { documentedChains } from '../support/documented-chains.ts';
+import { documentedChains } from '../support/docs/documented-chains.ts';
 
 /** What the API document lists, and the chains added since. */
 const documented = {

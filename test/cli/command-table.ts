@@ -1,6 +1,6 @@
 import type { AwsPart, Permission } from '../../lib/cli/frame/command.ts';
 import { commands } from '../../lib/cli/frame/commands.ts';
-import { markdownTable } from '../support/docs-section.ts';
+import { markdownTable } from '../support/docs/docs-section.ts';
 import { awsParts } from './aws-parts.ts';
 
 /** The commands, for docs/reference.md. */

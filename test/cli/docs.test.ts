@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../lib/cli/frame/commands.ts';
-import { readSection } from '../support/docs-section.ts';
+import { readSection } from '../support/docs/docs-section.ts';
 import { run } from './chainbell.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
 import { policyFile, policyText, roleNames, rolePolicy, roles } from './role-policies.ts';

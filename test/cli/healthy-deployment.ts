@@ -13,8 +13,8 @@ import { pollVariables } from '../../lib/environment.ts';
 import { treasury } from '../support/alerts.ts';
 import { type CommandLine, commandTime, describedParameters } from '../support/command-line.ts';
 import { stateTable } from '../support/embedded.ts';
-import { FakeApi } from '../support/fake-api.ts';
-import { FakeNode } from '../support/fake-node.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
+import { FakeNode } from '../support/fakes/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
 import { hush } from './transcript.ts';
 

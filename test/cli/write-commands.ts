@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { writeSection } from '../support/docs-section.ts';
+import { writeSection } from '../support/docs/docs-section.ts';
 import { actionsTable, summaryTable } from './command-table.ts';
 import { policyFile, policyText, roleNames } from './role-policies.ts';
 

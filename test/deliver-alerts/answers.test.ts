@@ -3,9 +3,9 @@ import { Agent } from 'undici';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSend, NoAnswer } from '../../functions/deliver-alerts/net/send.ts';
 import { revertedAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld, parameters } from '../support/deliver-world.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { type DeliverWorld, deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import {
   a,
   alertOf,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deliverBatch } from '../../functions/deliver-alerts/deliver-batch.ts';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { revertedAlert, transferAlert } from '../support/alerts.ts';
-import { deliverWorld, parameters } from '../support/deliver-world.ts';
+import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import {
   a,
   alertOf,

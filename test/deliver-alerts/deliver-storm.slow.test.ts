@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliverWorld, parameters } from '../support/deliver-world.ts';
+import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import { hour, leftOf, walletsOf } from './stories.ts';
 
 const inWindow = (times: readonly number[], ms: number) =>

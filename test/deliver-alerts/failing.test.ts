@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
-import { deliverWorld } from '../support/deliver-world.ts';
+import { deliverWorld } from '../support/worlds/deliver-world.ts';
 import { a, alertOf, b, hour, minute, putNewUrl, statesOf, walletsOf } from './stories.ts';
 
 describe('destination.failing counts', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ForbiddenAddress } from '../../functions/runtime/address-guard.ts';
 import { transferAlert } from '../support/alerts.ts';
-import { deliverWorld, parameters } from '../support/deliver-world.ts';
+import { deliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 import {
   a,
   alertOf,

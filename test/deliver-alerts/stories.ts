@@ -1,6 +1,6 @@
 import { transferAlert } from '../support/alerts.ts';
-import type { ServiceAnswer } from '../support/chat-services.ts';
-import { type DeliverWorld, parameters } from '../support/deliver-world.ts';
+import type { ServiceAnswer } from '../support/fakes/chat-services.ts';
+import { type DeliverWorld, parameters } from '../support/worlds/deliver-world.ts';
 
 export const a = '0x00000000000000000000000000000000000000aa';
 export const b = '0x00000000000000000000000000000000000000bb';

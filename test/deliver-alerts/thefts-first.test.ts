@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
 import { transferAlert } from '../support/alerts.ts';
-import { type DeliverWorld, deliverWorld } from '../support/deliver-world.ts';
+import { type DeliverWorld, deliverWorld } from '../support/worlds/deliver-world.ts';
 import { walletsOf } from './stories.ts';
 
 const group = { token: '1234:abcdefghij', chat: -100 };

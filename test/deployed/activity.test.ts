@@ -1,7 +1,7 @@
 import { DeleteParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { nativeEmitter } from '../../functions/node/movements.ts';
-import { FakeNode } from '../support/fake-node.ts';
+import { FakeNode } from '../support/fakes/fake-node.ts';
 import type { Message } from './support/inbox.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';

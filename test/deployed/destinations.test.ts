@@ -5,7 +5,7 @@ import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import { run } from '../cli/chainbell.ts';
-import { type Received, startReceiver } from '../support/receiver.ts';
+import { type Received, startReceiver } from '../support/fakes/receiver.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { isOfDeliveries } from './support/policy-statements.ts';
 import { setScene } from './support/scene.ts';

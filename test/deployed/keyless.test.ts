@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
-import { FakeNode } from '../support/fake-node.ts';
+import { FakeNode } from '../support/fakes/fake-node.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress } from './support/scene.ts';
 

@@ -1,8 +1,8 @@
 import { DeleteItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteParameterCommand, PutParameterCommand } from '@aws-sdk/client-ssm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { faults } from '../support/fake-api.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { faults } from '../support/fakes/fake-api.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 

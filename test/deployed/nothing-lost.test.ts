@@ -1,6 +1,6 @@
 import { GetTopicAttributesCommand, SetTopicAttributesCommand } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { MinedTransfer } from '../support/simulated-chain.ts';
+import type { MinedTransfer } from '../support/fakes/simulated-chain.ts';
 import type { Message } from './support/inbox.ts';
 import { hashesMined, hashesTold, newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { faults } from '../support/fake-api.ts';
+import { faults } from '../support/fakes/fake-api.ts';
 import { freePort } from './support/free-port.ts';
 import { deployOwnStack } from './support/own-stack.ts';
 import { newAddress, setScene } from './support/scene.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { workersFor } from '../../lib/limits.ts';
-import { faults } from '../support/fake-api.ts';
+import { faults } from '../support/fakes/fake-api.ts';
 import { callsPerSecond } from './support/deploy.ts';
 import { newAddress, setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { callMonitor } from '../../functions/dispatch-polls/heartbeat.ts';
 import { guardedLookup } from '../../functions/runtime/address-guard.ts';
-import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { type Receiver, startReceiver } from '../support/fakes/receiver.ts';
 
 let monitor: Receiver;
 beforeAll(async () => {

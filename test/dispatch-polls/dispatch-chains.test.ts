@@ -10,9 +10,9 @@ import { dispatchPolls } from '../../functions/dispatch-polls/dispatch-polls.ts'
 import { callWindows } from '../../functions/rate/call-windows.ts';
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
-import { DispatchWorld, nodeOf, opening } from '../support/dispatch-world.ts';
-import { walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
+import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
 
 const doubted = { reliable: false };
 const spent = { ...unlimitedQuota, isSpent: async () => true };

@@ -6,7 +6,7 @@ import type { OperationsMessage } from '../../functions/incidents/operations-mes
 import { unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { DispatchWorld } from '../support/dispatch-world.ts';
+import { DispatchWorld } from '../support/worlds/dispatch-world.ts';
 
 const numbered = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 const wallets = (count: number) =>

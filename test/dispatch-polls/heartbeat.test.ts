@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createHeartbeat } from '../../functions/dispatch-polls/heartbeat.ts';
 import type { HeartbeatTable, LastBeat, TickAnswers } from '../../functions/state/counts/heartbeat-table.ts';
 import { exchange, treasury } from '../support/alerts.ts';
-import { DispatchWorld, nodeOf, opening } from '../support/dispatch-world.ts';
+import { DispatchWorld, nodeOf, opening } from '../support/worlds/dispatch-world.ts';
 
 const secret = 'https://monitor.example.org/ping/hush';
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createPeriodic, daily, hourly } from '../../functions/dispatch-polls/periodic-tasks.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 /** Two daily tasks of a stack, and an hourly one between them if a test has one, on a State table whose plain reads lag. */
 class Days {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import type { OutgoingMessage } from '../../functions/queue/poll-queue.ts';
 import { usdc } from '../support/alerts.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
 import { settled } from '../support/scheduler.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 
 const wallets = Array.from({ length: 5 }, (_, n) => walletNumber(n + 1));
 const [alice, bob] = wallets as [Address, Address];

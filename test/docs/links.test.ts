@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { anchorsIn } from '../support/runbook-anchors.ts';
+import { anchorsIn } from '../support/docs/runbook-anchors.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = [

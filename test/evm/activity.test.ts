@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
-import { HintedWorld, stranger, walletNumber } from '../support/hinted-world.ts';
+import { HintedWorld, stranger, walletNumber } from '../support/worlds/hinted-world.ts';
 import { Anvil } from './anvil.ts';
 
 /** In a contract's logs an address is in lower case, in any order. */

@@ -1,10 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { FakeApi } from '../support/fake-api.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { nodeWorld, said } from '../support/node-world.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
+import { nodeWorld, said } from '../support/worlds/node-world.ts';
 import { Anvil } from './anvil.ts';
 
 const embedded = useEmbeddedAws();

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { nodeWorld } from '../support/node-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
+import { nodeWorld } from '../support/worlds/node-world.ts';
 import { EdrNode, type Fork } from './edr.ts';
 
 const embedded = useEmbeddedAws();

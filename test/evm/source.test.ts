@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { nodeWorld, said } from '../support/node-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
+import { nodeWorld, said } from '../support/worlds/node-world.ts';
 import { Anvil } from './anvil.ts';
 import { approveData, tokenCode } from './token-contract.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Alert } from '../../functions/alert/alert.ts';
 import { fixedNodes } from '../../lib/local/lambda/functions.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { walletNumber } from '../support/hinted-world.ts';
-import { nodeWorld } from '../support/node-world.ts';
+import { walletNumber } from '../support/worlds/hinted-world.ts';
+import { nodeWorld } from '../support/worlds/node-world.ts';
 import { Anvil } from './anvil.ts';
 import { SafeOnChain } from './safe-contract.ts';
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type Engine, startEngine } from '../deployed/support/engine.ts';
 import { endAll, repository, startProgram } from '../deployed/support/programs.ts';
-import { FakeApi } from '../support/fake-api.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
 import { countTick, keptTables } from './account.ts';
 import { differenceOf } from './compare.ts';
 import { type Block, readSteps, rewrite, type Step } from './page.ts';

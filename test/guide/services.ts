@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SeenInMemory } from '../../docs/examples/seen/seen-in-memory.ts';
 import { createReceiver } from '../../docs/examples/webhook-receiver/receiver.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 
 /** A service of loopback that stands for one of the user's, and what came to it. */
 export interface Service {

@@ -4,7 +4,7 @@ import {
   createAnnouncements,
   importSummary,
 } from '../../functions/incidents/announcements.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 let now: number;
 let table: LaggingTable;

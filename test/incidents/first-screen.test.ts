@@ -6,11 +6,11 @@ import {
   operationsSms,
   operationsSubject,
 } from '../../functions/incidents/operations-text.ts';
-import { commandsIn, documentedCommands } from '../support/documented-commands.ts';
+import { commandsIn, documentedCommands } from '../support/docs/documented-commands.ts';
+import { runbookAnchors } from '../support/docs/runbook-anchors.ts';
 import { operationsExamples } from '../support/every-incident.ts';
 import { firstScreen, fullAddresses } from '../support/first-screen.ts';
 import { operationsOrigin } from '../support/operations-origin.ts';
-import { runbookAnchors } from '../support/runbook-anchors.ts';
 
 const anchors = runbookAnchors();
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Incident, OpenIncident } from '../../functions/incidents/incident.ts';
 import { createIncidentLog, type IncidentLog } from '../../functions/incidents/incident-log.ts';
 import type { OperationsMessage } from '../../functions/incidents/operations-message.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 let now: number;
 let table: LaggingTable;

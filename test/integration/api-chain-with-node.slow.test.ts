@@ -8,10 +8,10 @@ import { tableItems } from '../../functions/runtime/table-items.ts';
 import { newestEntries } from '../../lib/cli/history/entries.ts';
 import { watchOf } from '../support/alerts.ts';
 import { takeOperations, useEmbeddedAws } from '../support/embedded.ts';
-import { FakeApi } from '../support/fake-api.ts';
-import { FakeNode } from '../support/fake-node.ts';
-import { nodeWorld } from '../support/node-world.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
+import { FakeNode } from '../support/fakes/fake-node.ts';
 import { testKey } from '../support/test-key.ts';
+import { nodeWorld } from '../support/worlds/node-world.ts';
 
 const embedded = useEmbeddedAws();
 const alice = `0x${'a1'.repeat(20)}`;

@@ -10,9 +10,9 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { findChain } from '../../functions/chain/chains.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { watchOf } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { testKey } from '../support/test-key.ts';
+import { PollWorld } from '../support/worlds/poll-world.ts';
 
 /** Every field of section 2.1 of the API document, and where it arrives in the alert. */
 const arrivals: Record<string, (alert: TransferAlert) => unknown> = {

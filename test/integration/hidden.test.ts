@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { putRow, tickOf, useEmbeddedAws } from '../support/embedded.ts';
-import { FakeApi } from '../support/fake-api.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 
 const wallet = `0x${'5'.repeat(40)}`;

@@ -12,8 +12,8 @@ import {
   tickOf,
   useEmbeddedAws,
 } from '../support/embedded.ts';
-import { FakeApi } from '../support/fake-api.ts';
-import type { MinedTransfer } from '../support/simulated-chain.ts';
+import { FakeApi } from '../support/fakes/fake-api.ts';
+import type { MinedTransfer } from '../support/fakes/simulated-chain.ts';
 import { testKey } from '../support/test-key.ts';
 
 const stranger = `0x${'7'.repeat(40)}`;

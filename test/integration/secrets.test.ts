@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { localFunctions } from '../../lib/local/lambda/functions.ts';
 import { putRow, takeOperations, takePolls, useEmbeddedAws } from '../support/embedded.ts';
-import { FakeApi, type Fault } from '../support/fake-api.ts';
+import { FakeApi, type Fault } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 
 const key = testKey;

@@ -15,7 +15,7 @@ import {
   whichApi,
 } from '../../lib/local/which-api.ts';
 import { hero } from '../../lib/simulated-api/story/cast.ts';
-import { FakeNode } from '../support/fake-node.ts';
+import { FakeNode } from '../support/fakes/fake-node.ts';
 
 const wallet = `0x${'ab'.repeat(20)}`;
 const optionsOf = (argv: readonly string[]) => readOptions(argv) as Options;

@@ -1,6 +1,6 @@
 import { setTimeout as pass } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { FakeApi, faults } from '../support/fake-api.ts';
+import { FakeApi, faults } from '../support/fakes/fake-api.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 

@@ -12,8 +12,8 @@ import { storyOnNode } from '../../lib/simulated-api/story/node-chapters.ts';
 import { storyTransfers } from '../../lib/simulated-api/story/story.ts';
 import { run } from '../cli/chainbell.ts';
 import { expectValidAlert } from '../support/alert-schema.ts';
-import { FakeApi, faults } from '../support/fake-api.ts';
-import { type Received, startReceiver } from '../support/receiver.ts';
+import { FakeApi, faults } from '../support/fakes/fake-api.ts';
+import { type Received, startReceiver } from '../support/fakes/receiver.ts';
 import { testKey } from '../support/test-key.ts';
 import { startLocal } from './local-process.ts';
 

@@ -7,8 +7,8 @@ import { maxCounterparties } from '../../functions/spam/poisoning/remember-payme
 import { alertLine } from '../../lib/alert-line.ts';
 import { feedEntry } from '../../lib/page/feed-entry.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { type Happening, MinuteWorld } from '../support/minute-world.ts';
-import { blockAt } from '../support/poll-world.ts';
+import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
+import { blockAt } from '../support/worlds/poll-world.ts';
 import * as story from './story.ts';
 import { addressOf, imitationOf, times } from './story.ts';
 

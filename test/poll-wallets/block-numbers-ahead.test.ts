@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { day, drop, hashesOf, hour, pollTimes, times, typesOf } from './story.ts';
 
 const watch = watchOf();

@@ -2,9 +2,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { LedgerBroken } from '../../functions/poll-wallets/assert-ledger.ts';
 import { reportBatch } from '../../functions/poll-wallets/report/report-batch.ts';
 import { balanceEvent, watchOf } from '../support/alerts.ts';
-import { linesOf } from '../support/log-lines.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { linesOf } from '../support/worlds/log-lines.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, pollTimes } from './story.ts';
 
 /** Whether digests leave their first transfer out. */

@@ -7,8 +7,8 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { createContradictions } from '../../functions/poll-wallets/report/contradictions.ts';
 import { createStateTable } from '../../functions/state/state-table.ts';
 import { treasury, usdc, watchOf } from '../support/alerts.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, pays } from './story.ts';
 
 const lie = { decimals: 18 };

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
-import { MinuteWorld } from '../support/minute-world.ts';
+import { MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, pays, sends, times } from './story.ts';
 
 const watch = watchOf();

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
 import { VersionConflict } from '../../functions/state/cursor.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { hashesOf, lives } from './story.ts';
 
 const watch = watchOf();

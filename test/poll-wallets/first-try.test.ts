@@ -4,9 +4,9 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { neverPolled } from '../../functions/state/cursor.ts';
 import { BadRequest, KeyMissing, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { linesOf } from '../support/log-lines.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { linesOf } from '../support/worlds/log-lines.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 

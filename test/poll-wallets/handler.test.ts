@@ -18,8 +18,8 @@ import type { TransferSource } from '../../functions/transfer/source.ts';
 import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
 import { listenOnLoopback } from '../../lib/loopback-guard.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { everyMinute, PollWorld } from '../support/poll-world.ts';
 import { testKey } from '../support/test-key.ts';
+import { everyMinute, PollWorld } from '../support/worlds/poll-world.ts';
 import { times } from './story.ts';
 
 const tables = mockClient(DynamoDBDocumentClient);

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import { pollEach } from '../../functions/poll-wallets/poll-each.ts';
 import { watchOf } from '../support/alerts.ts';
-import { pageSource } from '../support/page-source.ts';
-import { blockAt, everyMinute, PollWorld } from '../support/poll-world.ts';
+import { pageSource } from '../support/fakes/page-source.ts';
+import { blockAt, everyMinute, PollWorld } from '../support/worlds/poll-world.ts';
 
 /** The longest time that a wallet may wait for a busy one. */
 const maxWait = 1_000;

@@ -10,7 +10,7 @@ import {
   treasury,
   watchOf,
 } from '../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { diesAt, lives, pollTimes, times, typesOf } from './story.ts';
 
 const watch = watchOf();

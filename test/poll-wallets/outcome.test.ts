@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { positionOf } from '../../functions/state/place.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { imitation, usdc, watchOf } from '../support/alerts.ts';
-import { linesOf } from '../support/log-lines.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { linesOf } from '../support/worlds/log-lines.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, lives, month, pays, sends, spam } from './story.ts';
 
 const watch = watchOf();

@@ -3,8 +3,8 @@ import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { KeyMissing } from '../../functions/transfer/source-errors.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { MemoryActivity } from '../support/memory-activity.ts';
-import { begunWorld, blockAt, PollWorld } from '../support/poll-world.ts';
+import { MemoryActivity } from '../support/fakes/memory-activity.ts';
+import { begunWorld, blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 let world: PollWorld;

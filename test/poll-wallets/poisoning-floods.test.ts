@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { toKnownAddressesItem } from '../../functions/state/known-addresses.ts';
 import { watchOf } from '../support/alerts.ts';
-import { MinuteWorld } from '../support/minute-world.ts';
+import { MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, day, friend, imitationOf, made, pays, sends, times } from './story.ts';
 
 const other = addressOf('11cd77ee');

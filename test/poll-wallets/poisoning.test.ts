@@ -3,8 +3,8 @@ import { parseAddress } from '../../functions/chain/address.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { party, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { type Happening, MinuteWorld } from '../support/minute-world.ts';
-import { blockAt } from '../support/poll-world.ts';
+import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
+import { blockAt } from '../support/worlds/poll-world.ts';
 import { addressOf, friend, imitation, made, pays, sends, times, typesOf, weth } from './story.ts';
 
 /** Two digits alike at each end: chance. */

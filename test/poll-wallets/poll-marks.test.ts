@@ -10,7 +10,7 @@ import { endOfBlock } from '../../functions/state/place.ts';
 import { type NewRow, quietRow } from '../../functions/state/row.ts';
 import { watchKey } from '../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { MemoryActivity } from '../support/memory-activity.ts';
+import { MemoryActivity } from '../support/fakes/memory-activity.ts';
 import { begunCursor, openBatch } from '../support/reads.ts';
 import { times } from './story.ts';
 

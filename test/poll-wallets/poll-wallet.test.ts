@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BadRequest } from '../../functions/transfer/source-errors.ts';
 import { exchange, party, treasury, usdc, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { drop, emptyWorld, hashesOf, pollTimes, spam, typesOf } from './story.ts';
 
 const watch = watchOf();

@@ -16,11 +16,11 @@ import {
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
 import { party, watchOf } from '../support/alerts.ts';
-import { limiterAt } from '../support/limiter-in-memory.ts';
-import { linesOf } from '../support/log-lines.ts';
-import { pageSource } from '../support/page-source.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
+import { pageSource } from '../support/fakes/page-source.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
+import { linesOf } from '../support/worlds/log-lines.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { digestsOf, times, typesOf } from './story.ts';
 
 const walletNumber = (n: number) => parseAddress(`0x${n.toString(16).padStart(40, '0')}`);

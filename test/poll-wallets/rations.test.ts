@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { digestsOf, drop, emptyWorld, hour, made, minute, pays, pollTimes, times } from './story.ts';
 
 const watch = watchOf();

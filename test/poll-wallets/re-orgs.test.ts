@@ -3,7 +3,7 @@ import { settledAfter } from '../../functions/poll-wallets/read/poll-read.ts';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { watchOf } from '../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld, toldWorld } from '../support/poll-world.ts';
+import { begunWorld, blockAt, type PollWorld, toldWorld } from '../support/worlds/poll-world.ts';
 import { drop, hour, minute, pollTimes, spam, typesOf } from './story.ts';
 
 const watch = watchOf();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { parseAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { party, treasury, watchOf } from '../support/alerts.ts';
-import { type Happening, MinuteWorld } from '../support/minute-world.ts';
+import { type Happening, MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, friend, pays, sends, imitation as thief, times } from './story.ts';
 
 /** Ways in which a thief would suppress the alert of a theft of unlisted tokens, by making it look like a lure. */

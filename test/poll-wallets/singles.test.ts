@@ -3,8 +3,8 @@ import { describe, expect, inject, it } from 'vitest';
 import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { usdc, watchOf } from '../support/alerts.ts';
-import { blockAt } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { blockAt } from '../support/worlds/poll-world.ts';
 import { addressOf, emptyWorld, weth as ether, month, pays, sends, times } from './story.ts';
 
 const trusted = [addressOf('500'), addressOf('501')] as const;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { exchange, imitation, treasury, watchOf } from '../support/alerts.ts';
-import { MemorySource } from '../support/memory-source.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { MemorySource } from '../support/fakes/memory-source.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const spam = { verified: false, name: 'Visit claim-usdc.example', symbol: 'CLAIM USDC' };

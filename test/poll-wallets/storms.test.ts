@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../functions/chain/address.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import {
   addressOf,
   drop,

@@ -3,7 +3,7 @@ import { type Address, parseAddress } from '../../functions/chain/address.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { exchange, party, treasury } from '../support/alerts.ts';
-import { begunWorld, type PollWorld } from '../support/poll-world.ts';
+import { begunWorld, type PollWorld } from '../support/worlds/poll-world.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

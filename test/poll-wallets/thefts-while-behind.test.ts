@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NoSlot, UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { exchange, usdc, watchOf } from '../support/alerts.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { addressOf, emptyWorld, made, pays, pollTimes } from './story.ts';
 
 const trusted = addressOf('7a5');

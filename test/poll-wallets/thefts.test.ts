@@ -3,7 +3,7 @@ import { messageAttributes } from '../../functions/alert/attributes.ts';
 import { smsText, subjectText } from '../../functions/alert/text/sentence.ts';
 import type { Token } from '../../functions/transfer/transfer.ts';
 import { treasury, watchOf } from '../support/alerts.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { addressOf, digestsOf, emptyWorld, made, pays, sends, typesOf, weth } from './story.ts';
 
 const ether = 10n ** 18n;

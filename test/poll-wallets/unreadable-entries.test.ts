@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { UnreadableTransfer } from '../../functions/transfer/source.ts';
 import { watchOf } from '../support/alerts.ts';
-import { blockAt, type PollWorld } from '../support/poll-world.ts';
+import { blockAt, type PollWorld } from '../support/worlds/poll-world.ts';
 import { emptyWorld, pollTimes } from './story.ts';
 
 const watch = watchOf();

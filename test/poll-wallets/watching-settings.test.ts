@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type OutgoingAlert, toSnsMessage } from '../../functions/alert/publish.ts';
 import { pollWallets } from '../../functions/poll-wallets/poll-wallets.ts';
 import { treasury } from '../support/alerts.ts';
-import { PollWorld } from '../support/poll-world.ts';
+import { PollWorld } from '../support/worlds/poll-world.ts';
 
 it('"Now watching" announces a row once, not again for what a node shows beside the API', async () => {
   const world = new PollWorld();

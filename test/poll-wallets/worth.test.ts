@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { TokenAddress } from '../../functions/chain/address.ts';
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { gold, imitation, exchange as supplier, watchOf } from '../support/alerts.ts';
-import { MinuteWorld } from '../support/minute-world.ts';
+import { MinuteWorld } from '../support/worlds/minute-world.ts';
 import { addressOf, pays, weth } from './story.ts';
 
 let world: MinuteWorld;

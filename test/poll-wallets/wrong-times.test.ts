@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UpstreamUnavailable } from '../../functions/transfer/source-errors.ts';
 import { watchOf } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
 import { chainSums, toldSums } from '../support/sums.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 import { lives, minute, pollTimes } from './story.ts';
 
 const watch = watchOf();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { callsPerDay, createDailyQuota } from '../../functions/rate/daily-quota.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
 

@@ -10,7 +10,7 @@ import {
   RateLimited,
   UpstreamUnavailable,
 } from '../../functions/transfer/source-errors.ts';
-import { counters } from '../support/limiter-in-memory.ts';
+import { counters } from '../support/fakes/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 const windows = callWindows(10);

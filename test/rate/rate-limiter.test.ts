@@ -7,7 +7,7 @@ import { systemClock } from '../../functions/runtime/clock.ts';
 import type { RateLimiter } from '../../functions/transfer/source.ts';
 import { NoSlot } from '../../functions/transfer/source-errors.ts';
 import { failureOf } from '../api/test-api.ts';
-import { counters, turnsAt } from '../support/limiter-in-memory.ts';
+import { counters, turnsAt } from '../support/fakes/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { mostInFourSeconds } from './most-in-four-seconds.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createSharedCounter } from '../../functions/rate/shared-counter.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 const embedded = useEmbeddedAws();
 const clock = { now: () => Date.parse('2026-02-03T12:00:00.500Z') };

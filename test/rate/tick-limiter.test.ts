@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { type DailyQuota, unlimitedQuota } from '../../functions/rate/daily-quota.ts';
 import { createTickLimiter, TickEnded, type TickLimiter } from '../../functions/rate/tick-limiter.ts';
 import { DayKept, KeyRefused, NoSlot, PlanExhausted } from '../../functions/transfer/source-errors.ts';
-import { limiterAt } from '../support/limiter-in-memory.ts';
+import { limiterAt } from '../support/fakes/limiter-in-memory.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 import { mostInFourSeconds } from './most-in-four-seconds.ts';
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { batchWriter } from '../../functions/runtime/dynamodb-writes.ts';
 import { tableItems } from '../../functions/runtime/table-items.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 
 let table: LaggingTable;
 let slept: number[];

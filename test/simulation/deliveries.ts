@@ -1,7 +1,7 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { Log } from '../../functions/runtime/log.ts';
-import type { Made, ServiceAnswer } from '../support/chat-services.ts';
-import { deliverInMemory, lettersOf, notificationOf, queueOf } from '../support/deliver-lambda.ts';
+import type { Made, ServiceAnswer } from '../support/fakes/chat-services.ts';
+import { deliverInMemory, lettersOf, notificationOf, queueOf } from '../support/worlds/deliver-lambda.ts';
 import type { SimParameters } from './aws/parameters.ts';
 import { alertsTopic } from './aws/topics.ts';
 import type { Ground } from './ground.ts';

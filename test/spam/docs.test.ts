@@ -5,7 +5,7 @@ import { inShort, resultsTable, rulesTable } from '../bench/spam/docs-tables.ts'
 import { labelledTokens } from '../bench/spam/labelled-tokens.ts';
 import { resultsOn } from '../bench/spam/measure.ts';
 import { watchOf } from '../support/alerts.ts';
-import { readSection } from '../support/docs-section.ts';
+import { readSection } from '../support/docs/docs-section.ts';
 import { ruleExamples } from './rule-examples.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');

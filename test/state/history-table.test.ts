@@ -10,7 +10,7 @@ import type { Transfer } from '../../functions/transfer/transfer.ts';
 import { type Watch, watchKey } from '../../functions/wallet/watch.ts';
 import { describedTransfer, transferAlert, watchOf } from '../support/alerts.ts';
 import { useEmbeddedAws } from '../support/embedded.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();

@@ -8,7 +8,7 @@ import type { PageRequest, SourcePage } from '../../functions/transfer/source.ts
 import type { Watch } from '../../functions/wallet/watch.ts';
 import { describedTransfer, watchOf } from '../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();

@@ -22,7 +22,7 @@ import {
   watchingAlert,
   watchOf,
 } from '../support/alerts.ts';
-import { blockAt, PollWorld } from '../support/poll-world.ts';
+import { blockAt, PollWorld } from '../support/worlds/poll-world.ts';
 
 const expiry = { told: 2_000_000_000, notes: 1_700_000_000 };
 const quiet = (over: Partial<NewRow> = {}): NewRow => ({

@@ -5,7 +5,7 @@ import { createReadItems, stateKey } from '../../functions/state/state-items.ts'
 import { createStateTable, findCursor, nextVersion } from '../../functions/state/state-table.ts';
 import { exchange, watchOf } from '../support/alerts.ts';
 import { stateTable, useEmbeddedAws } from '../support/embedded.ts';
-import { LaggingTable } from '../support/lagging-table.ts';
+import { LaggingTable } from '../support/fakes/lagging-table.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const embedded = useEmbeddedAws();

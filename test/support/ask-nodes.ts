@@ -4,7 +4,7 @@ import { readNode } from '../../functions/node/node-parameters.ts';
 import { postToNode } from '../../functions/node/post-to-node.ts';
 import { systemClock } from '../../functions/runtime/clock.ts';
 import { readRow } from '../../functions/wallet/read-row.ts';
-import { MemoryActivity } from './memory-activity.ts';
+import { MemoryActivity } from './fakes/memory-activity.ts';
 
 /** Runs as a separate process, `node ask-nodes.mjs <url> <chains>`: asks a node at once for this many chains of a thousand wallets. */
 const [, , url = '', count = '1'] = process.argv;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sourceCallsOfScan } from '../../../lib/cost/node-calls.ts';
-import { HintedWorld, walletNumber } from '../../support/hinted-world.ts';
+import { HintedWorld, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 /** A chain with so many wallets, after its first scans. */
 async function worldOf(wallets: number, isSource = true): Promise<HintedWorld> {

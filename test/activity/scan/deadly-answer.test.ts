@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { PostToNode } from '../../../functions/node/post-to-node.ts';
-import { HintedWorld, stranger, walletNumber } from '../../support/hinted-world.ts';
+import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 

@@ -5,7 +5,7 @@ import { findChain } from '../../../functions/chain/chains.ts';
 import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { FakeNode } from '../../support/fake-node.ts';
+import { FakeNode } from '../../support/fakes/fake-node.ts';
 
 const eth = findChain('eth');
 const start = Date.parse('2026-01-02T03:00:00.000Z');

@@ -11,9 +11,9 @@ import { createNodeCalls } from '../../../functions/node/json-rpc.ts';
 import { parseNodeUrl } from '../../../functions/node/node-parameters.ts';
 import { UnreadableReply } from '../../../functions/transfer/source-errors.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { type FakeLimits, FakeNode } from '../../support/fake-node.ts';
-import { stranger, walletNumber } from '../../support/hinted-world.ts';
+import { type FakeLimits, FakeNode } from '../../support/fakes/fake-node.ts';
 import { sizeTexts } from '../../support/refusal-texts.ts';
+import { stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const now = Date.parse('2026-01-02T03:04:05.000Z');
 const clock = { now: () => now, sleep: () => new Promise<void>(() => {}) };

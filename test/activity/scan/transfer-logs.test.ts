@@ -17,7 +17,7 @@ import {
 } from '../../../functions/node/movements.ts';
 import { usdc, watchOf } from '../../support/alerts.ts';
 import { topicOf, wireLog } from '../../support/event-logs.ts';
-import { stranger, walletNumber } from '../../support/hinted-world.ts';
+import { stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const watched = new Map([alice, bob].map((wallet) => [wallet, watchOf({ wallet })]));

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { SourceWorld } from '../../support/source-world.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
+import { SourceWorld } from '../../support/worlds/source-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const toBob = (value: bigint) => ({ from: alice, to: bob, value, token: usdc });

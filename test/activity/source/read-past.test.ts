@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { nativeEmitter } from '../../../functions/node/movements.ts';
 import { exchange as stranger, usdc, watchOf } from '../../support/alerts.ts';
-import type { FakeTransfer } from '../../support/fake-node.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { SourceWorld } from '../../support/source-world.ts';
+import type { FakeTransfer } from '../../support/fakes/fake-node.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
+import { SourceWorld } from '../../support/worlds/source-world.ts';
 
 const [alice, bob] = [walletNumber(1), walletNumber(2)];
 const { first } = SourceWorld;

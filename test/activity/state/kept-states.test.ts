@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { treasury, usdc, watchOf } from '../../support/alerts.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { SourceWorld } from '../../support/source-world.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
+import { SourceWorld } from '../../support/worlds/source-world.ts';
 
 const kinds = new Set(['control'] as const);
 

@@ -9,8 +9,8 @@ import { codeProgram } from '../../../functions/node/control/account-codes.ts';
 import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import { exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
 import { wireLog, word, wordsOf } from '../../support/event-logs.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
+import { answerProgram, emptyAccounts } from '../../support/fakes/node-answers.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const reverted: RpcAnswer = { error: 'execution reverted' };
 const result = (...words: (string | number | bigint)[]): RpcAnswer => ({ result: wordsOf(words) });

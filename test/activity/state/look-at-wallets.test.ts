@@ -10,8 +10,8 @@ import type { NodeCalls } from '../../../functions/node/json-rpc.ts';
 import type { NodeEvent } from '../../../functions/node/node-event.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { exchange, treasury, usdc, watchOf } from '../../support/alerts.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { answerProgram } from '../../support/node-answers.ts';
+import { answerProgram } from '../../support/fakes/node-answers.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 /** The state of a chain, and the results of earlier looks at it. */
 class LookedAt {

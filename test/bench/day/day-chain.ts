@@ -21,7 +21,7 @@ import {
   type LogFilter,
   type RpcCall,
   readCalls,
-} from '../../support/node-answers.ts';
+} from '../../support/fakes/node-answers.ts';
 import type { Scheduler } from '../../support/scheduler.ts';
 import type { Tally } from './tally.ts';
 

@@ -5,8 +5,8 @@ import { stateKey } from '../../../functions/state/state-items.ts';
 import { createStateTable, findCursor } from '../../../functions/state/state-table.ts';
 import { sumOf } from '../../../lib/cost/operations.ts';
 import { watchOf } from '../../support/alerts.ts';
-import type { MemoryChain } from '../../support/memory-chain.ts';
-import { blockAt, PollWorld } from '../../support/poll-world.ts';
+import type { MemoryChain } from '../../support/fakes/memory-chain.ts';
+import { blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
 import { CountedTables } from './counted-tables.ts';
 import { Tally } from './tally.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { markdownTable } from '../../support/docs-section.ts';
+import { markdownTable } from '../../support/docs/docs-section.ts';
 import { simulatedDays } from '../day/days.ts';
 import { simulatedLatencies } from '../day/latency.ts';
 import { simulatedStorms } from '../day/storms.ts';

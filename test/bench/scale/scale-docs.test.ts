@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { readSection } from '../../support/docs-section.ts';
+import { readSection } from '../../support/docs/docs-section.ts';
 import { costPicture } from './cost-picture.ts';
 import { estimatesTable } from './scale-tables.ts';
 

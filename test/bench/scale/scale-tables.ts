@@ -1,4 +1,4 @@
-import { markdownTable } from '../../support/docs-section.ts';
+import { markdownTable } from '../../support/docs/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
 import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { writeSection } from '../../support/docs-section.ts';
+import { writeSection } from '../../support/docs/docs-section.ts';
 import type { DayCost } from '../day/days.ts';
 import type { Latency } from '../day/latency.ts';
 import type { StormCost } from '../day/storms.ts';

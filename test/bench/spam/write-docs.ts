@@ -1,4 +1,4 @@
-import { writeSection } from '../../support/docs-section.ts';
+import { writeSection } from '../../support/docs/docs-section.ts';
 import { resultsTable, rulesTable } from './docs-tables.ts';
 import { labelledTokens } from './labelled-tokens.ts';
 import { resultsOn } from './measure.ts';

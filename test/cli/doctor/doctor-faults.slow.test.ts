@@ -8,7 +8,7 @@ import { treasury } from '../../support/alerts.ts';
 import { commandTime, describedStack, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
 import { expectPrinted } from '../../support/expect-printed.ts';
-import { faults as apiFaults } from '../../support/fake-api.ts';
+import { faults as apiFaults } from '../../support/fakes/fake-api.ts';
 import { testKey } from '../../support/test-key.ts';
 import { rememberYou, useHealthyDeployment, you } from '../healthy-deployment.ts';
 import { hush } from '../transcript.ts';

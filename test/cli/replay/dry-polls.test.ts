@@ -4,7 +4,7 @@ import type { PageRequest, SourcePage, TransferSource } from '../../../functions
 import { UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { dryPolls, type Replayed } from '../../../lib/cli/replay/dry-polls.ts';
 import { describedTransfer, watchOf } from '../../support/alerts.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf({ fromBlock: 100 });
 const nothing: SourcePage = { transfers: [], unreadable: [], next: null };

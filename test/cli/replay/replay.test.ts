@@ -6,7 +6,7 @@ import { createNodeJournal } from '../../../functions/state/node-journal.ts';
 import { describedTransfer, exchange, treasury, watchOf } from '../../support/alerts.ts';
 import { commandTime, useCommandLine } from '../../support/command-line.ts';
 import { stateTable } from '../../support/embedded.ts';
-import { FakeApi, faults } from '../../support/fake-api.ts';
+import { FakeApi, faults } from '../../support/fakes/fake-api.ts';
 import { scratchFile } from '../../support/scratch-folder.ts';
 import { testKey } from '../../support/test-key.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';

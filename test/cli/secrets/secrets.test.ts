@@ -6,7 +6,7 @@ import { askSecret } from '../../../lib/cli/prompt.ts';
 import { askChat, askDestination } from '../../../lib/cli/secrets/ask-destination.ts';
 import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
 import { useCommandLine } from '../../support/command-line.ts';
-import { faults } from '../../support/fake-api.ts';
+import { faults } from '../../support/fakes/fake-api.ts';
 import { testKey } from '../../support/test-key.ts';
 import { useHealthyDeployment } from '../healthy-deployment.ts';
 import { hush as secret, transcripts } from '../transcript.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDestinationStates } from '../../../functions/deliver-alerts/delivery/destination-state.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+import { deliveriesInMemory } from '../../support/fakes/deliveries-in-memory.ts';
 
 /** Workers of one destination on one table, whose clock a test sets. */
 function workers() {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createPace } from '../../../functions/deliver-alerts/delivery/pace.ts';
 import { createSharedCounter } from '../../../functions/rate/shared-counter.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+import { deliveriesInMemory } from '../../support/fakes/deliveries-in-memory.ts';
 
 const chat = { name: 'chat', burst: 3, intervalMs: 1_000 };
 const token = { name: 'token', burst: 1, intervalMs: 300 };

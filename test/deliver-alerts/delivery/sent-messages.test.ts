@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSentMessages } from '../../../functions/deliver-alerts/delivery/sent-messages.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+import { deliveriesInMemory } from '../../support/fakes/deliveries-in-memory.ts';
 
 const now = 1_800_000_000_500;
 const message = { id: 'a1', content: '{"id":"a1"}' };

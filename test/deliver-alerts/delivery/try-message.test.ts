@@ -4,7 +4,7 @@ import { answerText, tryMessage } from '../../../functions/deliver-alerts/delive
 import { createService } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import { NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress } from '../../../functions/runtime/address-guard.ts';
-import { parameters } from '../../support/deliver-world.ts';
+import { parameters } from '../../support/worlds/deliver-world.ts';
 
 const message = {
   id: 'a1',

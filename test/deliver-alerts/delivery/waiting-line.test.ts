@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createWaitingLine } from '../../../functions/deliver-alerts/delivery/waiting-line.ts';
 import { tableItems } from '../../../functions/runtime/table-items.ts';
-import { deliveriesInMemory } from '../../support/deliveries-in-memory.ts';
+import { deliveriesInMemory } from '../../support/fakes/deliveries-in-memory.ts';
 
 const minute = 60_000;
 const start = 1_800_000_000_000;

@@ -8,7 +8,7 @@ import {
 } from '../../../functions/deliver-alerts/kinds/create-service.ts';
 import type { ChatMessage, Outcome } from '../../../functions/deliver-alerts/kinds/service.ts';
 import { version } from '../../../functions/runtime/version.ts';
-import { parameters } from '../../support/deliver-world.ts';
+import { parameters } from '../../support/worlds/deliver-world.ts';
 
 const chat: ChatMessage = {
   headline: '🟢 Treasury received 1 USDC',

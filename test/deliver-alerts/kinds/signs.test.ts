@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { operationsChat } from '../../../functions/deliver-alerts/kinds/operations-chat.ts';
-import { readSection } from '../../support/docs-section.ts';
+import { readSection } from '../../support/docs/docs-section.ts';
 import { alertExamples, summaryExamples } from '../../support/every-alert.ts';
 import { operationsOrigin } from '../../support/operations-origin.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createSend, NoAnswer } from '../../../functions/deliver-alerts/net/send.ts';
 import { ForbiddenAddress, guardedLookup } from '../../../functions/runtime/address-guard.ts';
 import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
-import { ChatServices } from '../../support/chat-services.ts';
+import { ChatServices } from '../../support/fakes/chat-services.ts';
 import { Scheduler } from '../../support/scheduler.ts';
 
 const call = { method: 'POST', headers: {}, body: 'x' } as const;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Hints } from '../../../functions/activity/hints.ts';
 import { pollsOf, sendNode } from '../../../functions/dispatch-polls/hints/send-node.ts';
 import { treasury, watchOf } from '../../support/alerts.ts';
-import { DispatchWorld, silent } from '../../support/dispatch-world.ts';
+import { DispatchWorld, silent } from '../../support/worlds/dispatch-world.ts';
 
 const midnight = Date.parse('2026-01-02T00:00:00.000Z');
 const firstMinute = midnight / 60_000;

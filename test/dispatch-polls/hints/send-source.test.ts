@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { usdc } from '../../support/alerts.ts';
-import { HintedWorld, stranger, walletNumber } from '../../support/hinted-world.ts';
+import { HintedWorld, stranger, walletNumber } from '../../support/worlds/hinted-world.ts';
 
 it('no wallet is polled from an old journal: while the node does not answer, the polls of a tail wait', async () => {
   const world = new HintedWorld();

@@ -6,7 +6,7 @@ import { type ReadItems, type StateKey, stateKey } from '../../../functions/stat
 import { createStateTable } from '../../../functions/state/state-table.ts';
 import { keyOf, watchKey } from '../../../functions/wallet/watch.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { LaggingTable } from '../../support/lagging-table.ts';
+import { LaggingTable } from '../../support/fakes/lagging-table.ts';
 
 const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };
 const numbered = (n: number) => watchOf({ wallet: `0x${String(n).padStart(40, 'e')}` as never });

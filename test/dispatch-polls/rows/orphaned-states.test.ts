@@ -9,7 +9,7 @@ import { createStateTable } from '../../../functions/state/state-table.ts';
 import { readWatchlist } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { LaggingTable } from '../../support/lagging-table.ts';
+import { LaggingTable } from '../../support/fakes/lagging-table.ts';
 
 const day = 86_400_000;
 const start = { since: '2026-01-02T03:04:05.000Z', block: 0, timedTo: 0 };

@@ -3,7 +3,7 @@ import { recordRowIncidents, rowIncidents } from '../../../functions/dispatch-po
 import { chooseWatches, understandRow } from '../../../functions/wallet/read-watchlist.ts';
 import type { WatchlistRow } from '../../../functions/wallet/watchlist-row.ts';
 import { treasury } from '../../support/alerts.ts';
-import { DispatchWorld } from '../../support/dispatch-world.ts';
+import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
 const shouted = treasury.toUpperCase().replace('0X', '0x');
 const watchlistOf = (...rows: WatchlistRow[]) => chooseWatches(rows.map(understandRow));

@@ -11,7 +11,7 @@ import { incidentKey } from '../../../functions/incidents/incident.ts';
 import { createIncidentTable } from '../../../functions/incidents/incident-table.ts';
 import { operationsSms, operationsSubject } from '../../../functions/incidents/operations-text.ts';
 import { treasury } from '../../support/alerts.ts';
-import { DispatchWorld } from '../../support/dispatch-world.ts';
+import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
 const day = 86_400_000;
 

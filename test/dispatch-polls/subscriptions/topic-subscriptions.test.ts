@@ -6,7 +6,7 @@ import {
   listTopicSubscriptions,
   maskedEndpoint,
 } from '../../../functions/dispatch-polls/subscriptions/topic-subscriptions.ts';
-import { LaggingTable } from '../../support/lagging-table.ts';
+import { LaggingTable } from '../../support/fakes/lagging-table.ts';
 
 const sns = mockClient(SNSClient);
 const client = new SNSClient({ region: 'us-east-1' });

@@ -5,7 +5,7 @@ import type { OpenIncident } from '../../../functions/incidents/incident.ts';
 import { createReadItems } from '../../../functions/state/state-items.ts';
 import { expectValidAlert } from '../../support/alert-schema.ts';
 import { exchange, treasury } from '../../support/alerts.ts';
-import { DispatchWorld } from '../../support/dispatch-world.ts';
+import { DispatchWorld } from '../../support/worlds/dispatch-world.ts';
 
 /** A stack whose State table has what a test puts there, and that has been running since the year began. */
 class SummaryWorld extends DispatchWorld {

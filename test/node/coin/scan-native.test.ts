@@ -6,8 +6,8 @@ import { NodeUnusable, type RpcAnswer, tooLarge } from '../../../functions/node/
 import { type NativeScan, scanNative } from '../../../functions/node/coin/scan-native.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { describedTransfer, exchange, imitation, treasury, usdc } from '../../support/alerts.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
-import { answerProgram, emptyAccounts } from '../../support/node-answers.ts';
+import { answerProgram, emptyAccounts } from '../../support/fakes/node-answers.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 const eth = findChain('eth');
 const safe = usdc;

@@ -3,7 +3,7 @@ import { readBalances, readTokenBalances } from '../../../functions/node/ask-of-
 import type { RpcAnswer, RpcCall } from '../../../functions/node/calls.ts';
 import { readCodes } from '../../../functions/node/control/account-codes.ts';
 import { exchange, treasury, usdc } from '../../support/alerts.ts';
-import { walletNumber } from '../../support/hinted-world.ts';
+import { walletNumber } from '../../support/worlds/hinted-world.ts';
 
 /** A node with one answer for every call; it keeps what it was asked. */
 function nodeThatSays(answer: RpcAnswer) {

@@ -17,7 +17,7 @@ import {
   transferAlert,
   watchOf,
 } from '../../support/alerts.ts';
-import { begunWorld, blockAt } from '../../support/poll-world.ts';
+import { begunWorld, blockAt } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const rowOf = (key: string, status: RowStatus = 'told', block = 1): NewRow =>

@@ -3,7 +3,7 @@ import { beginWatch } from '../../../functions/poll-wallets/decide/begin-watch.t
 import { neverPolled } from '../../../functions/state/cursor.ts';
 import type { Watch } from '../../../functions/wallet/watch.ts';
 import { watchOf } from '../../support/alerts.ts';
-import { blockAt, PollWorld } from '../../support/poll-world.ts';
+import { blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
 
 let world: PollWorld;
 let since: string;

@@ -5,7 +5,7 @@ import { nobodyKnown } from '../../../functions/state/known-addresses.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { coinOf, describedTransfer, gold, usdc, watchOf } from '../../support/alerts.ts';
-import { everyMinute } from '../../support/poll-world.ts';
+import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 /** Judges transfers that take this many milliseconds each. */
 async function judgeAll(transfers: readonly Transfer[], milliseconds: number, isFromNode = false) {

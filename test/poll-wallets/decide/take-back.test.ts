@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { takeBack } from '../../../functions/poll-wallets/decide/take-back.ts';
 import { quietRow, type Row } from '../../../functions/state/row.ts';
 import { transferAlert, watchOf } from '../../support/alerts.ts';
-import { type LogLine, linesOf } from '../../support/log-lines.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { type LogLine, linesOf } from '../../support/worlds/log-lines.ts';
+import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { NoSlot } from '../../../functions/transfer/source-errors.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
-import { begunWorld, blockAt } from '../../support/poll-world.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
+import { begunWorld, blockAt } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 

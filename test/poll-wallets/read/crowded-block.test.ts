@@ -4,8 +4,8 @@ import { parseAddress } from '../../../functions/chain/address.ts';
 import { BadRequest, NoSlot } from '../../../functions/transfer/source-errors.ts';
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
 import { chainSums, toldSums } from '../../support/sums.ts';
+import { begunWorld, blockAt, type PollWorld } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const fakeToken = { verified: false, name: 'Some Coin', symbol: 'SOME' };

@@ -13,8 +13,8 @@ import { NoSlot, PositionRefused, UpstreamUnavailable } from '../../../functions
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { exchange, party, treasury, watchOf } from '../../support/alerts.ts';
-import { everyMinute } from '../../support/poll-world.ts';
 import { begunCursor, longRead, transferIn } from '../../support/reads.ts';
+import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const begunAt = Date.parse('2026-01-02T03:10:00.000Z');

@@ -11,8 +11,8 @@ import {
 import type { Transfer } from '../../../functions/transfer/transfer.ts';
 import { withKeys } from '../../../functions/transfer/transfer-key.ts';
 import { describedTransfer, exchange, party, treasury, watchOf } from '../../support/alerts.ts';
-import { everyMinute } from '../../support/poll-world.ts';
 import { begunCursor, transferIn } from '../../support/reads.ts';
+import { everyMinute } from '../../support/worlds/poll-world.ts';
 
 const watch = watchOf();
 const cursor = begunCursor({ settled: 10 });

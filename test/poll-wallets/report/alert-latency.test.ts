@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { watchOf } from '../../support/alerts.ts';
-import { begunWorld, blockAt, PollWorld } from '../../support/poll-world.ts';
+import { begunWorld, blockAt, PollWorld } from '../../support/worlds/poll-world.ts';
 import { drop, hour, made, minute, pays, pollTimes, typesOf } from '../story.ts';
 
 const watch = watchOf();

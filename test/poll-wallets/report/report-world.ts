@@ -5,8 +5,8 @@ import { idleOutcome, type PollOutcome } from '../../../functions/poll-wallets/p
 import { reportBatch } from '../../../functions/poll-wallets/report/report-batch.ts';
 import { UnreadableReply, UpstreamUnavailable } from '../../../functions/transfer/source-errors.ts';
 import { exchange, watchOf } from '../../support/alerts.ts';
-import { type LogLine, linesOf } from '../../support/log-lines.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { type LogLine, linesOf } from '../../support/worlds/log-lines.ts';
+import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 export const one = watchOf();
 export const other = watchOf({ wallet: exchange });

@@ -10,8 +10,8 @@ import {
   VersionConflict,
 } from '../../../functions/state/cursor.ts';
 import { exchange, watchOf } from '../../support/alerts.ts';
-import { begunWorld, blockAt, type PollWorld } from '../../support/poll-world.ts';
 import { openBatch } from '../../support/reads.ts';
+import { begunWorld, blockAt, type PollWorld } from '../../support/worlds/poll-world.ts';
 import { addressOf, diesAt, hashesOf, lives, pays, times } from '../story.ts';
 
 const watch = watchOf();

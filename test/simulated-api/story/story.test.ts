@@ -29,7 +29,7 @@ import { storyTransfers } from '../../../lib/simulated-api/story/story.ts';
 import { type StoryWorld, storyWorld } from '../../../lib/simulated-api/story/story-world.ts';
 import { watchOf } from '../../support/alerts.ts';
 import { approvalsIn } from '../../support/approvals-in.ts';
-import { PollWorld } from '../../support/poll-world.ts';
+import { PollWorld } from '../../support/worlds/poll-world.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const start = { at, everySeconds: 5 };

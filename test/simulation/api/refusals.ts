@@ -1,6 +1,6 @@
 import { contractsRefused } from '../../../lib/simulated-api/answer.ts';
 import { type Reply, refusal } from '../../../lib/simulated-api/reply.ts';
-import { keyRefused, planExhausted, tooManyRequests } from '../../support/api-refusals.ts';
+import { keyRefused, planExhausted, tooManyRequests } from '../../support/fakes/api-refusals.ts';
 import type { ApiFault } from '../faults.ts';
 
 /** An answer as it goes over the wire. */

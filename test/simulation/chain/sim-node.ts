@@ -16,7 +16,7 @@ import {
   type RpcAnswer,
   type RpcCall,
   readCalls,
-} from '../../support/node-answers.ts';
+} from '../../support/fakes/node-answers.ts';
 import type { Ground } from '../ground.ts';
 import { Random } from '../random.ts';
 import { isLagging } from '../story/calm.ts';

@@ -1,7 +1,7 @@
 import { alertSchema } from '../../../functions/alert/alert.ts';
 import { alertMessage } from '../../../functions/deliver-alerts/kinds/alert-message.ts';
 import { slackPayload } from '../../../functions/deliver-alerts/kinds/slack.ts';
-import type { Made } from '../../support/chat-services.ts';
+import type { Made } from '../../support/fakes/chat-services.ts';
 import { troubleAt } from '../aws/aws-calls.ts';
 import { awsFaults } from '../faults.ts';
 import type { Ground } from '../ground.ts';

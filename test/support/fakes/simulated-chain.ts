@@ -1,11 +1,11 @@
-import { chainIdOf } from '../../lib/simulated-api/answer.ts';
+import { chainIdOf } from '../../../lib/simulated-api/answer.ts';
 import {
   hashOf,
   type SimulatedToken,
   type SimulatedTransfer,
   simulatedTransfer,
   usdc,
-} from '../../lib/simulated-api/simulated-transfer.ts';
+} from '../../../lib/simulated-api/simulated-transfer.ts';
 
 /** The rest is made up. */
 export interface MinedTransfer {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 /** Those of docs/runbook.md. */
 export const runbookAnchors = (): string[] =>
-  anchorsIn(readFileSync(new URL('../../docs/runbook.md', import.meta.url), 'utf8'));
+  anchorsIn(readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8'));
 
 /** The anchors that GitHub gives the headings of a page: one that comes again has a number. */
 export function anchorsIn(page: string): string[] {

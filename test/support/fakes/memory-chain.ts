@@ -1,12 +1,12 @@
-import type { TransferPage } from '../../functions/api/read-transfer-page.ts';
-import type { TransferQuery } from '../../functions/api/transfer-pages.ts';
-import { BadRequest } from '../../functions/transfer/source-errors.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
-import { type ByContract, readCursor, writeCursor } from '../../lib/simulated-api/answer.ts';
-import { type BlockClock, timeOf } from '../../lib/simulated-api/block-clock.ts';
-import { type Place, rowsWithin } from '../../lib/simulated-api/bounds.ts';
-import { hashOf } from '../../lib/simulated-api/simulated-transfer.ts';
-import { describedTransfer } from './alerts.ts';
+import type { TransferPage } from '../../../functions/api/read-transfer-page.ts';
+import type { TransferQuery } from '../../../functions/api/transfer-pages.ts';
+import { BadRequest } from '../../../functions/transfer/source-errors.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import { type ByContract, readCursor, writeCursor } from '../../../lib/simulated-api/answer.ts';
+import { type BlockClock, timeOf } from '../../../lib/simulated-api/block-clock.ts';
+import { type Place, rowsWithin } from '../../../lib/simulated-api/bounds.ts';
+import { hashOf } from '../../../lib/simulated-api/simulated-transfer.ts';
+import { describedTransfer } from '../alerts.ts';
 
 /** The simulated API without its wire: a chain whose transfers a test holds as the functions read them. */
 export class MemoryChain {

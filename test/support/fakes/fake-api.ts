@@ -1,6 +1,6 @@
-import { type ApiRequest, answer, type SimulatedCoin, walletOf } from '../../lib/simulated-api/answer.ts';
-import type { Reply } from '../../lib/simulated-api/reply.ts';
-import { type ServedApi, serveApi } from '../../lib/simulated-api/serve-api.ts';
+import { type ApiRequest, answer, type SimulatedCoin, walletOf } from '../../../lib/simulated-api/answer.ts';
+import type { Reply } from '../../../lib/simulated-api/reply.ts';
+import { type ServedApi, serveApi } from '../../../lib/simulated-api/serve-api.ts';
 import { keyRefused, planExhausted, tooManyRequests } from './api-refusals.ts';
 import { SimulatedChain } from './simulated-chain.ts';
 

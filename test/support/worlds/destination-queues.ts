@@ -6,9 +6,9 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { deliveryLimits } from '../../lib/limits.ts';
-import type { AwsCalls } from '../simulation/aws/aws-calls.ts';
-import type { Scheduler } from './scheduler.ts';
+import { deliveryLimits } from '../../../lib/limits.ts';
+import type { AwsCalls } from '../../simulation/aws/aws-calls.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 /** A message of a queue, from its sending to its deletion. */
 export interface Queued {

@@ -6,9 +6,9 @@ import {
   QueryCommand,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { tableItems } from '../../functions/runtime/table-items.ts';
-import { given, holds, type Item } from '../simulation/aws/expression.ts';
-import { writeOf } from '../simulation/aws/write-of.ts';
+import { tableItems } from '../../../functions/runtime/table-items.ts';
+import { given, holds, type Item } from '../../simulation/aws/expression.ts';
+import { writeOf } from '../../simulation/aws/write-of.ts';
 
 /**
  * One table at its worst: a read that is not consistent shows nothing that was written since it was made, and a batch may

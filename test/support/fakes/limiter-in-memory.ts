@@ -1,8 +1,8 @@
-import { callWindows } from '../../functions/rate/call-windows.ts';
-import { createRateLimiter, withSilence } from '../../functions/rate/rate-limiter.ts';
-import { createSharedCounter, type SharedCounter } from '../../functions/rate/shared-counter.ts';
-import type { Clock } from '../../functions/runtime/clock.ts';
-import type { RateLimiter } from '../../functions/transfer/source.ts';
+import { callWindows } from '../../../functions/rate/call-windows.ts';
+import { createRateLimiter, withSilence } from '../../../functions/rate/rate-limiter.ts';
+import { createSharedCounter, type SharedCounter } from '../../../functions/rate/shared-counter.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import type { RateLimiter } from '../../../functions/transfer/source.ts';
 import { LaggingTable } from './lagging-table.ts';
 
 /** Counters of any number of workers over one table. */

@@ -1,7 +1,7 @@
 import { Dispatcher } from 'undici';
-import type { Call } from '../../functions/deliver-alerts/net/send.ts';
-import { type Delivery, deliver } from '../simulation/api/exchange.ts';
-import type { Scheduler } from './scheduler.ts';
+import type { Call } from '../../../functions/deliver-alerts/net/send.ts';
+import { type Delivery, deliver } from '../../simulation/api/exchange.ts';
+import type { Scheduler } from '../scheduler.ts';
 
 /** A call that a service got, and when. */
 export interface Made extends Call {

@@ -1,5 +1,5 @@
-import type { Alert } from '../../functions/alert/alert.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
+import type { Alert } from '../../../functions/alert/alert.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { blockAt, PollWorld } from './poll-world.ts';
 
 type Mined = Parameters<PollWorld['chain']['mine']>;

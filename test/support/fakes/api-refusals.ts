@@ -1,4 +1,4 @@
-import { refusal } from '../../lib/simulated-api/reply.ts';
+import { refusal } from '../../../lib/simulated-api/reply.ts';
 
 export const keyRefused = refusal(401, 'Invalid key');
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const page = (name: string) => new URL(`../../docs/${name}.md`, import.meta.url);
+const page = (name: string) => new URL(`../../../docs/${name}.md`, import.meta.url);
 const parts = (name: string, section: string) =>
   readFileSync(page(name), 'utf8').split(new RegExp(`<!-- ${section}(?: end)? -->\n`));
 

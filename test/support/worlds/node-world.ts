@@ -1,7 +1,7 @@
-import { type Alert, alertSchema } from '../../functions/alert/alert.ts';
-import type { FindNode } from '../../functions/node/node-parameters.ts';
-import { type ApiAccess, localFunctions } from '../../lib/local/lambda/functions.ts';
-import { putRow, takeAlerts, takePolls, type useEmbeddedAws } from './embedded.ts';
+import { type Alert, alertSchema } from '../../../functions/alert/alert.ts';
+import type { FindNode } from '../../../functions/node/node-parameters.ts';
+import { type ApiAccess, localFunctions } from '../../../lib/local/lambda/functions.ts';
+import { putRow, takeAlerts, takePolls, type useEmbeddedAws } from '../embedded.ts';
 
 const minute = 60_000;
 /** Nothing listens there. */

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { ParameterNotFound } from '@aws-sdk/client-ssm';
-import type { Alert } from '../../functions/alert/alert.ts';
-import type { DestinationKind } from '../../functions/deliver-alerts/environment.ts';
-import { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { AwsCalls } from '../simulation/aws/aws-calls.ts';
-import { namePoints } from '../simulation/aws/name-points.ts';
-import { Tables } from '../simulation/aws/tables.ts';
-import { alertsTopic, createTopics, operationsTopic } from '../simulation/aws/topics.ts';
-import { Counts } from '../simulation/counts.ts';
-import { Random } from '../simulation/random.ts';
-import { Troubles } from '../simulation/troubles.ts';
-import { transferAlert } from './alerts.ts';
-import type { Answering } from './chat-services.ts';
+import type { Alert } from '../../../functions/alert/alert.ts';
+import type { DestinationKind } from '../../../functions/deliver-alerts/environment.ts';
+import { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import { AwsCalls } from '../../simulation/aws/aws-calls.ts';
+import { namePoints } from '../../simulation/aws/name-points.ts';
+import { Tables } from '../../simulation/aws/tables.ts';
+import { alertsTopic, createTopics, operationsTopic } from '../../simulation/aws/topics.ts';
+import { Counts } from '../../simulation/counts.ts';
+import { Random } from '../../simulation/random.ts';
+import { Troubles } from '../../simulation/troubles.ts';
+import { transferAlert } from '../alerts.ts';
+import type { Answering } from '../fakes/chat-services.ts';
+import { Scheduler } from '../scheduler.ts';
 import { deliverInMemory, lettersOf, notificationOf, queueOf } from './deliver-lambda.ts';
 import type { Queued } from './destination-queues.ts';
-import { Scheduler } from './scheduler.ts';
 
 /** Parameters that work, by kind. */
 export const parameters = {

@@ -1,6 +1,6 @@
-import type { PageRequest, SourcePage, TransferSource } from '../../functions/transfer/source.ts';
-import { directionFor, type Transfer } from '../../functions/transfer/transfer.ts';
-import { chainOrder } from '../../functions/transfer/transfer-key.ts';
+import type { PageRequest, SourcePage, TransferSource } from '../../../functions/transfer/source.ts';
+import { directionFor, type Transfer } from '../../../functions/transfer/transfer.ts';
+import { chainOrder } from '../../../functions/transfer/transfer-key.ts';
 
 /** A source that answers for the whole chain in one page, as your own node could. */
 export class MemorySource implements TransferSource {

@@ -1,6 +1,6 @@
-import { Tables } from '../simulation/aws/tables.ts';
-import { Worker } from '../simulation/worker.ts';
-import { Scheduler } from './scheduler.ts';
+import { Tables } from '../../simulation/aws/tables.ts';
+import { Worker } from '../../simulation/worker.ts';
+import { Scheduler } from '../scheduler.ts';
 
 /** @param repeatsWrites each conditional write is made twice, as the SDK does where an answer is lost */
 export function deliveriesInMemory({ repeatsWrites = false } = {}) {

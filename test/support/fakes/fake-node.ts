@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import { nativeEmitter, transferTopic } from '../../functions/node/movements.ts';
-import type { NodeReply, PostToNode } from '../../functions/node/post-to-node.ts';
-import { listenOnLoopback } from '../../lib/loopback-guard.ts';
-import { topicOf } from './event-logs.ts';
+import { nativeEmitter, transferTopic } from '../../../functions/node/movements.ts';
+import type { NodeReply, PostToNode } from '../../../functions/node/post-to-node.ts';
+import { listenOnLoopback } from '../../../lib/loopback-guard.ts';
+import { topicOf } from '../event-logs.ts';
 import {
   answerProgram,
   failed,

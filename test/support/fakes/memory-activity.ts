@@ -1,11 +1,11 @@
-import type { ActivityTable, MarkedPoll, WalletItems } from '../../functions/activity/activity-table.ts';
-import { type ChainRecord, chainRecord, neverScanned } from '../../functions/activity/chain-record.ts';
-import type { Find, SeenLog } from '../../functions/activity/finds.ts';
-import type { Given, Past } from '../../functions/activity/source/source-items.ts';
-import type { WalletState } from '../../functions/activity/state/wallet-state.ts';
-import { type ActivityKind, type Mark, owedMark } from '../../functions/activity/tail.ts';
-import type { Address } from '../../functions/chain/address.ts';
-import type { Chain } from '../../functions/chain/chains.ts';
+import type { ActivityTable, MarkedPoll, WalletItems } from '../../../functions/activity/activity-table.ts';
+import { type ChainRecord, chainRecord, neverScanned } from '../../../functions/activity/chain-record.ts';
+import type { Find, SeenLog } from '../../../functions/activity/finds.ts';
+import type { Given, Past } from '../../../functions/activity/source/source-items.ts';
+import type { WalletState } from '../../../functions/activity/state/wallet-state.ts';
+import { type ActivityKind, type Mark, owedMark } from '../../../functions/activity/tail.ts';
+import type { Address } from '../../../functions/chain/address.ts';
+import type { Chain } from '../../../functions/chain/chains.ts';
 
 /** The activity of one chain without DynamoDB, with its conditions. */
 export class MemoryActivity implements ActivityTable {

@@ -1,6 +1,6 @@
-import type { Cursor } from '../../functions/state/cursor.ts';
-import { createStateTable, findCursor } from '../../functions/state/state-table.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
+import type { Cursor } from '../../../functions/state/cursor.ts';
+import { createStateTable, findCursor } from '../../../functions/state/state-table.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
 import { LaggingTable } from './lagging-table.ts';
 
 /** The State table in memory, with its items by `wallet#chain`. */

@@ -1,13 +1,13 @@
-import { type Activity, createActivity } from '../../functions/activity/activity.ts';
-import type { AskedNode, ChainActivity } from '../../functions/activity/chain-activity.ts';
-import type { Address } from '../../functions/chain/address.ts';
-import type { ReplacedFrom } from '../../functions/node/coin/scan-native.ts';
-import type { NodeEvent } from '../../functions/node/node-event.ts';
-import { type NodeParameter, readNode } from '../../functions/node/node-parameters.ts';
-import type { Transfer } from '../../functions/transfer/transfer.ts';
-import type { Watch } from '../../functions/wallet/watch.ts';
-import { FakeNode } from './fake-node.ts';
-import { MemoryActivity } from './memory-activity.ts';
+import { type Activity, createActivity } from '../../../functions/activity/activity.ts';
+import type { AskedNode, ChainActivity } from '../../../functions/activity/chain-activity.ts';
+import type { Address } from '../../../functions/chain/address.ts';
+import type { ReplacedFrom } from '../../../functions/node/coin/scan-native.ts';
+import type { NodeEvent } from '../../../functions/node/node-event.ts';
+import { type NodeParameter, readNode } from '../../../functions/node/node-parameters.ts';
+import type { Transfer } from '../../../functions/transfer/transfer.ts';
+import type { Watch } from '../../../functions/wallet/watch.ts';
+import { FakeNode } from '../fakes/fake-node.ts';
+import { MemoryActivity } from '../fakes/memory-activity.ts';
 
 /** eth, read from its node by ticks alone, and what its scans leave. */
 export class SourceWorld {

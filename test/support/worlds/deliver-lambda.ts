@@ -1,19 +1,19 @@
 import type { SNSClient } from '@aws-sdk/client-sns';
 import type { SSMClient } from '@aws-sdk/client-ssm';
-import { deliverDependencies } from '../../functions/deliver-alerts/dependencies.ts';
-import { createDeliverHandler } from '../../functions/deliver-alerts/handler.ts';
-import type { Log } from '../../functions/runtime/log.ts';
-import type { readSettings } from '../../lib/aws/settings/read-settings.ts';
-import { deliverVariables } from '../../lib/environment.ts';
-import { deliveryLimits } from '../../lib/limits.ts';
-import { sqsEvent } from '../../lib/local/lambda/triggers.ts';
-import type { AwsCalls } from '../simulation/aws/aws-calls.ts';
-import type { Tables } from '../simulation/aws/tables.ts';
-import { operationsTopic } from '../simulation/aws/topics.ts';
-import { Worker } from '../simulation/worker.ts';
-import { type Answering, ChatServices } from './chat-services.ts';
+import { deliverDependencies } from '../../../functions/deliver-alerts/dependencies.ts';
+import { createDeliverHandler } from '../../../functions/deliver-alerts/handler.ts';
+import type { Log } from '../../../functions/runtime/log.ts';
+import type { readSettings } from '../../../lib/aws/settings/read-settings.ts';
+import { deliverVariables } from '../../../lib/environment.ts';
+import { deliveryLimits } from '../../../lib/limits.ts';
+import { sqsEvent } from '../../../lib/local/lambda/triggers.ts';
+import type { AwsCalls } from '../../simulation/aws/aws-calls.ts';
+import type { Tables } from '../../simulation/aws/tables.ts';
+import { operationsTopic } from '../../simulation/aws/topics.ts';
+import { Worker } from '../../simulation/worker.ts';
+import { type Answering, ChatServices } from '../fakes/chat-services.ts';
+import type { Scheduler } from '../scheduler.ts';
 import { DestinationQueues, type Queued } from './destination-queues.ts';
-import type { Scheduler } from './scheduler.ts';
 
 type DeliverHandler = ReturnType<typeof createDeliverHandler>;
 

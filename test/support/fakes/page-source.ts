@@ -1,0 +1,16 @@
+import { askingForContracts } from '../../../functions/api/asking-for-contracts.ts';
+import type { TransferPages } from '../../../functions/api/transfer-pages.ts';
+import { ownPages } from '../../../functions/api/transfer-source.ts';
+import type { Clock } from '../../../functions/runtime/clock.ts';
+import type { TransferSource } from '../../../functions/transfer/source.ts';
+
+/** The source as the API client makes it, over pages that a test gives; every key is at hand. */
+export function pageSource(
+  pages: TransferPages,
+  clock: Pick<Clock, 'now'> = { now: () => 0 },
+): TransferSource {
+  return {
+    open: async () => {},
+    pages: askingForContracts((request, limits) => ownPages(request, pages, limits), clock),
+  };
+}
