@@ -1,7 +1,7 @@
 import { SubscribeCommand } from '@aws-sdk/client-sns';
 import { afterAll, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startReceiver } from '../support/receiver.ts';
+import { startReceiver } from '../support/fakes/receiver.ts';
 import { setScene } from './support/scene.ts';
 import { stack } from './support/the-stack.ts';
 
