@@ -26,7 +26,7 @@ export type ChainItems = { readonly record: ChainRecord } & {
   readonly [Of in Kind]: ReadonlyMap<Address, WalletItems[Of]>;
 };
 
-/** A poll: its tick, and the stamp of the wallet's mark that it was made for. */
+/** A poll: its tick, and the stamp of the mark that asked for the poll. */
 export interface MarkedPoll {
   readonly wallet: Address;
   readonly stamp: string;
@@ -125,7 +125,7 @@ export class DynamoActivity {
     return items.flatMap((item) => seenItem.parse(item).seen);
   }
 
-  /** Notes that a poll succeeded. @param begins a tail of polls for this kind follows it; those of other kinds stay */
+  /** Notes that a poll succeeded. @param begins the kind whose tail of polls begins now; other kinds keep theirs */
   async acknowledge(
     chain: Chain,
     { wallet, stamp, minute }: MarkedPoll,

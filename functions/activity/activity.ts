@@ -22,7 +22,7 @@ export function minuteOf(tick: Date): EpochMinutes {
 export function createActivity(deps: ActivityDependencies) {
   const { findNode, table, log } = deps;
   const memory: Pick<ChainDependencies, 'rosters' | 'balances'> = { rosters: new Map(), balances: new Map() };
-  /** Ticks in a row at which the State table said nothing, by chain key. */
+  /** Ticks in a row at which the chain's record could not be read, by chain key. */
   const unreadTicks = new Map<string, number>();
 
   async function open(

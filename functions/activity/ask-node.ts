@@ -9,7 +9,7 @@ import { walletsWithUnreadPast } from './source/read-past.ts';
 import { readSource, type SourceRead } from './source/read-source.ts';
 
 const hour = 60;
-/** Calls of a tick and the scans until the next tick. Beside the API, `others` is read after `tokens`, with calls of its own. */
+/** Maximum calls of a tick and the scans after it. Beside the API, `others` is read after `tokens`, with calls of its own. */
 const maxCalls = { tokens: 100, everything: 300, others: 200 };
 
 interface AskedScan extends SourceRead, Pick<ChainRecord, 'calls'> {
@@ -50,7 +50,7 @@ export async function askNode(
     const scan = await scanChain(chain, watched, { ...record, sizes }, calls, deps.clock, known);
     const { span, scanned } = scan;
     if (source && scan.anew && span !== null) {
-      // Polls may read what this scan leaves even if it dies, so the next scan must begin at the same block.
+      // Polls may read what this scan stores even if the scan dies, so the next scan must begin at the same block.
       const begun = await deps.table.save(chain, { ...asked, from: span.from });
       if (begun === null) return failed('Somebody else scans this chain.');
       asked = begun;

@@ -32,7 +32,7 @@ export interface ChainActivity {
    * did not die.
    */
   readonly unanswered: Hints | null;
-  /** Asks the node, ten seconds at most. Never throws. @param beginning have a `fromBlock` and no successful poll yet */
+  /** Asks the node, ten seconds at most. Never throws. @param beginning watches with a `fromBlock` and no successful poll yet */
   ask(beginning: readonly Watch[]): Promise<AskedNode>;
 }
 

@@ -84,7 +84,7 @@ export function seenLogOf({ seen, scanned }: Scan, newcomers: readonly Address[]
   return log;
 }
 
-/** Whether a scan has shown the wallet in the block. True for a newcomer's earlier blocks, in which no scan looked for it. */
+/** Whether a scan has shown the wallet in the block. A newcomer's earlier blocks count as shown: no scan looked for it there. */
 function wasSeen(
   log: ReadonlyMap<string, ReadonlySet<string>>,
   wallet: Address,

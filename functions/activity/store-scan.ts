@@ -42,7 +42,7 @@ export async function store(
   await table.put(chain, 'hot', fresh.filter(isNew));
   if (!all) return;
   await table.putSeen(chain, seenLogOf(scan, newcomers, chain), stamp);
-  // The scan after one that did not end cleans up what that one may have left. A scan without a new block leaves nothing.
+  // A scan that reads blocks also removes what a scan that died may have stored. One without a new block leaves that to the next.
   const unfinished = scan.doubt === null ? items.record.asking : record.asking;
   const next = {
     ...record,

@@ -14,9 +14,9 @@ export function dearer(one: ActivityKind, other: ActivityKind): ActivityKind {
 /** A wallet that was seen active. The mark is kept until polls have dealt with the activity. */
 export const markItem = z.object({
   wallet: z.custom<Address>(),
-  /** Identifies this sight: a poll made for an earlier sight does not clear it. */
+  /** Identifies this activity: a poll made for earlier activity does not clear the mark. */
   stamp: z.string(),
-  /** Last tick that saw each kind, in minutes since the epoch. A poll due for another reason than a log counts as `sure`. */
+  /** Last tick that saw each kind, in minutes since the epoch. A mark that no log caused counts as `sure`. */
   seenAt: z.partialRecord(z.enum(activityKinds), z.coerce.number()),
   /** Last tick whose poll succeeded; null: none since the wallet was seen. */
   polledAt: z.coerce.number().nullable(),
@@ -45,7 +45,7 @@ export function kindAsking({ seenAt, polledAt }: Mark, minute: EpochMinutes): Ac
   return activityKinds.find(asks) ?? null;
 }
 
-/** A wallet due one poll, and no tail after it. */
+/** A mark that asks for one poll, without a tail after it. */
 export function owedMark(wallet: Address, stamp: string, minute: EpochMinutes): Mark {
   return { wallet, stamp, seenAt: { sure: minute - lastOfTail }, polledAt: null, block: 0 };
 }

@@ -37,7 +37,7 @@ export interface PublishOutcome {
   readonly failure: Error | null;
 }
 
-/** Node's timers fire at once beyond this. */
+/** A longer timer of Node fires at once. */
 const maxTimer = 2 ** 31 - 1;
 
 /**

@@ -6,8 +6,8 @@ export interface ApiKey {
   load(): Promise<string | null>;
   current(): string | null;
   /**
-   * Reads the key again after a refusal, and so does each load until another key is there. @returns whether another one is there:
-   * a warm function may hold the old key long after its owner stored a new one
+   * Reads the key again after a refusal: a warm function may hold the old key long after its owner stored a new one. From now on
+   * each load reads it too, until another key is there. @returns whether another key is there
    */
   isReplaced(refused: string | null): Promise<boolean>;
   /** False: polls are made without a key, too (an API on this machine). */

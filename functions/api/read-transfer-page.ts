@@ -120,7 +120,7 @@ function readParty(address: Address | null, label: unknown): Party {
   return { address, label: readText(label) };
 }
 
-/** Quotes no texts, which may be anything of any length. */
+/** Never quotes a text, because it may hold anything, at any length. */
 function describe(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null || typeof value === 'boolean') return String(value);

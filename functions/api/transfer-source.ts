@@ -98,7 +98,7 @@ async function findTooLarge(
   pages: TransferPages,
   limits: CallLimits,
 ): Promise<BlockNumber> {
-  /** Asks from a block on: a lower transfer may be too large as well. */
+  /** Whether the transfer is in block `from` or above. Only this bound moves, because a lower transfer may be too large as well. */
   const isIn = async (from: TransferQuery['from']): Promise<boolean> => {
     try {
       for await (const _ of pages({ ...query, from, to: lowest - 1, limit: 1 }, limits)) break;
@@ -108,7 +108,7 @@ async function findTooLarge(
       throw error;
     }
   };
-  // Nothing lies between the two transfers: the large one is in that block, or the next below it.
+  // If no lower block has the too large transfer, block `lowest` itself has it.
   if (!(await isIn(query.from))) return lowest;
   let found = query.from !== null && 'block' in query.from ? query.from.block : 0;
   let above = lowest;

@@ -9,7 +9,7 @@ export interface Chain {
   /** Address of a transaction's page without the hash; null: no explorer is known. */
   readonly explorer: string | null;
   readonly coin: { readonly name: string; readonly symbol: string } | null;
-  /** A scan goes back so far after a re-org: five minutes of blocks. Polls re-read unsettled blocks (`settledAfter`). */
+  /** Blocks of about five minutes: a scan goes back this far after a re-org. Polls re-read unsettled blocks (`settledAfter`). */
   readonly reorgBlocks: number;
   /** Present: only what the node shows of a chain whose tokens come from the API (nodePart). Absent: all of the chain. */
   readonly part?: 'node';

@@ -12,7 +12,10 @@ import type { QueuedMessage } from './queued-message.ts';
 const afterFirstMs = 1_000;
 /** Young messages look again soon: the wallet's first may be on its way with another worker. */
 const youngMs = 3_000;
-/** If the wallet's first is overdue, the others wait as long again, up to this: they would fill SQS's batches and keep it out. */
+/**
+ * While the wallet's first is overdue, the others wait for as long again, up to this. Otherwise they would fill SQS's batches and
+ * keep the first out.
+ */
 const longestOverdueMs = 60_000;
 /** A message with a later turn waits in the queue: a sleeping worker takes no urgent one. */
 const soonMs = 500;

@@ -75,7 +75,7 @@ function planOf(plain: readonly WatchedRow[], hinted: readonly HintedChain[], ti
   return {
     expected,
     hintedWallets,
-    /** `pollsADay`: polls of all rows, plus activity polls of all wallets but one. */
+    /** `pollsADay`: polls of all rows, plus the activity polls that one wallet must leave to the others. */
     share(demand: Demand) {
       const shares = sharesOf(demand, tick.callsPerDay);
       const others = hintedWallets === 0 ? 0 : (shares.activity?.aDay ?? 0) * (1 - 1 / wallets);

@@ -86,7 +86,10 @@ export function secondsBetween(intervalSeconds: Seconds): number {
   return intervalSeconds < 60 ? 60 / pollsPerMinute(intervalSeconds) : intervalSeconds;
 }
 
-/** Whether a poll due by its own interval is the first in an interval that is no shorter. @param last the tick before, in minutes */
+/**
+ * Whether a poll that is due at the wallet's `own` interval is its first in the current `longer` interval. Both are in seconds.
+ * @param last the tick before, in minutes
+ */
 export function isFirstOf(
   key: string,
   longer: number,

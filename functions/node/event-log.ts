@@ -21,7 +21,7 @@ const maxTopics = 4;
 
 /** Read without zod, which would note what is wrong with each of a million values. Null: no log, or taken back by a re-org. */
 export function readEventLog(value: unknown): EventLog | null {
-  // Whatever is no object becomes one without these fields.
+  // A value that is no object becomes an object without these fields.
   const log: Readonly<Record<string, unknown>> = Object(value);
   const address = readAddress(log.address);
   const transactionHash = readHash(log.transactionHash);

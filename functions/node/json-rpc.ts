@@ -33,7 +33,7 @@ export function createNodeCalls(
   async function askTogether(calls: readonly RpcCall[]): Promise<readonly RpcAnswer[] | null> {
     const answers = await askBatch(calls, url, send);
     if (answers !== 'too large') return answers;
-    // One contract or transaction must not hide what others answer. Logs are asked for by fewer blocks.
+    // Asks again in halves: one large answer must not hide the others. Not for logs, whose caller asks for fewer blocks.
     const hidden = calls.map(({ method }) => asHidden.get(method)).find((error) => error !== undefined);
     const most = hidden === undefined || again.times === 0 ? 0 : Math.min(again.calls, left() / 2);
     if (calls.length > most) return calls.map(() => ({ error: hidden ?? tooLarge }));
@@ -62,7 +62,7 @@ export function createNodeCalls(
       if (together !== null) return together;
       const answers: RpcAnswer[] = [];
       for (const call of calls) answers.push(await askOne(call, url, send));
-      // Only if a single call works: a host that refuses those too refuses something other than batches.
+      // A host that refuses single calls as well refuses something other than batches.
       if (calls.length > 1 && answers.some(({ error }) => error === undefined)) takesBatches = false;
       return answers;
     },
@@ -70,13 +70,16 @@ export function createNodeCalls(
   };
 }
 
-/** Calls of which one may hide others in a batch, and the error of those that stay hidden. A block can't wait for a receipt. */
+/**
+ * Methods of which one large answer may hide others in a batch, each with the error of calls that stay hidden. A hidden receipt
+ * counts as too large itself, because its block can't wait for it.
+ */
 const asHidden = new Map([
   ['eth_call', hiddenByOthers],
   ['eth_getTransactionReceipt', tooLarge],
 ]);
 
-/** How often batches of one scan are asked again in halves, and with how many calls: twenty contracts, one of them endless. */
+/** Maximum batches that a scan asks again in halves, and calls in them: enough for twenty contracts, one of them endless. */
 const mostAgain = { times: 6, calls: 120 };
 
 const answer = z.object({

@@ -12,7 +12,7 @@ const maxHeaders = 60;
 /** Maximum transactions of a scan whose senders are asked for: pieces of collections in further ones count as unasked. */
 const maxSenders = 15;
 
-/** @param bodies blocks that were read because coin moved: also those in which a wallet sent a transaction, for its fee */
+/** @param bodies blocks that were read already, because coin moved in them or a wallet paid a fee */
 export async function transfersIn(
   logs: readonly EventLog[],
   chain: Chain,

@@ -8,7 +8,7 @@ export type NodeEvent = ApprovalEvent | BalanceEvent | ControlEvent;
 interface EventBase {
   /** Identifies the event in every scan: the alert's id is made of it. */
   readonly key: string;
-  /** The event's block, or the block after which the state was read, above that of the change before. */
+  /** The event's block, or the block after which the state was read. That one is above the previous change's block. */
   readonly blockNumber: BlockNumber;
   /** ISO time; null if unknown. */
   readonly blockTimestamp: IsoTime | null;

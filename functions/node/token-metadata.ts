@@ -58,7 +58,10 @@ export interface KnownTokens {
   keep(chain: Chain, texts: ReadonlyMap<Address, TokenTexts>): Promise<void>;
 }
 
-/** New tokens a scan, three calls each in one batch of some twenty kilobytes. Others are reported without names, which may take a third of a minute's calls. */
+/**
+ * New tokens a scan, three calls each in one batch of some twenty kilobytes: together they may take a third of a minute's calls.
+ * Others are reported without names.
+ */
 const maxNewTokens = 20;
 export async function tokensOf(
   addresses: readonly Address[],

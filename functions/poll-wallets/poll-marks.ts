@@ -91,8 +91,8 @@ function isDone({ behind, missed, unreadable, ahead, cursor }: PollOutcome): boo
 }
 
 /**
- * The kind of the transfers that no scan has shown: a re-org can drop them before the node is asked for their block. Strangers' tokens
- * are as unsure as in a scan, or their storms would use the calls of real money.
+ * Transfers that no scan has shown begin a tail of this kind: a re-org can drop them before the node is asked for their block.
+ * Strangers' tokens are as unsure as in a scan, or their storms would use the calls of real money. Null: there are none.
  */
 function unseenKind({ found }: PollOutcome, seenIn: BlockNumber, watch: Watch): ActivityKind | null {
   const unseen = found.filter(({ block }) => block > seenIn);

@@ -40,7 +40,7 @@ interface NewTransfer {
   readonly moves: boolean;
 }
 
-/** Enough to find a fault of the node. */
+/** Maximum new transfers of an outcome: enough to find a fault of the node. */
 const maxFound = 100;
 
 export function idleOutcome(cursor: Cursor): PollOutcome {

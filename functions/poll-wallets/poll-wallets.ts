@@ -137,7 +137,7 @@ async function withKey(deps: PollDependencies, polls: number): Promise<PollDepen
 /** Milliseconds until an alert is late. */
 const lateAfter = 600_000;
 
-/** A failed count is only logged: the monitor hears that the polls were not answered. */
+/** A failed count is only logged: the polls then count as unanswered, which the monitor hears. */
 async function countForHeartbeat(
   { heartbeat, rows }: PollMessage,
   results: readonly PollResult[],

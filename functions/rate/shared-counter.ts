@@ -26,7 +26,7 @@ const keptDays = 9;
 
 /** Gives each number of an item to one worker, in ascending order. Numbers of a worker that dies are lost. */
 export function createSharedCounter(table: Table, clock: Pick<Clock, 'now'>) {
-  /** Where this worker left each item: usually no other has taken from it since, and one write is enough. */
+  /** The next number of each item, as this worker left it: usually no other worker has taken it since, and one write is enough. */
   const left = new Map<string, number>();
 
   return {

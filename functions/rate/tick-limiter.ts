@@ -100,7 +100,7 @@ function createReservation(quota: DailyQuota, clock: Pick<Clock, 'now'>) {
     giveBack: (of: number) => add(of, 1),
     async release(): Promise<void> {
       const { of, calls } = unused;
-      // Before the write: calls returned twice, after a lost answer, would exceed the plan.
+      // Reset before the write: calls returned twice, after a lost answer, would exceed the plan.
       unused = { of, calls: 0 };
       if (calls > 0 && of === today()) await quota.release(calls, of);
     },

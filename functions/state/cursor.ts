@@ -15,7 +15,7 @@ const longRead = z.object({
   below: blockNumber.nullable(),
   /** The source's cursor for the next page; empty if it is too long. */
   position: z.string(),
-  /** How many polls in a row the source refused the position and the read stayed in block `below`. */
+  /** At how many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
   /** It ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),

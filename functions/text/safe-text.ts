@@ -4,8 +4,8 @@ const marksPerLetter = 2;
 
 const space = /[\t-\r\x85\p{Z}]/u;
 /**
- * Shows nothing, or changes how its neighbours show (\p{C}, \p{DI}), and blanks that Unicode counts as letters or marks. Includes
- * the spaces among them, so that an alternating text is one match and not thousands.
+ * Characters that show nothing or change how their neighbours show (\p{C}, \p{DI}), and blanks that Unicode counts as letters or
+ * marks. Includes the spaces among them, so that an alternating text is one match and not thousands.
  */
 const unseen = /[\p{Z}\p{C}\p{DI}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]+/gu;
 const stray = /(?<=^|\s)\p{M}+/gu;
@@ -22,7 +22,7 @@ export function cleanText(text: string | null | undefined, maxLength = 64): stri
   return cutText(visible, maxLength).trim() || null;
 }
 
-/** Piece by piece: what is never shown costs nothing. */
+/** Cleans piece by piece and stops once enough is visible: the rest of a long text costs nothing. */
 function visibleStart(text: string, enough: number): string {
   let visible = '';
   for (let from = 0; from < text.length && visible.length < enough; ) {

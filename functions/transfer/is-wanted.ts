@@ -21,14 +21,15 @@ export function leftOutBy({ kind, direction, token, value }: Filtered, watch: Wa
   return isEnough ? null : 'minAmount';
 }
 
-/** Transfers from before it are old and never reported. A block's time is the API's word, and may be wrong. */
+/** Where a watch begins: earlier transfers are old and never reported. The API gives a block's time, and may be wrong. */
 export interface WatchStart {
   readonly since: IsoTime;
   /** The row's `fromBlock`, or the block after a full first page's oldest. */
   readonly block: BlockNumber;
   /**
-   * Above this block no time makes a transfer old: the stored block of the first poll that reached the head, 0 for an empty page;
-   * one below the row's `fromBlock`. Null while no poll has reached the head since the first one failed: pages may be years old.
+   * Above this block no time makes a transfer old. It is the stored block of the first poll that reached the head (0 for an empty
+   * page), or the block before the row's `fromBlock`. Null while no poll has reached the head since the first one failed: pages may
+   * be years old.
    */
   readonly timedTo: BlockNumber | null;
 }

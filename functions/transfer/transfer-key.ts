@@ -17,7 +17,7 @@ export function withKeys(transfers: readonly Transfer[]): KeyedTransfer[] {
   });
 }
 
-/** All known equals of these: a read of a part of a transaction can't tell them apart. */
+/** All known transfers that are equal to these: a read of only a part of their transaction can't tell them apart. */
 export function knownEquals(
   transfers: readonly KeyedTransfer[],
   known: Pick<ReadonlyMap<string, unknown>, 'has'>,

@@ -51,8 +51,9 @@ export function keyOf(wallet: string, chain: string): string {
 const parts = new WeakMap<Watch, Watch | null>();
 
 /**
- * The node part of a row whose tokens come from the API: a watch with a cursor and ledger of its own, because API and node reach a
- * block at different times; null: the row asks for none. A watch always gives the same object: begun watches are known by identity.
+ * The part of an API chain's row that its node serves; null: the row asks for none. It is a watch with a cursor and ledger of its
+ * own, because API and node reach a block at different times. A watch always gives the same object: begun watches are known by
+ * identity.
  */
 export function nodePart(watch: Watch): Watch | null {
   const known = parts.get(watch);

@@ -24,6 +24,6 @@ export class ChainbellStack extends Stack {
 
 function synthesizer(cliCredentials: boolean): IStackSynthesizer {
   const made = cliCredentials ? new CliCredentialsStackSynthesizer() : new DefaultStackSynthesizer();
-  // The types differ only in a getter's `string | undefined` for the interface's optional string.
+  // The types differ in one property only: optional in the interface, a getter of `string | undefined` in the class.
   return made as IStackSynthesizer;
 }

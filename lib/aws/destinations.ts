@@ -121,7 +121,7 @@ export class Destinations extends Construct {
   private connect({ destination, queue, deadLetters }: DestinationQueues, topics: Topics): void {
     const subscribe = (topic: ITopic, filter?: FilterPolicy) =>
       topic.addSubscription(
-        // SNS puts messages that it can't deliver there in the queue's form, so that a redrive can send them.
+        // SNS stores undeliverable messages there in the queue's own form, so that a redrive can send them.
         new SqsSubscription(queue, { ...filteredBy(filter), deadLetterQueue: deadLetters }),
       );
     subscribe(topics.alerts, withSummary(destination));

@@ -39,7 +39,7 @@ export class Polling extends Construct {
     super(scope, id);
     this.deadPolls = makeQueue(this, 'DeadPolls', { retentionPeriod: Duration.days(14), visibilityTimeout });
     this.polls = makeQueue(this, 'Polls', {
-      // A message older than a poll's ten minutes was never taken.
+      // A poll waits at most ten minutes for its turn: older messages are of no use.
       retentionPeriod: Duration.minutes(15),
       visibilityTimeout,
       deadLetterQueue: { queue: this.deadPolls, maxReceiveCount: pollingLimits.maxReceives },

@@ -34,7 +34,7 @@ export class Tables extends Construct {
         removalPolicy: destroy ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
         ...(timeToLiveAttribute === undefined ? {} : { timeToLiveAttribute }),
       });
-      // Only a getter's optional string keeps TableV2 from being an ITable.
+      // TableV2 differs from ITable in one property only, a getter of an optional string.
       return made as ITable;
     };
     this.watchlist = watchlist ?? table('Watchlist', tableKeys.watchlist);

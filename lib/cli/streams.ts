@@ -50,7 +50,7 @@ export async function printJson(stdout: Writable, value: unknown): Promise<void>
 
 function escapeUnseen(line: string): string {
   const hex = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, '0');
-  // Code units, of which an astral character has two.
+  // One escape for each UTF-16 code unit: an astral character has two.
   return line.replace(unseen, (character) => character.replaceAll(/./gs, (unit) => `\\u${hex(unit)}`));
 }
 
@@ -65,7 +65,7 @@ export function coloursOf(stream: Output): ReturnType<typeof pc.createColors> {
   return pc.createColors(isTerminal(stream) && !process.env.NO_COLOR);
 }
 
-/** One line that is written over, on terminals only. @param what "rows written" */
+/** A progress line that overwrites itself, on terminals only. @param what "rows written" */
 export function createProgress(stderr: Writable, what: string, total: number) {
   if (!isTerminal(stderr)) return { at: (_done: number) => {}, end: () => {} };
   const count = (number: number) => number.toLocaleString('en-US');

@@ -18,8 +18,8 @@ export const pollGbSeconds = gbSecondsWith(pollingLimits.megabytes.poll);
 export const tickGbSeconds = gbSecondsWith(pollingLimits.megabytes.dispatch);
 
 /**
- * Seconds that a message waits: for states, the first call and then the others side by side, or longer for SNS. Claims
- * take turns in a window; at the window's end they wait for the next.
+ * Seconds that a message waits: for states, for the first call, and then for the other calls side by side or for SNS,
+ * whichever takes longer. Calls are claimed in an open window; at its end claims wait for the next window.
  */
 export function waitOfMessage(mean: { polls: number; alerts: number }, callsPerSecond: number): number {
   const { length } = callWindows(callsPerSecond);

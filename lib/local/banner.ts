@@ -22,7 +22,7 @@ export function banner(
     `  Tables  ${dataDir === null ? 'in memory; --data DIR keeps them' : `kept in ${dataDir}`}`,
     ...destinations.map(({ text }) => `  Sends   to ${text}`),
     '',
-    'Add a wallet on the page, or in another terminal, as all commands with --local:',
+    'Add a wallet on the page, or in another terminal, where commands take --local:',
     `  npx chainbell add 0xYourWallet --chain ${typedName(chain)} --local ${new URL(pageAddress).port}`,
     'or put a row into the table:',
     // Lines fit 80 columns and can be pasted.

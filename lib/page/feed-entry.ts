@@ -79,7 +79,7 @@ function tokenOf(alert: Alert): AlertToken | null {
   return 'approval' in alert ? alert.approval.token : null;
 }
 
-/** Not if an imitating address is the cause: the token is not at fault. */
+/** The token to trust; null if an imitating address is the cause, because the token is not at fault. */
 function hiddenToken(alert: Alert) {
   if ('transfer' in alert && lookalikeIn(alert) !== null) return null;
   const token = tokenOf(alert)?.address ?? null;

@@ -15,6 +15,6 @@ it('says that commands of operations messages take --local here, in lines that f
       destinations: [],
     },
   ).split('\n');
-  expect(lines).toContain('Add a wallet on the page, or in another terminal, as all commands with --local:');
+  expect(lines).toContain('Add a wallet on the page, or in another terminal, where commands take --local:');
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
 });

@@ -25,7 +25,7 @@ const searches = {
   others: everything,
 } as const;
 
-/** Events with one of these wallets in one place among their topics; null: every event. */
+/** Events that have one of these wallets as their topic number `place`; null: every event. */
 export type LogQuery = {
   readonly place: 1 | 2 | 3;
   readonly wallets: readonly Address[];
@@ -39,7 +39,7 @@ export function queriesFor(wallets: readonly Address[], what: LookedFor): LogQue
 
 export type WatchedWallets = ReadonlyMap<Address, Pick<Watch, 'chain' | 'trustedTokens'>>;
 
-/** Parts of one wallet's too large query that strangers can't crowd: surely real tokens, the coin and Permit2, then halves. */
+/** Parts of one wallet's too large query: contracts whose events no stranger can make up, then halves of that list. */
 export function surePartsOf(query: NonNullable<LogQuery>, watched: WatchedWallets): LogQuery[] {
   const { wallets, contracts } = query;
   if (contracts !== undefined)
@@ -81,14 +81,14 @@ export type Refusal = 'topics' | 'size' | 'other';
 const ofTopics =
   /per search position|less number of addresses|\d filters|too many (addresses|topics)|(addresses|topics) (limit|exceed)|max(imum)?( number of)? (addresses|topics)/i;
 
-/** Rate limits, which smaller and therefore more requests would exceed all the more. */
+/** Rate limits: smaller requests would be more requests. */
 const pace =
   /rate.?limit|too many requests|requests? (count|limit|per)|requests?\/s|per (second|day|month)|quota|credits|capacity|compute units|throttl|daily/i;
 
-/** The answering backend lags behind the one that named the head: its part of the range would count as the whole. */
+/** The backend that answers lacks the newest blocks of the range. Smaller ranges do not help: the next scan asks again. */
 const ahead = /beyond .*head/i;
 
-/** By words, as codes are inconsistent: those of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. */
+/** Words of geth, reth, erigon, besu and eleven hosts, as seen in November 2026. Error codes are inconsistent. */
 const size =
   /\branges?\b|\d blocks\b|block.?limit|blocks distance|requested blocks|must be smaller|max results|more than \d|results? (exceed|limit)|logs? (exceed|limit)|too (large|wide|big|long|many)|size exceed|response size|limited to|limit exceed|exceeds? (the |defined )?(max|limit)/i;
 const slow = /timeout|timed out|deadline exceeded|took too long/i;

@@ -139,7 +139,7 @@ async function planScan(
   const to = head.number;
   const anew = { to, anew: true, rewoundTo: null, isStale, head, last: null };
   const gap = to - (last?.number ?? to);
-  // A head this far below means a made-up last block, or another chain's. If the node is the source, no gap ahead is skipped.
+  // If the head is this far below, the last scanned block was made up or another chain's. Only scans for hints skip a gap ahead.
   const isTooFar = Math.abs(gap) > longestGap * chain.reorgBlocks && (what === 'tokens' || gap < 0);
   const from = last === null && begun > 0 ? Math.min(begun, to) : to;
   if (last === null || isTooFar) return { ...anew, from };

@@ -87,7 +87,7 @@ async function scanSpan(span: BlockSpan, scan: RangeScan): Promise<void> {
 
 /**
  * Scans one block with too many results, by ever shorter lists. A single wallet with too many results counts as active. If the
- * node is the source, it must answer some of the queries, and all in time: a crowd on one side of one wallet slows no node.
+ * node is the source, it must answer at least one query, and time out at no single wallet's: those are too small to be slow.
  */
 async function scanFullBlock(
   span: BlockSpan,

@@ -20,9 +20,9 @@ import {
 import type { Given } from './source-items.ts';
 
 /**
- * Leaves approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan
- * records them before it leaves them: if this process dies, the next scan leaves them again, even if a re-org undid them meanwhile,
- * and polls drop what they have reported.
+ * Stores approvals for polls, before transfers, so that no poll passes a block whose approvals are still to come. The scan first
+ * records them: if this process dies, the next scan stores them for polls again, even if a re-org undid them meanwhile. Polls drop
+ * the approvals that they have reported.
  */
 export async function keepApprovals(
   found: SourceScan,

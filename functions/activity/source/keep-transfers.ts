@@ -7,7 +7,7 @@ import { type ReadDependencies, replacedFrom, type SourceScan } from '../opened-
 import { logsThrough } from '../scan/transfer-logs.ts';
 import { isCoinLog, type ReadCoin } from './read-coin.ts';
 
-/** A token that is handed out to everybody costs a write a wallet. */
+/** Writes under way at once: a token that is handed out to everybody costs one write a wallet. */
 const writesAtATime = 25;
 
 /**

@@ -54,7 +54,7 @@ export async function readCoin(
   }
 }
 
-/** Calls after which no further step through earlier blocks begins: the scan's other calls are for coin, state and names. */
+/** After this many calls no further step through earlier blocks begins: the rest are for coin, state and names. */
 const callsOfEarlier = 60;
 
 /**

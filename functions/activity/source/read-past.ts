@@ -8,7 +8,7 @@ import { largestSizes, newSearch, scanRange } from '../scan/scan-range.ts';
 import { logsThrough, note } from '../scan/transfer-logs.ts';
 import type { Past } from './source-items.ts';
 
-/** Calls of a tick after which no new step begins: a step takes up to about a hundred and fifty. */
+/** After this many calls of a tick no new step begins: one step takes up to about a hundred and fifty. */
 const callsBeforeLastStep = 40;
 /** Maximum blocks with transfers in one step: each may cost a call for its time, its tokens' names and a sender. */
 const blocksOfStep = 20;
@@ -21,12 +21,12 @@ export function walletsWithUnreadPast(
   return new Set(beginning.map(({ wallet }) => wallet).filter((wallet) => isUnread(pasts.get(wallet))));
 }
 
-/** Wallets of which the node has not given the next logs, although it was asked for ever fewer blocks. */
+/** Wallets whose next logs the node has not given, not even for a single block. */
 export function refusedOf(beginning: readonly Watch[], pasts: ReadonlyMap<Address, Past>): readonly Watch[] {
   return beginning.filter(({ wallet }) => pasts.get(wallet)?.blocks === 0);
 }
 
-/** @param past undefined: its first scan is still to come */
+/** @param past undefined: the wallet's first scan is still to come */
 function isUnread(past: Past | undefined): boolean {
   return past === undefined || past.next <= past.to;
 }
@@ -71,7 +71,7 @@ export async function readPasts(
   return unread;
 }
 
-/** One step: a span that the host takes, or its first blocks with transfers. Stored before it counts as read. */
+/** Reads one step: a span that the host takes, or its first blocks with transfers. Stores its logs before it counts as read. */
 async function readOn(
   watch: Watch,
   { next, to, blocks: asked }: Past,

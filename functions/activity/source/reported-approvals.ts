@@ -18,7 +18,7 @@ interface ReportedApproval {
   readonly event: ApprovalEvent;
   /** How many re-orgs were reported. Keys contain it, because what is mined again must be reported again. */
   readonly round: number;
-  /** Its blocks were read again and the allowance's last log is another or gone, which no alert has reported. */
+  /** A re-read of its block showed another last log of the allowance, or none. No alert has reported that yet. */
   readonly inDoubt: boolean;
 }
 
@@ -56,7 +56,7 @@ export function doubted(
   );
 }
 
-/** Approvals to report: never reported, or, since a re-org, back again or in another's place. */
+/** Approvals to report: never reported before, or reported as dropped by a re-org and now mined again. */
 export function newApprovals(
   shown: readonly LastApproval[],
   reported: ReportedApprovals,

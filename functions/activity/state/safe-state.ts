@@ -26,7 +26,7 @@ export const contractState = z.object({
 });
 export type ContractState = z.infer<typeof contractState>;
 
-/** The Safe that a contract is; null: it is none, or a part that makes a Safe could not be read. */
+/** A contract's state as a Safe; null: it is no Safe, or a part that every Safe has could not be read. */
 export function safeIn(read: SafeRead): Safe | null {
   const { implementation, owners, threshold, modules, guard, handler } = read;
   if (!implementation || !owners?.isWhole || threshold === undefined) return null;

@@ -115,7 +115,7 @@ function controlEvent(
   block: BlockNumber,
 ): ControlEvent {
   const { what, before, after } = change;
-  // Blocks read again after a re-org may hold an earlier change's cause, which would put this change before that one.
+  // A block that is read again after a re-org may hold an earlier change's log: as the cause it would date this change too low.
   const cause = place !== undefined && place.blockNumber > since ? place : null;
   const { blockNumber = block, transactionHash = null, minedAt = null } = cause ?? {};
   return {

@@ -32,7 +32,7 @@ import { summaryEmail } from '../text/summary-texts.ts';
 import type { WatchSetting } from '../watch-settings.ts';
 import { digestBlocks } from './digest-table.ts';
 
-/** Lines between two blank ones. */
+/** The lines of a paragraph. */
 type Block = readonly string[];
 
 /** First the story, then every fact, then how to stop such alerts. @param settings of a newly watched wallet, as understood */
@@ -49,7 +49,7 @@ export function emailText(alert: Alert, settings: readonly WatchSetting[] = []):
 function blocksOf(alert: WalletAlert, facts: Block): Block[] {
   const story = [sentence(alert, emailStyle, lineLength, 'none')];
   const page = pageOf(alert);
-  // The link alone on its line: every mail program finds all of it.
+  // The link has a line of its own, so that every mail program links all of it.
   const link = page === null ? [] : [page.url];
   switch (alert.type) {
     case 'entry.unreadable':

@@ -31,7 +31,7 @@ export function createDispatcher(): Agent {
     connect: { timeout: 3_000 },
     // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
     keepAliveTimeout: 10_000,
-    // Each call has its own connection: calls that wait for one leave after their turn, and all together on a slow API.
+    // Each call has its own connection. On a slow API calls that wait for a connection would miss their turns and leave together.
     connections: null,
     pipelining: 1,
     // Calls pass the limiter one at a time, so HTTP/2 gains nothing, and negotiating it would delay calls.

@@ -8,7 +8,7 @@ import type { Destination } from './target.ts';
 /** Failures in a row, or milliseconds of failures, that are published. */
 const reported = { failures: 3, ms: 60_000 };
 
-/** By the queue's ARN the daily check sees whether a deploy has removed the destination. */
+/** The queue's ARN shows the daily check whether a deploy has removed the destination. */
 export function destinationIncident(destination: string, reason: string, queueArn?: string): Incident {
   return {
     part: queueArn,
@@ -68,7 +68,7 @@ export function createFailing(
   async function delivered(at: number): Promise<void> {
     const { failing, failures } = lease.state;
     const since = failing?.since ?? failures?.since;
-    // A copy of a message that was taken before the trouble proves nothing.
+    // A repeat of a message that the service took before the trouble began proves nothing.
     if (since === undefined || at < since) return;
     if (failing !== null) {
       await begin(failing.reason);
@@ -80,7 +80,7 @@ export function createFailing(
   }
 
   return {
-    /** Reports a refusal, or an unusable parameter or address: only a person mends them. */
+    /** Reports a refusal, or an unusable parameter or address: only a person can mend them. */
     begin: (reason: string) => oneByOne(() => begin(reason)),
     /** Reports a failed try: it is published at the third in a row, or after a minute of them. */
     tryFailed: (reason: string) => oneByOne(() => tryFailed(reason)),

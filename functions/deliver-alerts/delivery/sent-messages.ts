@@ -40,7 +40,7 @@ export function createSentMessages(table: Table, destination: string, clock: Pic
   };
 }
 
-/** Ignores the order of fields: a repeat from the ledger may have another. */
+/** Ignores the order of fields: a repeat from the ledger may have them in another order. */
 function digestOf(content: string): string {
   return hash('sha256', inOneOrder(content)).slice(0, 16);
 }

@@ -50,8 +50,8 @@ interface Secrets {
 const fingerprintOf = (value: string) => hash('sha256', value).slice(0, 32);
 
 /**
- * The parameter is read anew if another worker may know better, and while the destination is off: a redrive after mending is then
- * tried. Another value begins with a clean slate.
+ * Reads the parameter again if another worker has seen another value, and always while the destination is off, so that a redrive
+ * tries a mended value. Another value resets the destination's state.
  */
 export async function findTarget(
   { name, kind }: Pick<Destination, 'name' | 'kind'>,

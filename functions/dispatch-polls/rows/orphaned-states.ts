@@ -14,7 +14,7 @@ const incident = storedIncident.nullable().catch(null);
 
 /** A deleted row that comes back within this time continues from its stored block. */
 const daysKept = 7;
-/** The daily check may take the expiry back a day late, and later if it fails. */
+/** Added because the daily check may cancel the expiry of a returned row a day late, or later if the check fails. */
 const spareDays = 2;
 
 /** Read side by side: the states of a hundred thousand wallets are some hundred pages. */

@@ -71,7 +71,7 @@ const kinds = {
 /** In ms: by then the owner has noticed the loss, or wanted it. */
 const leftAtThat = 7 * 86_400_000;
 
-/** Some 25 KB of an item. Of a larger topic, the loss of further subscriptions is not noticed. */
+/** Some 25 KB of an item. A larger topic may lose further subscriptions unnoticed. */
 const maxRemembered = 300;
 
 async function checkTopic(

@@ -39,7 +39,7 @@ export const maxAsked = 30;
 export async function confirmApprovals(approvals: readonly AskedApproval[], to: BlockNumber, node: AskNode) {
   if (approvals.length === 0) return { allowances: [], isBehind: false };
   const calls = approvals.slice(0, maxAsked).map(callsFor);
-  // The block `to` too, because the host may answer from another node than it did for the logs.
+  // Also asks for the block `to`, because the host may answer from another node than it did for the logs.
   const asked = [...calls.flat().filter((call) => call !== null), blockCall(to)];
   const answers = await node.ask(asked).catch((fault: unknown): RpcAnswer[] => {
     if (!(fault instanceof NodeUnusable)) throw fault;

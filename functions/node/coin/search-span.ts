@@ -28,9 +28,9 @@ export const maxNonces = 8;
 /** Maximum blocks with moved coin and maximum calls of one search; the next scan does the rest. */
 const maxChanged = 20;
 const maxCalls = 60;
-/** For transactions that no balance shows: the least calls left, and the additional changed blocks. */
+/** For the search for transactions that no balance shows: its minimum of calls, and how many more blocks it may add. */
 const ofSent = { left: 40, room: 10 };
-/** Reads if the wallets need more than one call each time: enough to find one block among millions. */
+/** Maximum reads of balances, if one read takes several calls: enough to find one block among millions. */
 const minReads = 24;
 /** Most nodes know the state of the last 128 blocks. */
 const keptBlocks = [120, 60, 30];

@@ -21,8 +21,8 @@ import type { FreshTransfer } from './compare.ts';
 type Outcome = 'told' | 'hidden' | 'unwanted';
 
 /**
- * How a transfer is reported. An alert of its own: a rank's name (one of its ten outgoing transfers), `rationed` by hour and day, or
- * `free` of rations. A digest: this poll's (`digest`), or the next due one (`turn`).
+ * How a transfer is reported. In an alert of its own: as one of the ten outgoing transfers of its rank, `rationed` by hour and day,
+ * or `free` of rations. Or in a digest: this poll's (`digest`), or the next due one (`turn`).
  */
 export type Telling = Rank | 'rationed' | 'free' | 'digest' | 'next digest';
 

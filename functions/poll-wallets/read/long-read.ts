@@ -78,7 +78,7 @@ async function collectOn(
     return { collected: await collect({ to: below, position: null }), before: { ...reading, refusals } };
   const unreadable = [{ transactionHash: null, blockNumber: below, reason: restUnread }];
   const collected = { ...noPages, unreadable, next: '' };
-  // Two parts show the entry, because an unreadable entry is reported the second time.
+  // Two polls show the entry, because an unreadable entry is reported when it is seen the second time.
   const isShown = refusals > maxRefusals;
   const before = isShown ? { ...reading, below: below - 1, refusals: 0 } : { ...reading, refusals };
   return { collected, before };

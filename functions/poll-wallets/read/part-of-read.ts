@@ -109,7 +109,7 @@ function blockOf(transaction: string): BlockNumber {
 }
 
 /**
- * Whether a read can stop at this page. While it lacks a known transfer it goes on: a re-org may have moved that one to a lower
+ * Whether a read can stop at this page. The read goes on while a known transfer is missing: a re-org may have moved it to a lower
  * block, or a page may have cut a block whose transactions come in another order.
  */
 export function isLastPage(

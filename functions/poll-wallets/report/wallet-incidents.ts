@@ -44,10 +44,10 @@ export async function recordWalletIncidents(
   await Promise.all(published.flat().map(({ report, next }) => logged(report, save(report, next, deps))));
 }
 
-/** So many wallets at most hear of a cause that they share by a message each. */
+/** Up to this many wallets with one cause get a message each. */
 const namedPerCause = 3;
 
-/** Causes of which more wallets begin, or cease, to suffer now: one message tells of them all. */
+/** Causes that begin or end now for more wallets than that: one message reports all of them. */
 function sharedCauses(reports: readonly WalletReport[], now: EpochMilliseconds): ReadonlySet<string> {
   const causes = reports.flatMap(({ watch, cursor, troubles }) =>
     walletIncidentFields.flatMap((field) => {

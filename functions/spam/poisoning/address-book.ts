@@ -31,7 +31,7 @@ function reasonOfImitation({ imitates, samePrefix, sameSuffix }: Lookalike): Rea
   return { rule: 'address-poisoning', detail };
 }
 
-/** A thief could choose a lookalike to have the theft taken for spam, and a made-up payment may have planted `imitates`. */
+/** A thief could send to a lookalike so that the theft passes for spam, and a made-up payment may have planted `imitates`. */
 function mayBeHonest({ proven }: Lookalike, evidence: PoisoningEvidence): boolean {
   const { transfer, verdict } = evidence;
   if (transfer.direction === 'out') return transfer.value > 0n && !verdict.spam;

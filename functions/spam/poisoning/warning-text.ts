@@ -57,8 +57,8 @@ export function warningLines(lookalike: Lookalike, name: string | null = null): 
       second,
       '',
       alikeLine(lookalike),
-      'Only tokens that anybody can make say that this wallet sent something to one of them.',
-      'One may be made to be taken for the other. Trust neither for being in the history of this wallet.',
+      'Only tokens that anybody can make show a payment from this wallet to one of them.',
+      'One may imitate the other: do not trust either only because the history of this wallet shows it.',
     ];
   }
   const when = lastPaidAt === null ? '' : `, last on ${lastPaidAt.slice(0, 10)}`;

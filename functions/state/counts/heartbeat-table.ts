@@ -7,9 +7,9 @@ const count = z.coerce.number().default(0);
 
 const answers = z.object({
   returned: count,
-  /** Of the returned polls, whose message was processed, those that the source answered. */
+  /** The returned polls that the source answered. A poll is returned once its message was processed. */
   answered: count,
-  /** Of the returned polls, those of wallets with alerts that SNS has not taken for ten minutes. */
+  /** The returned polls of wallets with alerts that SNS has not taken for ten minutes. */
   late: count,
 });
 

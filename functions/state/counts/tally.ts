@@ -53,7 +53,7 @@ export function secondsWithin(counts: Tallied['seconds'], share: number): number
   return null;
 }
 
-/** The 30 UTC days up to the one of this time. */
+/** The 30 UTC days that end with the day of this time. */
 export function monthTo(last: EpochMilliseconds): readonly string[] {
   return Array.from({ length: 30 }, (_, n) => dayOf(last - (29 - n) * 86_400_000));
 }

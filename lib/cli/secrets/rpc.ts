@@ -62,7 +62,7 @@ async function unset(chain: Chain, options: StackOptions, context: Context): Pro
   const deleted = await Promise.all([...names].map((name) => isSecretDeleted(open.aws, name)));
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
   const effect = isReadFromNode(chain, settings.SOURCES)
-    ? `Wallets on ${chain.name} are NOT watched without it, for the setting source has them read from their node.`
+    ? `Wallets on ${chain.name} are NOT watched without it: the setting source has them read from their node.`
     : `Wallets on ${chain.name} are polled at their own intervals within five minutes: more API calls, no alert is late.`;
   await context.say(options, { parameter }, `${parameter} is deleted. ${effect}\n`);
 }

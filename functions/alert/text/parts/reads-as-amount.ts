@@ -47,7 +47,7 @@ function isAmountWord(word: string): boolean {
   return amountWords.has(lower) || amountWords.has(lower.replace(/s$/, ''));
 }
 
-/** ISO 4217. `USD?` was a longer word: SMS and subject write ? for letters that they can't show. */
+/** ISO 4217. `USD?` comes from a longer word: SMS and subject write ? for letters that they can't show. */
 function isCurrency(run: string, text: string): boolean {
   currencies ??= new Set(Intl.supportedValuesOf('currency'));
   return text[run.length] !== '?' && currencies.has(run.toUpperCase());

@@ -13,7 +13,7 @@ const weightOf = new Map<string, number>(Object.entries(weights));
 /** The rule whose detail quotes an address, in the JSON's lower case. */
 const addressPoisoning = 'address-poisoning';
 
-/** The strongest first. What speaks for the token stays in the JSON: under "because" it would argue against itself. */
+/** The strongest first. Reasons for the token stay in the JSON: after "because" they would contradict the verdict. */
 export function shownReasons({ spam, reasons }: ShownVerdict, style: ReasonStyle): string[] {
   return reasons
     .filter(({ rule }) => !spam || (weightOf.get(rule) ?? 0) >= 0)

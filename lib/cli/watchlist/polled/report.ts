@@ -144,8 +144,8 @@ export async function listRows(open: OpenStack, clock: Clock) {
 }
 
 /**
- * What State has of each watch, in their order. `ahead`: its `fromBlock` is one that the chain can't have reached; no poll of it
- * fails, because the API answers with empty pages. The newest block is estimated from transfers that polls of the chain have
+ * Each watch with its State item, in the order of the watches. `ahead`: the chain can't have reached its `fromBlock`. Its polls do
+ * not fail, because the API answers with empty pages. The newest block is estimated from transfers that polls of the chain have
  * found; without any, no watch is ahead.
  */
 async function storedOf(open: OpenStack, clock: Clock, watches: readonly Watch[]) {

@@ -73,7 +73,7 @@ export async function noteIfUnwatched(
 ): Promise<void> {
   const there = await watchlistRows(open)
     .then((rows) => rows.find(watched))
-    // A failed look says nothing: it is a note beside an answer.
+    // A failed search for suggestions is not reported: they are only a note beside the answer.
     .catch(() => 'unknown');
   if (there !== null) return;
   const suggestion = await suggestRows(open, watched.wallet, watched.chain);
