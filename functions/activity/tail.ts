@@ -33,7 +33,7 @@ export type Mark = Readonly<z.infer<typeof markItem>>;
 export const tailMinutes = [0, 1, 2, 4, 8] as const;
 const lastOfTail = Math.max(...tailMinutes);
 
-/** The most important kind whose tail has a point that no poll has succeeded since; null: none. */
+/** The most important kind whose tail has a due point with no successful poll since; null: none. */
 export function kindAsking({ seenAt, polledAt }: Mark, minute: EpochMinutes): ActivityKind | null {
   const asks = (kind: ActivityKind) => {
     const at = seenAt[kind];

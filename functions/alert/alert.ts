@@ -65,7 +65,7 @@ const usd = object('usd', 'Worth in US dollars', {
 });
 
 const transfer = object('transfer', 'Transfer', {
-  kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('What the API shows is erc20'),
+  kind: z.enum(['erc20', 'native', 'erc721', 'erc1155']).describe('erc20 for all transfers from the API'),
   direction,
   amount: decimalAmount,
   value: baseUnits,
@@ -323,7 +323,7 @@ const summary = object('summary', 'What happened in a day or a week', {
   month: z
     .strictObject({ p50: count, p95: count, p99: count })
     .nullable()
-    .describe('Within how many seconds so many percent of the alerts of the 30 days before `to` came'),
+    .describe('Seconds within which 50, 95 and 99 percent of the alerts of the 30 days before `to` came'),
   late: z
     .array(late)
     .max(3)

@@ -32,7 +32,7 @@ export function createAnnouncements(table: Table, clock: Pick<Clock, 'now'>) {
           'attribute_not_exists(lastAt) OR lastAt <= :gap',
           { ...values, zero: 0 },
         );
-      // `more` once again: two workers may find no import at the same moment.
+      // Tries `more` again, because two workers may find no import at the same moment.
       const count = (await more()) ?? (await first()) ?? (await more()) ?? 1;
       return count <= announcedPerImport;
     },

@@ -46,7 +46,7 @@ export interface SingleCall {
   readonly numberOf: (digits: string) => bigint | null;
 }
 
-/** Maximum calls in place of a program: they leave the scan's other calls room. */
+/** Maximum calls in place of a program: the rest of the scan's calls are for other questions. */
 const maxSingle = 40;
 
 /** For a program that one call about each wallet can replace: some chains and hosts run no undeployed program. */

@@ -83,7 +83,7 @@ const readBatch: ReadPieces = (words) => {
   return ids.map((id, at) => [id, counts[at] ?? 0n]);
 };
 
-/** A list of the ABI: the word at `at` has the byte at which it begins, with its length. */
+/** A list of the ABI. The word at `at` says at which byte the list begins; there stands its length, then its items. */
 function listAt(words: readonly string[], at: number): bigint[] | null {
   const begin = Number(numberIn(words[at] ?? '')) / 32;
   const length = Number(numberIn(words[begin] ?? ''));

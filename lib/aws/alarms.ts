@@ -107,7 +107,7 @@ const ofEveryStack: readonly (Omit<AlarmRule, 'metric'> & { readonly metric: Met
     periods: 3,
     // Few wallets have an alert every quarter of an hour, so the periods need not be in a row.
     outOf: 12,
-    // Without new alerts none is late: an end may only mean that there were no alerts.
+    // The alarm also ends if there are no alerts at all, so its end proves nothing.
     tellsEnd: false,
     loss: 'Alerts come late, though polls succeed: again and again within three hours some went out more than ten minutes later than their wallets are polled. None is lost.',
     whatToDo:

@@ -132,13 +132,13 @@ export class Polling extends Construct {
         allow('TakePolls', this.polls.queueArn, ...taking),
         // AWS's own SSM key lets this account decrypt through SSM.
         allow('ReadApiKey', apiKey.parameterArn, 'ssm:GetParameter'),
-        // Whether the other side of a transfer is watched too, and its label.
+        // To look up whether the other side of a transfer is watched too, and its label.
         allow('ReadWatchlist', tables.watchlist.tableArn, 'dynamodb:Query'),
         allow('ReadContacts', tables.contacts.tableArn, 'dynamodb:BatchGetItem'),
         allow('ReadState', state, ...reading),
         allow('WriteState', state, ...writing),
         allow('WriteHistory', tables.history.tableArn, 'dynamodb:BatchWriteItem'),
-        // Rows of unsettled blocks, of an open batch, of reverted alerts.
+        // To read the rows of unsettled blocks, of an open batch, and of reverted alerts.
         allow('ReadHistory', tables.history.tableArn, 'dynamodb:Query'),
         allow('PublishAlerts', topics.alerts.topicArn, 'sns:Publish'),
         allow('TellOperations', topics.operations.topicArn, 'sns:Publish'),

@@ -93,8 +93,8 @@ function stayingOf({ batchItemFailures }: SQSBatchResponse): string[] {
 const patience = 30_000;
 
 /**
- * Says once a run that this machine can't poll all wallets from tick to tick.
- * Returns what each tick calls before it fills the queue, with the messages of earlier ticks that wait there.
+ * Says at most once that this machine can't poll all wallets from tick to tick. Returns a function that each tick calls before it
+ * fills the queue, with the number of earlier ticks' messages that still wait there.
  */
 export function createKeepingUp(
   say: (remark: RemarkNews) => void,

@@ -84,7 +84,7 @@ export function describeApi(api: WhichApi): string {
   return `${api.baseUrl}${key}${coins}${node}`;
 }
 
-/** For the page; null: nothing. */
+/** What the page says after a wallet was added; null: nothing. */
 export function addedNote(api: WhichApi): string | null {
   if (api.kind === 'real') return null;
   if (api.kind === 'node')

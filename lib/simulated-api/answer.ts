@@ -164,5 +164,5 @@ export function contractsOf(query: URLSearchParams): ReadonlySet<string> | null 
   return given.length === 0 ? null : new Set(given.map((address) => address.toLowerCase()));
 }
 
-/** As a validator of known parameters says it. */
+/** The words of an API that refuses unknown parameters. */
 export const contractsRefused = ['property contract_addresses should not exist'];

@@ -104,7 +104,7 @@ export const longestGap = 288;
 
 /** Empty if the end lies before the beginning. */
 interface ScanPlan extends BlockSpan {
-  /** No scanned block is known: the scan begins at the head, or where an earlier scan began that died before its end was stored. */
+  /** No scanned block is known. The scan begins at the head, or where an earlier scan began that died before it stored its end. */
   readonly anew: boolean;
   /** First block scanned again after a re-org: activity from there on counts as seen now. Null: no re-org. */
   readonly rewoundTo: number | null;

@@ -29,7 +29,7 @@ export type Reply = Awaited<ReturnType<ReturnType<typeof createTransport>>>;
 export function createDispatcher(): Agent {
   return new Agent({
     connect: { timeout: 3_000 },
-    // Polls come every few seconds at most; the server has closed a connection that is kept for longer.
+    // Bridges the pause between polls a few seconds apart. The server closes connections that are idle for longer.
     keepAliveTimeout: 10_000,
     // Each call has its own connection. On a slow API calls that wait for a connection would miss their turns and leave together.
     connections: null,

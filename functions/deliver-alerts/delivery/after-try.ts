@@ -37,7 +37,7 @@ export async function afterTry(
     case 'throttled': {
       const waitMs = outcome.waitMs ?? backoffMs(before.tries + 1);
       await beSilent(waitMs, delivery);
-      // A throttled try does not raise the back-off, unless the service did not say how long to wait.
+      // A throttled try raises the back-off only if the service did not say how long to wait.
       return tryAgain(message, tried, before, { waitMs, failed: outcome.waitMs === null ? 1 : 0 }, delivery);
     }
     case 'failed':

@@ -24,11 +24,11 @@ export interface NativeFinds {
   readonly bodies: readonly BlockBody[];
 }
 
-/** The blocks from which on a scan replaces earlier finds, in logs and of the coin; null: it only adds. */
+/** The first blocks in which a scan replaces earlier finds: of logs, and of the coin. Null: it only adds. */
 export interface ReplacedFrom {
   readonly logged: number | null;
   readonly coin: number | null;
-  /** The last replaced block of the coin; `to`: of all else. Later blocks are another scan's. */
+  /** The last blocks in which it replaces them: of the coin, and (`to`) of all else. Later blocks are another scan's. */
   readonly coinTo: BlockNumber;
   readonly to: BlockNumber;
 }

@@ -19,7 +19,7 @@ import type { People } from '../../wallet/people.ts';
 import type { Watch } from '../../wallet/watch.ts';
 import type { Poll } from '../poll-dependencies.ts';
 
-/** What a scan of a node has left beside transfers. */
+/** A wallet's news from scans of a node, other than transfers. */
 export interface EventsLeft {
   readonly addresses: KnownAddresses;
   readonly rows: readonly NewRow[];

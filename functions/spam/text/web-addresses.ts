@@ -22,7 +22,7 @@ const endsInLetter = /[\p{L}\p{N}]$/u;
 const furtherLabel = /^[\p{L}\p{N}][\p{L}\p{N}-]*/u;
 
 /**
- * Hosts of dotted words with a top-level domain of IANA's list: `USDC.e` and `v2.0` are none. Lures hide dots: those in
+ * Hosts: dotted words that end in a top-level domain of IANA's list, unlike `USDC.e` and `v2.0`. Lures hide dots: those in
  * brackets, between spaces or spelt out count too.
  */
 export function webAddresses(lower: string): readonly string[] {
