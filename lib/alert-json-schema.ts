@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { alertSchema } from '../functions/alert/alert.ts';
 
-/** What alert.schema.json holds, for readers in any language. */
+/** The content of alert.schema.json, for readers in any language. */
 export function alertJsonSchema(): object {
   // "input": an address as readers see it, without the brand.
   const schema = z.toJSONSchema(alertSchema, { target: 'draft-2020-12', io: 'input' });

@@ -11,7 +11,7 @@ export const enginesPath = '/engines';
 
 export const defaultPort = 4780;
 
-/** What a local run consists of: the command line works on it as on a deployed stack. */
+/** The parts of a local run: the command line works on them as on a deployed stack. */
 export const localEngines = z.object({
   dynamodbEndpoint: z.url(),
   messagingEndpoint: z.url(),

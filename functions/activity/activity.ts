@@ -10,7 +10,7 @@ export interface ActivityDependencies extends Omit<ChainDependencies, 'rosters' 
 }
 
 const stateUnread =
-  "What is known of its wallets' activity can't be read from the State table: the log of the dispatch function says why.";
+  "Its wallets' stored activity can't be read from the State table: the log of the dispatch function says why.";
 
 export type Activity = ReturnType<typeof createActivity>;
 

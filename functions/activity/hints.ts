@@ -6,7 +6,7 @@ import type { KnownChain } from './opened-chain.ts';
 import { longestGap } from './scan/scan-chain.ts';
 import type { Mark } from './tail.ts';
 
-/** What a tick knows of the wallets of a chain with a node. */
+/** A tick's knowledge of the wallets of a chain with a node. */
 export interface Hints {
   /** False: silence proves nothing, and all wallets are polled as if there were no node. */
   readonly reliable: boolean;

@@ -333,7 +333,7 @@ const summary = object('summary', 'What happened in a day or a week', {
     .strictObject({ made: count, plan: some.describe('What the plan has for the period') })
     .nullable()
     .describe('API calls; null without the setting callsPerDay'),
-  problems: z.array(problem).max(5).describe('What operations heard of and is not over, the oldest first'),
+  problems: z.array(problem).max(5).describe('Open problems that operations heard of, the oldest first'),
   others: count.describe('How many more problems are open'),
 });
 

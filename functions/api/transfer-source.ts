@@ -30,7 +30,7 @@ export function createTransferSource(options: TransferPagesOptions): TransferSou
   };
 }
 
-/** One wallet's pages, without what faulty caches mix in. A too large transfer becomes an unreadable entry. */
+/** One wallet's pages, without entries that faulty caches mix in. A too large transfer becomes an unreadable entry. */
 export async function* ownPages(
   request: PageRequest,
   pages: TransferPages,

@@ -65,7 +65,7 @@ export const knownChains: readonly Chain[] = rows.map(([name, id, coin, symbol, 
 /** Five minutes at a block a second: most unknown chains are faster than Ethereum. */
 const defaultReorgBlocks = 300;
 
-/** The most times its usual pace that a chain may go: the slowest chains became twelve times as fast over the years. */
+/** A chain's maximum pace, as a multiple of its usual pace: the slowest chains became twelve times as fast over the years. */
 const spareSpeed = 32;
 const fastest = 200; // twice the fastest chain there is, at 0.01 s a block
 /** The time that each chain's `reorgBlocks` take. */

@@ -27,7 +27,7 @@ import { createDestinationAgent, createSend } from './net/send.ts';
 
 export type DeliverFunction = Awaited<ReturnType<typeof deliverDependencies>>;
 export type DeliverDependencies = DeliverFunction['deps'];
-/** What is kept of one destination. */
+/** The stores of one destination: its waiting line, sent messages and queue. */
 export type DestinationStores = ReturnType<DeliverDependencies['storesOf']>;
 
 /** Replacements that the local run and tests pass in. */

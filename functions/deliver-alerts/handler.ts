@@ -4,7 +4,7 @@ import { deliverBatch } from './deliver-batch.ts';
 import { type DeliverFunction, deliverDependencies } from './dependencies.ts';
 import { type QueuedMessage, readQueuedMessage } from './queued-message.ts';
 
-/** What could not be delivered yet stays in the queue. */
+/** Messages that could not be delivered yet stay in the queue. */
 export function createDeliverHandler(makeFunction: () => Promise<DeliverFunction>) {
   const started = once(makeFunction);
   return async (

@@ -10,7 +10,7 @@ export function callsForWallets(wallets: number): number {
   return Math.ceil(wallets / usualSize.walletsACall);
 }
 
-/** What a program returns of each wallet, block by block; null: unknown block. */
+/** A program's number for each wallet, block by block; null: unknown block. */
 type Numbers = readonly (ReadonlyMap<Address, bigint> | null)[];
 
 /** Runs an undeployed program over the addresses appended to it. */
@@ -39,7 +39,7 @@ export async function askOfWallets(
   });
 }
 
-/** What a call about one wallet answers, in place of a program. */
+/** A call about one wallet, in place of a program. */
 export interface SingleCall {
   readonly method: 'eth_getBalance' | 'eth_getCode';
   /** The program's number; null if this is no such answer. @param digits hexadecimal */

@@ -57,7 +57,7 @@ const receipt = z
     effectiveGasPrice: wei.nullish(),
     blobGasUsed: wei.nullish(),
     blobGasPrice: wei.nullish(),
-    /** What rollups of the OP stack charge for their data on Ethereum. */
+    /** The fee of OP stack rollups for their data on Ethereum. */
     l1Fee: wei.nullish(),
     contractAddress: address.nullish(),
   })

@@ -101,7 +101,7 @@ export async function pollDependencies(
     limiter: api.limiter,
     log,
     source: ofChain,
-    /** Such polls need no API key and no call of the plan. */
+    /** Polls of a chain that is read from its node need no API key and no call of the plan. */
     isReadFromNode: isFromNode,
     journal: { events: journal.events, dropEvents: journal.dropEvents },
     coins: createCoinLookup(api.coinSource, coinTypes(settings.COINS), { clock, log }),

@@ -5,16 +5,16 @@ import type { CallLimits } from '../transfer/source.ts';
 import type { Watch } from '../wallet/watch.ts';
 import type { PollFunction } from './dependencies.ts';
 
-/** What all polls of a worker share. */
+/** Shared by all polls of a worker. */
 export type SharedDependencies = PollFunction['deps'];
 
-/** What the polls of one message share. */
+/** Shared by the polls of one message. */
 export interface PollDependencies extends SharedDependencies {
   /** Called before a crash could leave alerts unpublished: the wallet is then polled again, whatever its chain's logs show. */
   owePoll(watch: Watch): Promise<void>;
 }
 
-/** What a batch sets for each of its polls. */
+/** Set by a batch for each of its polls. */
 export interface PollLimits extends CallLimits {
   /** The wallet was added in a bulk import, of which ten wallets are announced. */
   readonly bulk: boolean;

@@ -42,7 +42,7 @@ export const aboutTheSender: ReadonlySet<RuleName> = new Set([
   'round-windfall',
 ]);
 
-/** What others say of a token or its sender. All other rules are on the token itself, and not applied to genuine contracts. */
+/** Rules on others' reports of a token or its sender. All other rules are on the token itself, and skip genuine contracts. */
 export const byOthers: ReadonlySet<RuleName> = new Set([
   'flagged-by-api',
   'verified-by-api',

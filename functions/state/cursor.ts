@@ -17,7 +17,7 @@ const longRead = z.object({
   position: z.string(),
   /** At how many polls in a row the source refused the position and the read stayed in block `below`. */
   refusals: whole.default(0),
-  /** It ends at the settled block, not at a known page. */
+  /** Whether the read ends at the settled block, not at a known page. */
   isFinalLook: z.boolean(),
   /** When the read began: the highest block old enough to be settled (-1: none), and the lowest too young for it (noBlock: none). */
   aged: blockNumber,

@@ -5,11 +5,11 @@ import type { EpochMilliseconds } from '../chain/units.ts';
 import type { Imitation, PaidAddress } from '../spam/poisoning/evidence.ts';
 import { rememberPayment } from '../spam/poisoning/remember-payment.ts';
 
-/** What the poisoning rules know about addresses. Only polls with news read and write this item. */
+/** The poisoning rules' memory of addresses. Only polls with news read and write this item. */
 export interface KnownAddresses {
   /** The last batch that is included; 0: none. */
   readonly version: number;
-  /** Whom the wallet paid, newest first. */
+  /** The wallet's payees, newest first. */
   readonly counterparties: readonly PaidAddress[];
   /** Addresses that imitate one of those, by addressMark. Each causes one warning and stays an imitation. */
   readonly warnedOf: ReadonlyMap<string, Imitation>;
@@ -22,7 +22,7 @@ const address = z.string().transform((text) => parseAddress(text));
 const nullableText = z.string().nullable().default(null);
 const imitation = z.object({ imitates: address, proven: z.boolean(), told: z.boolean() });
 
-/** What one transfer of the ledger teaches. */
+/** New knowledge from one transfer of the ledger. */
 export const learnt = z.object({
   paid: z.object({ address, lastPaidAt: nullableText, proven: z.boolean() }).nullable().default(null),
   /** By addressMark; null: the address no longer counts as an imitation. */

@@ -27,7 +27,7 @@ export const rowItem = z.object({
   status: z.enum(statuses),
   /** The first digits of the block's hash. */
   blockMark: z.string(),
-  /** Its block's time; the time of the read if the API gives none, or a future one. */
+  /** The block's time; the time of the read if the API gives none or a future one. */
   minedAt: z.number() as z.ZodType<EpochSeconds>,
   /** How often the transfer was taken back before. Its alert gets a new id each time. */
   reissue: z.number().default(0),
@@ -54,7 +54,7 @@ export interface NewRow extends LastRow {
   /** Its number among the messages of its batch, 0 until `inTurn` has numbered them; null: it is not published as a message. */
   readonly turn: number | null;
   readonly outgoing: Omit<OutgoingAlert, 'alert'>;
-  /** What the poisoning rules learn from it, in order. */
+  /** New knowledge from it for the poisoning rules, in order. */
   readonly learnt: readonly Learnt[];
 }
 

@@ -1,4 +1,4 @@
-/** What may stand between the digits of a telephone number, a keycap's mark among it. */
+/** Characters that may stand between the digits of a telephone number, a keycap's mark among them. */
 const between = String.raw`[\s().\-\p{Pd}\u2212/\\~\u223c[\]+*#\u00b7\u2022xX\p{M}]{0,5}`;
 const address = String.raw`0x(?:[0-9a-fA-F]{40}|[0-9a-fA-F]{4,6}\.{3}[0-9a-fA-F]{4,6})(?![0-9a-fA-F])`;
 const isAddress = new RegExp(`^${address}$`);

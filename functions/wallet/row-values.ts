@@ -109,7 +109,7 @@ export function refuseTooLong(attributes: ReadonlyMap<string, unknown>): void {
   const all = sizes.reduce((sum, { bytes }) => sum + bytes, 0);
   if (all <= maxBytes) return;
   const longest = sizes.reduce((one, other) => (other.bytes > one.bytes ? other : one));
-  const bytes = `its attributes hold ${all} bytes, of ${maxBytes} that there may be.`;
+  const bytes = `its attributes hold ${all} bytes, and the maximum is ${maxBytes}.`;
   throw new RowUnreadable(longest.name, `the row is too long for a poll: ${bytes}`);
 }
 

@@ -67,7 +67,7 @@ export function nodePart(watch: Watch): Watch | null {
   return part;
 }
 
-/** What a watch asks of its chain's node, in the row's own words. */
+/** The parts of a row that only its chain's node shows, in the row's own words. */
 export function askedOfNode({ kinds, minBalance }: Pick<Watch, 'kinds' | 'minBalance'>): readonly string[] {
   return [...(kinds ?? []), ...(minBalance.size > 0 ? ['minBalance'] : [])];
 }

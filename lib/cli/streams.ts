@@ -24,14 +24,14 @@ export async function writeTo(stream: Writable, text: string): Promise<void> {
   });
 }
 
-/** What a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
+/** Characters that a terminal may act upon and JSON does not escape: C1 controls, bidi marks and the like. */
 const unseen = /[\p{C}\u2028\u2029]/gu;
 
 export interface JsonOption {
   readonly json?: true | undefined;
 }
 
-/** What a command answers: the value with `--json`, else the text. */
+/** A command's answer: the value with `--json`, else the text. */
 export async function say(
   { stdout }: Pick<Streams, 'stdout'>,
   { json }: JsonOption,

@@ -39,7 +39,7 @@ export async function printTable(
   await writeTo(stdout, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-/** What a command lists: the value with `--json`, else its rows, or a sentence if there are none. */
+/** A command's list: the value with `--json`, else its rows, or a sentence if there are none. */
 export async function sayTable(
   streams: Pick<Streams, 'stdout'>,
   options: JsonOption,

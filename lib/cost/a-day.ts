@@ -83,7 +83,7 @@ function messagesOf(
   return { messages: minutesADay * messages, sends: minutesADay * sends };
 }
 
-/** Mean polls a message of a window; more than fifty are split. */
+/** Mean polls in a message. A window's polls share one message; more than fifty are split. */
 function placesOf(callsPerSecond: number): number {
   const inWindow = Math.max(1, (pollsPerSecond(callsPerSecond) * callWindows(callsPerSecond).length) / 1_000);
   return inWindow / Math.ceil(inWindow / pollsPerMessage);

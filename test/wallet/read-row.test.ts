@@ -159,7 +159,7 @@ it.each<[object, string | RegExp]>([
     `singles: "${singles}" is not a whole number: write digits only.`,
   ]),
   // Together with the quotes of its JSON 150,000 bytes are too many; a character outside ASCII takes six.
-  [{ label: 'x'.repeat(149_999) }, /^label: the row is too long for a poll: .* 150001 bytes, of 150000/],
+  [{ label: 'x'.repeat(149_999) }, /^label: the row is too long for a poll: .* 150001 bytes, and/],
   [{ label: '\u{4E2D}'.repeat(45_000) }, /^label: the row is too long/],
   [{ label: 'x', tags: new Set(['x'.repeat(160_000)]) }, /^tags: the row is too long/],
   [{ label: 'x'.repeat(80_000), tokens: Array(2_000).fill(usdc) }, /^tokens: the row is too long/],

@@ -74,7 +74,7 @@ function eventsAt(query: LogQuery, what: LookedFor): readonly string[] {
   return hasOwners ? [...events, ...approvalTopics] : events;
 }
 
-/** What helps against an error of eth_getLogs: fewer addresses a list; fewer blocks or results; or neither. */
+/** The remedy for an error of eth_getLogs: fewer addresses a list (`topics`), fewer blocks or results (`size`), or neither. */
 export type Refusal = 'topics' | 'size' | 'other';
 
 /** Limits of address lists; tested first, because geth's words hold "exceed max" as well. */

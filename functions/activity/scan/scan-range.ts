@@ -39,7 +39,7 @@ export interface RangeScan extends LogSearch {
   readonly ends: Block[];
   /** The most blocks that the host took in one call. */
   largest: number;
-  /** It refused a call for more than one block. */
+  /** Whether the host refused a call for more than one block. */
   isSplit: boolean;
 }
 

@@ -84,7 +84,7 @@ interface Side {
   readonly moves: boolean;
 }
 
-/** Who moved something, or approved something. @param log null: it is incomplete, or a re-org took it back */
+/** The accounts that a movement or an approval concerns. @param log null: it is incomplete, or a re-org took it back */
 function sidesOf(log: EventLog | null, what: LookedFor): readonly Side[] {
   if (log === null) return [];
   const moved = movementsIn(log).flatMap(({ kind, token, from, to, value }): Side[] => {

@@ -64,7 +64,7 @@ export async function keepApprovals(
   }
 }
 
-/** What a scan recorded before it died, perhaps without leaving it for polls or marking its wallets as active. */
+/** Events that a scan recorded before it died, perhaps without storing them for polls or marking their wallets as active. */
 function leftByDeadScan({ record, watches, scan }: SourceScan, reported: ReportedApprovals) {
   if (record.asking === null) return [];
   const watched = new Set(watches.map(({ wallet }) => wallet));

@@ -102,7 +102,7 @@ export function isNews({ asked, event, before }: Answer): boolean {
   return event.isGranted !== isGranted || event.value !== value || event.spender !== spender;
 }
 
-/** What is kept after a scan up to the block `to`: of each wallet the newest twenty that a re-org may still change. */
+/** The approvals kept after a scan up to block `to`: each wallet's newest twenty that a re-org may still change. */
 export function givenAfter(
   reported: ReportedApprovals,
   answers: readonly Answer[],

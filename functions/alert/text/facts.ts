@@ -32,7 +32,7 @@ export interface Fact {
 
 type OneTransfer = TransferAlert | RevertedAlert | PoisoningAlert;
 
-/** What an alert holds beside its sentence, each address once. @param settings of a newly watched wallet, as understood */
+/** An alert's facts beside its sentence, each address once. @param settings of a newly watched wallet, as understood */
 export function factsOf(alert: WalletAlert, settings: readonly WatchSetting[] = []): Fact[] {
   const { wallet, severity, id } = alert;
   const { chain, chainId } = wallet;
@@ -157,7 +157,7 @@ function exactAmount({ amount, value, token }: Amount, alert: WalletAlert, name:
   return line.length <= length ? [line] : [number, unit].filter((text) => text !== '');
 }
 
-/** What we say of the address stands before its label: no made-up label can pass for it. */
+/** Our own words stand before the address's label, so that no made-up label can pass for them. */
 function partyOf({ address, label, contact }: AlertTransfer['from'], alert: OneTransfer): (string | null)[] {
   const { transfer, verdict, wallet } = alert;
   const quoted = quotedLabel(label, emailStyle);

@@ -6,7 +6,7 @@ import { ReplyTooLarge } from '../../transfer/source-errors.ts';
 export function decodeBody(body: Readable, coding: string | null): Readable {
   const name = coding?.trim().toLowerCase() ?? '';
   if (!/^(br|(x-)?gzip|deflate)$/.test(name)) return body;
-  // Whoever reads the decoder gets its errors.
+  // The reader of the decoder gets its errors.
   return pipeline(body, name === 'br' ? createBrotliDecompress() : createUnzip(), () => {});
 }
 

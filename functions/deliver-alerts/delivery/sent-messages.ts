@@ -14,7 +14,7 @@ const sent = z.object({
   at: z.number(),
 });
 
-/** What a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
+/** The messages that a destination has taken, by id: SNS and SQS repeat messages, and an edit needs the service's own id of a message. */
 export function createSentMessages(table: Table, destination: string, clock: Pick<Clock, 'now'>) {
   const keyOf = (id: string) => ({ destination, item: `sent#${id}` });
   const find = async (id: string) => sent.optional().parse(await table.get(keyOf(id)));

@@ -29,7 +29,7 @@ export function createWaitingLine(table: Table, destination: string, clock: Pick
   const prefixOf = ({ line }: Place) => `waiting#${line}#`;
   const keyOf = (message: Place) => ({ destination, item: prefixOf(message) + message.position });
   const expiry = () => expiryIn(keptDays, clock);
-  /** One page of those that begin so, in order. */
+  /** One page of the items whose keys begin with the prefix, in order. */
   const page = async (prefix: string, Limit: number) => {
     const keys = ['destination', '#item'] as const;
     const how = { keys, names: { item: 'item' }, between: [prefix, `${prefix}~`] as const, Limit };

@@ -68,7 +68,7 @@ function ofOurs(
   };
 }
 
-/** Of lib/aws/monitoring.ts, or an alarm that somebody else sends here. */
+/** An alarm of lib/aws/monitoring.ts, or one that somebody else sends here. */
 function ofAlarm(
   { AlarmName, NewStateValue, AlarmDescription }: z.infer<typeof alarm>,
   { runbookUrl }: OperationsOrigin,

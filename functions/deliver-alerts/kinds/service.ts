@@ -36,7 +36,7 @@ export type Tone = 'in' | 'out' | 'warning' | 'danger' | 'undone' | 'well';
 
 /** At most `burst` calls at once, then one each interval. */
 export interface Lane {
-  /** Whom the service counts, without secrets. */
+  /** Identifies the token or chat whose calls the service counts; holds no secret. */
   readonly name: string;
   readonly burst: number;
   readonly intervalMs: number;
@@ -70,7 +70,7 @@ export type Outcome =
   /** The chat has another id from now on. */
   | { readonly kind: 'moved'; readonly chat: number };
 
-/** What a status means, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
+/** The outcome of a status, unless the service says otherwise. @param now epoch milliseconds @param gone switch the destination off */
 export function judgeStatus(answer: Answer, now: EpochMilliseconds, gone = [404, 410]): Outcome {
   const { status } = answer;
   if (status >= 200 && status < 300) return { kind: 'delivered', reference: null, silentMs: 0 };

@@ -25,7 +25,7 @@ export class NoAnswer extends Error {
 /** @throws NoAnswer; ForbiddenAddress if the host's name resolves to one */
 export type Send = (call: Call) => Promise<Answer>;
 
-/** From the first to the last byte. */
+/** Milliseconds of a whole call, to the last byte of the answer. */
 const tryMs = 10_000;
 /** Services answer a few KB; nothing beyond is read. */
 const maxAnswerBytes = 32 * 1024;

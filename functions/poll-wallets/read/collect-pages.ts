@@ -16,9 +16,9 @@ interface Shown {
 export interface Collected extends Shown {
   /** The source's position for older transfers; null: there are none. */
   readonly next: string | null;
-  /** It stopped before the last page that it needed. */
+  /** Whether the read stopped before the last page that it needed. */
   readonly isCutShort: boolean;
-  /** Why it stopped, if the plan has no call left; null otherwise. */
+  /** Why the read stopped, if the plan has no call left; null otherwise. */
   readonly waitsFor: string | null;
 }
 

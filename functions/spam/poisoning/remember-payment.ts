@@ -26,7 +26,7 @@ export function rememberPayment(
   return paid.toSpliced(leaves > 0 ? leaves : -1, 1);
 }
 
-/** From half of spam's score on a token may be made up to plant a payee. */
+/** A token with at least half of spam's score may be made up to plant a payee. */
 const maxDoubt = spamThreshold / 2;
 
 /**

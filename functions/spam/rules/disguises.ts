@@ -5,7 +5,7 @@ import { foldText } from '../text/confusables.ts';
 const betweenLatin =
   /[a-z0-9\p{Script=Cyrillic}][\p{Cf}\p{Cc}\p{DI}][\p{Cf}\p{Cc}\p{DI}\s]*[a-z0-9\p{Script=Cyrillic}]/iu;
 
-/** UTS #39 3.1 lets none of them into identifiers. */
+/** UTS #39 (3.1) lets no invisible character into identifiers. */
 export const hiddenCharacters = textRule(
   'hidden-characters',
   'Invisible characters stand between the letters of its name or symbol. That is done to get past filters: ignore it.',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { settings } from './definitions.ts';
 import { asList, type Setting } from './setting.ts';
 
-/** What chainbell.schema.json holds: editors complete and explain chainbell.json by it. */
+/** The content of chainbell.schema.json, by which editors complete and explain chainbell.json. */
 export function settingsJsonSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -101,7 +101,7 @@ function jsonEntries(text: string, shape: FileShape): ReadEntry<FoundFields>[] {
 }
 
 const keys = ['address', 'wallet', 'walletaddress', 'account'];
-/** What spreadsheets call columns. */
+/** Headings of spreadsheets, by attribute. */
 const headings: Readonly<Record<string, readonly string[]>> = {
   wallet: keys,
   address: keys,

@@ -102,7 +102,7 @@ async function addressOf(typed: string, table: ContactsTable): Promise<Address> 
   throw new Unusable(`${found} called "${shown(typed)}". chainbell contacts list shows the addresses.`);
 }
 
-/** An import names this many before they hide its outcome. */
+/** Maximum notes that an import prints: more would hide its outcome. */
 const maxNotes = 5;
 
 function importCommand(context: Context) {

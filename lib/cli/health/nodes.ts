@@ -31,7 +31,7 @@ export async function nodeProblem(chain: Chain, url: NodeUrl, clock: Clock): Pro
   }
 }
 
-/** What the node says that its chain is. @throws NodeUnusable */
+/** The chain id as the node gives it. @throws NodeUnusable */
 export async function chainIdOf(url: NodeUrl, clock: Clock): Promise<unknown> {
   const calls = createNodeCalls(url, false, { post: postToNode, clock });
   try {

@@ -8,7 +8,7 @@ import { chainOf, typedName } from '../frame/watched-wallet.ts';
 import { type OpenStack, openTable } from '../stack/open-stack.ts';
 import type { Deployment } from './deployment.ts';
 
-/** What keeps wallets from being polled, in the words of every command. */
+/** A fault that keeps wallets from being polled, in the words of every command. */
 export interface Fault {
   /** A clause: "the schedule is off". */
   readonly what: string;

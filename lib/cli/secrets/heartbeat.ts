@@ -3,7 +3,7 @@ import { groupCommand, onStack } from '../frame/command.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { Unusable } from '../unusable.ts';
-import { isSecretDeleted, putSecret, unsettablePermissions } from './put-secret.ts';
+import { deleteSecret, putSecret, unsettablePermissions } from './put-secret.ts';
 
 export const heartbeat = groupCommand({
   permissions: unsettablePermissions('dispatch', 'heartbeat'),
@@ -28,7 +28,7 @@ export const heartbeat = groupCommand({
           .action(async (options) => {
             const open = await context.open(options);
             const { HEARTBEAT_PARAMETER: parameter } = await settingsOf.dispatch(open);
-            await isSecretDeleted(open.aws, parameter);
+            await deleteSecret(open.aws, parameter);
             const text = `${parameter} is deleted: no heartbeat goes out any more.\n`;
             await context.say(options, { parameter }, text);
           }),

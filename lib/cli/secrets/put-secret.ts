@@ -28,7 +28,7 @@ export async function putSecret(aws: Aws, Name: string, Value: string): Promise<
 }
 
 /** Deletes a parameter. False if there is none. */
-export async function isSecretDeleted(aws: Aws, Name: string): Promise<boolean> {
+export async function deleteSecret(aws: Aws, Name: string): Promise<boolean> {
   const ssm = await aws.ssm();
   try {
     await ssm.send(new DeleteParameterCommand({ Name }));

@@ -8,7 +8,7 @@ import { nodeProblem } from '../health/nodes.ts';
 import { askSecret } from '../prompt.ts';
 import { settingsOf } from '../stack/function-settings.ts';
 import { readOption, Unfinished, Unusable } from '../unusable.ts';
-import { isSecretDeleted, putSecret, unsettablePermissions } from './put-secret.ts';
+import { deleteSecret, putSecret, unsettablePermissions } from './put-secret.ts';
 
 export const rpc = groupCommand({
   permissions: unsettablePermissions('dispatch', 'nodeUrls'),
@@ -59,7 +59,7 @@ async function unset(chain: Chain, options: StackOptions, context: Context): Pro
   const settings = await settingsOf.dispatch(open);
   const parameter = parameterOf(settings.RPC_PARAMETERS, chain);
   const names = new Set([parameter, `${settings.RPC_PARAMETERS}/${chain.id}`]);
-  const deleted = await Promise.all([...names].map((name) => isSecretDeleted(open.aws, name)));
+  const deleted = await Promise.all([...names].map((name) => deleteSecret(open.aws, name)));
   if (!deleted.includes(true)) throw new Unfinished(`${parameter} is not set.`);
   const effect = isReadFromNode(chain, settings.SOURCES)
     ? `Wallets on ${chain.name} are NOT watched without it: the setting source has them read from their node.`

@@ -19,7 +19,7 @@ const dispatchShape = dispatchEnvironment.pick({
 const pollShape = pollEnvironment.pick({ API_KEY_PARAMETER: true, BASE_URL: true, API_VERSION: true });
 const deliverShape = deliverEnvironment.pick({ DESTINATIONS: true, LOOPBACK: true });
 
-/** What a function is deployed with. @throws Unusable if another version of Chainbell deployed it */
+/** The settings of a deployed function. @throws Unusable if another version of Chainbell deployed it */
 export const settingsOf = {
   dispatch: ({ aws, stack }: OpenStack) => functionEnvironment(aws, stack.dispatchPolls, dispatchShape),
   poll: ({ aws, stack }: OpenStack) => functionEnvironment(aws, stack.pollWallets, pollShape),

@@ -53,7 +53,7 @@ export function inBlocks(told: readonly StoryTransfer[]): StoryTransfer[] {
   ).flat();
 }
 
-/** What the page's buttons do. */
+/** The acts of the page's buttons. */
 export const actKinds = ['transfer', 'spam', 'poisoning', 'storm', 'reorg'] as const;
 
 export type ActKind = (typeof actKinds)[number];

@@ -25,7 +25,7 @@ interface NodeChapter {
 
 const usdc = tokens.usdcOnPolygon.address;
 const unlimited = 2n ** 256n - 1n;
-/** What Payroll's node shows after each tick. */
+/** The events that Payroll's node shows after each tick. */
 const ticks: readonly (readonly NodeChapter[])[] = [
   [
     { title: 'fuel', address: nativeEmitter, sides: [exchange, payroll], value: 40n * 10n ** 18n },
