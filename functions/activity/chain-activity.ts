@@ -58,7 +58,7 @@ export interface NodeTroubles {
 /** Up to this many ticks without a fresh scan are not reported. */
 export const hiccup = 2;
 
-/** Resumes a chain where its last tick ended, and checks the node against what polls have found since. */
+/** Resumes a chain where its last tick ended, and checks the node against polls' finds since then. */
 export async function openChain(opened: OpenedChain, deps: ChainDependencies): Promise<ChainActivity> {
   const { chain, items, minute, watches } = opened;
   const finds = await judgeFinds(items.find, chain, minute, deps.table);

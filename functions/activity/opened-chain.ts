@@ -31,7 +31,7 @@ export interface OpenedChain {
 export interface SourceDependencies {
   readonly isReadFromNode: (chain: Chain) => boolean;
   readonly tokens: KnownTokens;
-  /** Replaces what earlier scans found of the wallet. */
+  /** Replaces the wallet's transfers from earlier scans. */
   readonly write: (
     watch: Pick<Watch, 'wallet' | 'chain'>,
     found: readonly Transfer[],
@@ -46,7 +46,7 @@ export interface ChainDependencies {
   readonly table: ActivityTable;
   /** By chain key, as this process last stored them. */
   readonly rosters: Map<string, Roster>;
-  /** By chain key, what this process read after the last scanned block: the next scan begins with it. */
+  /** By chain key, the balances that this process read after the last scanned block: the next scan begins with them. */
   readonly balances: Map<string, { readonly hash: string; readonly balances: Balances | null }>;
   /** Absent: no chain is read from its node. */
   readonly source?: SourceDependencies | undefined;
@@ -61,7 +61,7 @@ export interface KnownChain extends OpenedChain {
   /** Undefined: the chain is not read from its node. */
   readonly source: SourceDependencies | undefined;
   readonly what: LookedFor;
-  /** Names what this tick writes: two ticks may have the same minute. */
+  /** Identifies this tick's writes: two ticks may have the same minute. */
   readonly stamp: string;
   readonly roster: Roster;
   readonly newcomers: readonly Address[];

@@ -39,7 +39,7 @@ export function kindAsking({ seenAt, polledAt }: Mark, minute: EpochMinutes): Ac
     const at = seenAt[kind];
     if (at === undefined || polledAt === null) return at !== undefined;
     const asked = tailMinutes.map((after) => at + after).findLast((point) => point <= minute);
-    // A tick by hand may be the second of its minute: what is due in that minute is due in both.
+    // A tick by hand may be the second of its minute: polls of that minute are due in both.
     return asked !== undefined && (polledAt < asked || asked === minute);
   };
   return activityKinds.find(asks) ?? null;

@@ -114,7 +114,7 @@ async function sendHinted(chain: HintedChain, plan: Plan, tick: Tick): Promise<D
 
 async function sendOfSource({ node, rows }: ChainRows, tick: Tick): Promise<DispatchedPolls> {
   const asked = await node.ask(beginning(rows, tick));
-  // Store marks first: they cause the later polls that take back what a re-org dropped, and repeat polls that SQS refused.
+  // Store marks first: they cause the later polls that take back dropped transfers, and repeat polls that SQS refused.
   const sentAll = { all: true, sweeps: false, credit: null, waiting: asked.hints.repeated };
   await store(asked.store, sentAll, node, tick);
   const sent = await sendSource(rows, asked.hints, tick);

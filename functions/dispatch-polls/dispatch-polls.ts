@@ -66,7 +66,7 @@ function tasksOf(tick: Date, ticked: SentTick, deps: DispatchDependencies): Peri
       smsSpend: hourly(() => checkSmsSpend(open, { ...deps, subscriptions })),
     }),
     ...(summary && { summary: summaryTask(tick, facts, { ...deps, summary }) }),
-    // Last: a scan of many states may take what is left of the tick.
+    // Last: a scan of many states may take the rest of the tick's time.
     orphans: daily(() => deps.expireOrphans(ticked.watchlist)),
   };
 }

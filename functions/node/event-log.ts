@@ -4,7 +4,7 @@ import type { BlockHash, BlockNumber, EpochSeconds, TransactionHash } from '../c
 
 export interface EventLog {
   readonly address: Address;
-  /** Lower-case hex: the event, then what it has indexed. */
+  /** Lower-case hex: the event, then its indexed values. */
   readonly topics: readonly string[];
   /** 32-byte words, 64 lower-case hex digits each; null if the data is not made of whole words. */
   readonly words: readonly string[] | null;

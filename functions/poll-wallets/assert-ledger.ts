@@ -6,7 +6,7 @@ import type { Watch } from '../wallet/watch.ts';
 
 export type LedgerReport = ReturnType<typeof reportOf>;
 
-/** A batch contradicts what is stored. The wallet's poll stops, and its state stays as it is. */
+/** A batch contradicts the stored ledger. The wallet's poll stops, and its state stays as it is. */
 export class LedgerBroken extends Error {
   override readonly name = 'LedgerBroken';
   readonly report: LedgerReport;

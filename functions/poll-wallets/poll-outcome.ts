@@ -49,7 +49,7 @@ export function idleOutcome(cursor: Cursor): PollOutcome {
   return { cursor, told: 0, singles: [], hidden: 0, warned: 0, ...shown, ...left };
 }
 
-/** Adds what pages show about the source. */
+/** Adds the faults of the source that pages show. */
 export function withPages(
   outcome: PollOutcome,
   pages: Pick<PollRead, 'transfers' | 'unreadable'>,

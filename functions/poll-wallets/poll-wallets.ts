@@ -114,7 +114,8 @@ function withCursor(
 }
 
 /**
- * While the API key is missing, polls fail at their first call: what is recorded already, and what a node shows, is published.
+ * While the API key is missing, polls fail at their first call. Before that they publish recorded alerts; chains read from nodes are
+ * polled as usual.
  * @param polls how many need the key
  */
 async function withKey(deps: PollDependencies, polls: number): Promise<PollDependencies> {

@@ -54,7 +54,7 @@ export async function readCursor(
 const maxTries = 3;
 
 /**
- * Saves a change on top of what other workers save meanwhile.
+ * Saves a change on top of other workers' saves.
  * @param change gets the stored cursor; null: there is nothing to save
  * @throws VersionConflict after three tries
  */

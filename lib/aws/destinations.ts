@@ -108,7 +108,7 @@ export class Destinations extends Construct {
   private makeTable(): TableV2 {
     const table = makeTable(this, 'Deliveries', deliveryKeys, {
       timeToLiveAttribute: 'expiresAt',
-      // Alerts are in the queues; losing this table loses their order and what was delivered.
+      // Alerts are in the queues. If this table is lost, their order and the record of deliveries are lost.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     Validations.of(table).acknowledge({

@@ -79,7 +79,7 @@ export function estimateOf(load: Load) {
     stretch: polls.stretch,
     plan: neededPlan(polls.asked),
     stretchOnFreePlan: pollsADay({ ...load, callsPerDay }).stretch,
-    /** US dollars, without what delivers the alerts. */
+    /** US dollars, without the delivery of alerts. */
     awsAMonth: { ...bill, sum: totalOf(bill) },
     emailAMonth: alertsAMonth * listPrices.usd.snsEmail,
     destinationAMonth,

@@ -28,7 +28,7 @@ export function neededPlan(asked: number) {
   };
 }
 
-/** The setting's default or else the smallest known plan that suffices, or else what is needed. */
+/** The setting's default if it suffices, else the smallest known plan that does, else the pace that is needed. */
 export function callsPerSecondFor(load: Omit<Load, 'callsPerSecond'>): number {
   const needed = paceFor(pollsADay(load).polls);
   return [usualCallsPerSecond, ...callsPerSecondOfPlans].find((plan) => plan >= needed) ?? Math.ceil(needed);

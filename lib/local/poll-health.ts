@@ -19,7 +19,7 @@ const meanwhile = 'It is tried again at every tick; nothing is lost.';
 
 /**
  * Says once when the API stops answering, for all wallets or one, and once when it answers again.
- * Returns what is called with the reads of each batch of polls.
+ * Returns a function to be called with the reads of each batch of polls.
  */
 export function createPollHealth(
   say: (remark: RemarkNews) => void,

@@ -31,7 +31,7 @@ export function createLiveFeed(about: About) {
       }
     },
     follow(response: ServerResponse): void {
-      // A reconnecting page starts anew with what this run has.
+      // A reconnecting page starts anew with all entries of this run.
       response.write(event('begin', about));
       for (const entry of entries) response.write(event('entry', entry));
       pages.set(response, response.writableLength + maxUnread);

@@ -62,7 +62,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** The good sentence, or what keeps the wallet from being polled as asked. */
+/** The good sentence, or the fault that keeps the wallet from being polled as asked. */
 async function outlook(row: WatchlistRow, open: OpenStack, good: string): Promise<string> {
   const { isGood, says } = await outlookOf([readRow(row)], open, systemClock);
   return isGood ? good : `${namedRow(row)} is ${says}`;

@@ -29,7 +29,7 @@ const [approvalTopic] = approvalTopics;
 const selectors = { allowance: '0xdd62ed3e', name: '0x06fdde03', symbol: '0x95d89b41' };
 const reverted = { error: { code: 3, message: 'execution reverted' } };
 
-/** Answers an eth_call after a block. Balances never change: what moves the chain's coin is in logs (EIP-7708). */
+/** Answers an eth_call after a block. Balances never change: movements of the chain's coin are in logs (EIP-7708). */
 export function answerEthCall(
   { to, data }: { to?: string | undefined; data: string },
   block: number,

@@ -24,7 +24,7 @@ const ethCallAsked = z.tuple([z.object({ to: z.string().optional(), data: z.stri
 const topic = z.union([z.string(), z.array(z.string()), z.null()]);
 const logsAsked = z.tuple([z.object({ fromBlock: z.string(), toBlock: z.string(), topics: z.array(topic) })]);
 
-/** Milliseconds behind the API, so that a poll finds what the node has shown. */
+/** Milliseconds behind the API, so that a poll finds the transfers that the node has shown. */
 const lag = 3_000;
 
 /** Answers one JSON-RPC call, or a batch of them, at a time in epoch milliseconds. */

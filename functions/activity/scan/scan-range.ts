@@ -26,7 +26,7 @@ export interface Sizes {
   readonly batches: boolean;
 }
 
-/** A thousand addresses a list is what most nodes allow. */
+/** Most nodes allow a thousand addresses a list. */
 export const largestSizes: Sizes = { blocks: 1_000_000, topics: 1_000, batches: true };
 
 /** With more wallets, two lists cost more bytes and calls than all of the chain's transfers. */

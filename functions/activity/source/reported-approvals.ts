@@ -16,7 +16,7 @@ interface ReportedApproval {
   readonly log: EventLog;
   /** Has no transaction if a re-org dropped the log. */
   readonly event: ApprovalEvent;
-  /** How many re-orgs were reported. Keys contain it, because what is mined again must be reported again. */
+  /** How many re-orgs were reported. Keys contain it, because an approval that is mined again must be reported again. */
   readonly round: number;
   /** A re-read of its block showed another last log of the allowance, or none. No alert has reported that yet. */
   readonly inDoubt: boolean;

@@ -59,7 +59,7 @@ function alertLookalikeOf(lookalike: Lookalike | null): AlertLookalike | null {
   return { address, imitates, contact: null, lastPaidAt, samePrefix, sameSuffix };
 }
 
-/** Repeats what the first alert said, for readers who never got that one. */
+/** Repeats the first alert, for readers who never got that one. */
 export function composeRevertedAlert({
   takenBack,
   id,

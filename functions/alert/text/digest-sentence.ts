@@ -28,7 +28,7 @@ export function digestSentence(alert: DigestAlert, style: TextStyle, limit: numb
   return fitted(limit, (limits) => framed(alert, had, `: ${waysOf(totals)}`, style, limits));
 }
 
-/** The wallet and `what` it did, the chain, `more` and what was hidden. */
+/** The wallet and `what` it did, the chain, `more`, and the number of hidden transfers. */
 function framed(
   { digest: { hidden }, wallet }: DigestAlert,
   what: string,

@@ -1,6 +1,6 @@
 import type { AlertToken, WalletAlert } from '../alert.ts';
 
-/** Only what the issuer itself made: it can't freeze what a bridge issued in its name. */
+/** Only the issuer's own tokens: it can't freeze those that a bridge issued in its name. */
 export const issuers: Readonly<Record<keyof typeof sites, readonly string[]>> = {
   // USDC, then EURC: https://developers.circle.com/stablecoins/usdc-contract-addresses and its neighbour
   Circle: [

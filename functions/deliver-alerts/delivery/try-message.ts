@@ -76,7 +76,7 @@ export function answerText({ status, body }: Answer, secrets: readonly string[])
   return text === null ? String(status) : `${status}: ${unlink(text)}`;
 }
 
-/** Also removes what looks like a part of a secret: an answer may quote the path alone. */
+/** Also removes possible parts of a secret: an answer may quote only the path. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const parts = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), ...pathsOf(secret)]);
   return parts.reduce((sofar, part) => sofar.replaceAll(part, '[secret]'), text);

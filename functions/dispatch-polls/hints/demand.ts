@@ -61,7 +61,7 @@ export interface Shares {
   readonly activity: Allowance | null;
 }
 
-/** Least part of the plan for active wallets, and what they may borrow. */
+/** Minimum part of the plan for active wallets, and the part that they may borrow. */
 const leastForActivity = 0.05;
 const loan = 0.1;
 

@@ -15,7 +15,7 @@ const handlerSlot = '6c9a6c4a39284e37ed1cf53d337577d14212a4870fb976a4366c693b939
 const sentinel = 1;
 const modulesAsked = 50;
 
-/** Call data of what a Safe answers. Its proxy answers `masterCopy()` from slot 0, whatever runs behind it. */
+/** Call data of the calls that a Safe answers. Its proxy answers `masterCopy()` from slot 0, whatever runs behind it. */
 const safeCalls = {
   masterCopy: '0xa619486e',
   owners: '0xa0e67e2b', // getOwners()

@@ -24,7 +24,7 @@ interface Batch extends News {
 
 /**
  * News in chain order. There is at least one batch, because the cursor may have to move.
- * @param events what a node showed beside transfers
+ * @param events news from a node, other than transfers
  */
 export function batchesOf(
   { fresh, edits, dropped }: News,

@@ -74,7 +74,7 @@ function known(name: RowAttribute, value: unknown, chain: Chain): unknown {
 /**
  * `1.000,50` and `1,000.50` are 1000.50: the last of two separators is the decimal one, a repeated one parts thousands.
  * @param commas the file has decimal commas: 0,5 is a half, and 1.000 may be a thousand
- * @throws Unusable for what may be either
+ * @throws Unusable for a number that may be either
  */
 function readSpreadsheetNumber(name: string, text: string, commas: boolean): string {
   if (/^\d{1,3}(\.\d{3})+,\d+$|^\d{1,3}(\.\d{3}){2,}$/.test(text))

@@ -20,7 +20,7 @@ the last alert is left out; chainbell show has it.`,
 
 type Listed = Awaited<ReturnType<typeof listRows>>[number];
 
-/** A row for JSON. Only the key of an unreadable row is known, and what earlier polls stored. */
+/** A row for JSON. Of an unreadable row only its key and the state from earlier polls are known. */
 function plainListed(one: Listed) {
   const label = labelOf(one.row);
   if ('problem' in one) {

@@ -31,7 +31,7 @@ export function tell(
     block,
     minedAt: new Date(minedAt),
     transaction: title,
-    // Set by `inBlocks`, which sees what else is in the block.
+    // Set by `inBlocks`, which sees the other transfers of the block.
     transactionIndex: 0,
     logIndex: 0,
   });
