@@ -70,8 +70,8 @@ export function createActivity(deps: ActivityDependencies) {
      * Opens each chain with its stored activity, and asks no node yet. A chain that is not opened is polled ordinarily, unless it is
      * read from its node. `nodes` and `nodeless` are by chain key: a chain in neither has a node that can't be asked now. `unread` has
      * the chains whose stored activity could not be read.
-     * @param isBetween for a scan between two ticks: chains whose node is being asked, or was last asked for another tick, are
-     * not opened either
+     * @param isBetween for a scan between two ticks. It also leaves out chains whose node is being asked now, or was last asked for
+     * another tick
      */
     async open(watches: readonly Watch[], tick: Date, isBetween = false) {
       const groups = Map.groupBy(watches, ({ chain }) => chainKey(chain));

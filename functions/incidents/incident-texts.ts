@@ -98,7 +98,7 @@ const texts = {
   },
   'polling.stretched': {
     began: 'Wallets are polled less than half as often as asked',
-    ended: 'Wallets are polled at least half as often as asked again',
+    ended: 'Wallets are again polled at least half as often as asked',
     meanwhile: 'Alerts come later than asked, none is lost.',
     afterwards: 'Alerts come sooner again; none was lost.',
     inShort: 'npx chainbell estimate says more.',

@@ -10,7 +10,7 @@ export const processor = { message: 0.004, poll: 0.001, alert: 0.004, tick: 0.02
 /** With this memory a function has one processor; with less memory it has a proportional part of one. */
 const megabytesOfProcessor = 1_769;
 
-/** Of a function: less memory makes processor time longer at the same price. */
+/** GB-seconds of a function. Less memory makes processor time longer, at the same price. */
 const gbSecondsWith = (megabytes: number) => (waited: number, processorSeconds: number) =>
   (megabytes * waited + megabytesOfProcessor * processorSeconds) / 1_024;
 

@@ -13,7 +13,7 @@ const localOrigin = {
   stack: { name: 'Chainbell', region: loopbackAccount.region },
 };
 
-/** Of one message: paragraphs, and the link below them. */
+/** One message: its paragraphs, and the link below them. */
 interface ShownChat {
   readonly paragraphs: readonly string[];
   readonly link: { readonly text: string; readonly url: string } | null;

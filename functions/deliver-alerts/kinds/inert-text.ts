@@ -2,7 +2,7 @@ import type { TextStyle } from '../../alert/text/style.ts';
 import { shortAddress } from '../../chain/address.ts';
 import { breakPhones, unlink } from '../../text/unlink.ts';
 
-/** Strangers' texts, `(@)everyone`, of which no chat makes a link, mention, hashtag, cashtag, command, emoji or time. */
+/** Writes strangers' texts as `(@)everyone`: chats make no link, mention, hashtag, cashtag, command, emoji or time of them. */
 export const chatStyle: TextStyle = { text: inertText, creatorText: inertText, address: shortAddress };
 
 /** Characters that start markup in a chat, full-width forms included; `/chainbell/rpc/eth` is no command anywhere. */

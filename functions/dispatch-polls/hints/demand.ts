@@ -33,7 +33,7 @@ export function ordinaryDemand(watched: readonly Pick<WatchedRow, 'watch'>[], ev
   return { ordinary, swept: 0 };
 }
 
-/** On a chain with a node. Each wallet is swept; an ordinary one is polled at its own interval besides. */
+/** On a chain with a node. Every wallet is swept; ordinary wallets are also polled at their own intervals. */
 export function hintedDemand(
   watched: readonly Pick<WatchedRow, 'watch'>[],
   { everySeconds, sweepSeconds }: StackIntervals,

@@ -32,7 +32,7 @@ export async function checkSubscriptions(
   if (unchecked.length > 0) throw new Error(unchecked.join('; '));
 }
 
-/** Reports that nobody gets alerts; queues and functions count too. */
+/** Reports that nobody gets alerts. A subscribed queue or function counts as somebody. */
 async function checkSubscribers(
   watched: number,
   listed: readonly TopicSubscription[],

@@ -29,7 +29,7 @@ export async function begin(
   if (messages > 0 || waitingDigests(afterCommit.rations).length > 0) await owePoll(watch);
   const { from, to } = blockRange(rows.map(({ place }) => place.block));
   const lease = clock.now() + batchLease;
-  // `start` is null before the first commit; `firstTry` keeps the time, should that batch be abandoned.
+  // `start` is null before the first commit. If the batch is abandoned, `firstTry` still has the time of the first try.
   const start = cursor.firstTry === null ? cursor.start : null;
   const begun = { ...cursor, start };
   const next = changesOf(begun, afterCommit);

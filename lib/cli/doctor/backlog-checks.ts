@@ -39,7 +39,7 @@ function redriveOf(queue: string, aws: Deployment['aws']): Found['fix'] {
 function deadAdvice(stack: string, queue: string, logicalId: string): string {
   const destination = queue.replace(/-dead-letters$/, '').slice(stack.length + 1);
   if (queue.endsWith('-dead-letters'))
-    return `alerts that ${destination} refused, did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend that, then npx chainbell redrive ${destination}.`;
+    return `alerts that ${destination} refused or did not take for a day, or that SNS could not put into its queue. Their attributes (console, SQS, "Send and receive messages") say why: mend that, then npx chainbell redrive ${destination}.`;
   if (/webhook/i.test(logicalId))
     return 'alerts that a webhook did not take. Mend it, then send them by the commands of docs/runbook.md under "webhook alerts given up".';
   return 'polls that failed every time; their wallets are polled again since. The log of the poll function says why; then purge the queue in the console (SQS).';

@@ -165,7 +165,7 @@ async function storedOf(open: OpenStack, clock: Clock, watches: readonly Watch[]
     if (fromBlock === null || one.anchor !== null || newest === undefined || fromBlock <= newest)
       return { ...one, ahead: null };
     const begun = one.start && ', and delete its item in the State table, so that it begins anew';
-    const reason = `fromBlock ${fromBlock} is a block that ${chain.name} has not reached, so nothing is reported before: correct it${begun ?? ''}.`;
+    const reason = `fromBlock ${fromBlock} is a block that ${chain.name} has not reached, so nothing is reported until then: correct it${begun ?? ''}.`;
     return { ...one, ahead: { since: one.start ? Date.parse(one.start.since) : clock.now(), reason } };
   });
 }

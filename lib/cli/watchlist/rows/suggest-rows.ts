@@ -36,7 +36,7 @@ export async function walletsLabelled(open: OpenStack, typed: string, chain: Cha
 }
 
 /**
- * The watched wallets, each watch once. Includes wallets whose row can't be understood apart from its key.
+ * The watched wallets, each watch once. Includes wallets of rows of which only the key can be understood.
  * @param chain null: on any
  */
 export async function watchedWallets(open: OpenStack, chain: Chain | null) {
