@@ -49,6 +49,7 @@ export function readQueuedMessage(record: SQSRecord, operationsTopicArn: string)
       .map((part) => String(part).padStart(14, '0'))
       .join('-'),
     fromOperations,
+    topicArn: TopicArn,
     /** Null: no alert that this version knows. */
     alert,
     /** An urgent message overtakes all messages that are not urgent. */

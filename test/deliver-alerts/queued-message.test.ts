@@ -28,7 +28,7 @@ describe('a queued message', () => {
       ...{ content: notification.Message, id: 'a1', line: '0xab', fromOperations: false, subject: null },
       publishedAt: Date.parse(notification.Timestamp),
       position: '01767323045678-01767323046000-000000000sqs-1',
-      ...{ alert: null, isUrgent: false },
+      ...{ alert: null, isUrgent: false, topicArn: notification.TopicArn },
     });
   });
 

@@ -22,7 +22,8 @@ interface SentRequest {
 /** The request that Chainbell makes of an alert, signed at that time. */
 function signed(alert: Alert, { secrets = [secret], now = begin } = {}): SentRequest {
   const webhook = createWebhook({ url: 'https://example.org/hook', secrets });
-  const message = { id: alert.id, content: JSON.stringify(alert), chat: alertMessage(alert), now };
+  const sent = { id: alert.id, content: JSON.stringify(alert), topicArn: '' };
+  const message = { ...sent, chat: alertMessage(alert), now };
   const { headers = {}, body = '' } = webhook.callOf(message, null);
   return { headers, body: String(body) };
 }

@@ -16,7 +16,7 @@ export interface Tried {
   readonly target: Target;
 }
 
-type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert'> & Pick<ToSend, 'chat'>;
+type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert' | 'topicArn'> & Pick<ToSend, 'chat'>;
 
 /** An edit that the service refuses, for whatever reason, becomes a new message; a chat that has moved is followed. */
 export async function tryMessage(message: Message, target: Target, delivery: Delivery): Promise<Tried> {

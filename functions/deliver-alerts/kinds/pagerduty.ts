@@ -37,9 +37,9 @@ const operations = parsedJson(incidentFields);
 
 /**
  * An alert triggers an incident by its id, or resolves the one that it takes back or ends. The same problem of operations has the
- * same key when it begins and ends.
+ * same key when it begins and ends; the topic tells it from that of another stack that has the same pager.
  */
-function incidentOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
+function incidentOf({ id, content, topicArn }: Pick<ToSend, 'id' | 'content' | 'topicArn'>) {
   const published = alert.safeParse(content).data;
   if (published !== undefined) {
     const earlier = published.reverts ?? published.restores ?? null;
@@ -48,11 +48,11 @@ function incidentOf({ id, content }: Pick<ToSend, 'id' | 'content'>) {
   const incident = operations.safeParse(content).data;
   if (incident !== undefined) {
     const { type, state, wallet, chain, destination, part } = incident;
-    const key = laneName(type, wallet ?? '', chain ?? '', destination ?? '', part ?? '');
+    const key = laneName(type, topicArn, wallet ?? '', chain ?? '', destination ?? '', part ?? '');
     return { isOver: state === 'ended', key, severity: 'warning' };
   }
   const rung = alarm.safeParse(content).data;
-  const key = rung === undefined ? id : laneName('alarm', rung.AlarmName);
+  const key = rung === undefined ? id : laneName('alarm', topicArn, rung.AlarmName);
   return { isOver: rung?.NewStateValue === 'OK', key, severity: 'warning' };
 }
 

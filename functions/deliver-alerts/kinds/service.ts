@@ -18,7 +18,7 @@ export interface Service {
   readonly secrets: readonly string[];
 }
 
-export interface ToSend extends Pick<QueuedMessage, 'id' | 'content'> {
+export interface ToSend extends Pick<QueuedMessage, 'id' | 'content' | 'topicArn'> {
   readonly chat: ChatMessage;
   readonly now: EpochMilliseconds;
 }

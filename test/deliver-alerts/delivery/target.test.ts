@@ -28,7 +28,8 @@ async function find(
 const chatOf = (target: Awaited<ReturnType<typeof find>>['target']) => {
   if (typeof target === 'string') return target;
   const said = { headline: 'x', lines: [], link: null, tone: 'in' } as const;
-  return JSON.parse(target.service.callOf({ id: 'a', content: '', now: 0, chat: said }, null).body).chat_id;
+  const message = { id: 'a', content: '', topicArn: '', now: 0, chat: said };
+  return JSON.parse(target.service.callOf(message, null).body).chat_id;
 };
 
 describe("a destination's parameter", () => {

@@ -17,7 +17,8 @@ const chat: ChatMessage = {
   tone: 'in',
 };
 const now = Date.parse('2026-01-02T03:04:05.678Z');
-const message = { id: 'a1', content: '{"id":"a1", "odd":"é 💰"}', chat, now };
+const topicArn = 'arn:aws:sns:eu-central-1:1:Operations';
+const message = { id: 'a1', content: '{"id":"a1", "odd":"é 💰"}', topicArn, chat, now };
 const headers = { 'content-type': 'application/json', 'user-agent': `Chainbell/${version}` };
 
 type Parameter = Readonly<Record<string, unknown>>;
@@ -116,15 +117,19 @@ describe('a call', () => {
     });
   });
 
-  it('of PagerDuty has one key for an incident and its end, shared by no other wallet, chain, destination or part', () => {
-    const keyOf = (content: object) => {
-      const queued = { ...message, content: JSON.stringify(content) };
+  it('of PagerDuty has one key for an incident and its end, shared by no other wallet, chain, destination, part or stack', () => {
+    const keyOf = (content: object, more: object = {}) => {
+      const queued = { ...message, content: JSON.stringify(content), ...more };
       return JSON.parse(serviceOf('pagerduty').callOf(queued, null).body).dedup_key;
     };
     const began = keyOf({ ...incident, state: 'began' });
     expect(keyOf({ ...incident, state: 'ended' })).toBe(began);
     for (const other of [{ wallet: '0xbb' }, { chain: 'polygon' }, { destination: 'team' }, { part: 'a1' }])
       expect(keyOf({ ...incident, ...other, state: 'began' })).not.toBe(began);
+    const ofOther = { topicArn: topicArn.replace('eu-central-1', 'us-east-1') };
+    expect(keyOf({ ...incident, state: 'ended' }, ofOther)).not.toBe(began);
+    const rings = { AlarmName: 'Late', NewStateValue: 'ALARM' };
+    expect(keyOf(rings, ofOther)).not.toBe(keyOf(rings));
   });
 
   it('of a webhook says who calls, and when in whole seconds, signed with each secret', () => {
