@@ -244,6 +244,19 @@ describe('a destination', () => {
     expect(pagers.map((one) => one.filter)).toEqual([usual, filter]);
   });
 
+  it('gets the summary past its filter, unless SNS would then refuse it: a policy has five attributes at most', () => {
+    const five = { severity: ['x'], wallet: ['x'], chain: ['x'], token: ['x'], direction: ['x'] };
+    const { direction: _direction, ...four } = five;
+    const filters = [four, five].map((filter, i) => ({ name: `team-${i}`, kind: 'slack', filter }));
+    const found = resources(
+      synthesised({ destinations: filters }),
+      'AWS::SNS::Subscription',
+      'Destinations',
+    ).map(({ properties }) => properties.FilterPolicy);
+    expect(found).toContainEqual({ $or: [{ type: ['summary'] }, four] });
+    expect(found).toContainEqual(five);
+  });
+
   it('can be on loopback on a local engine alone', () => {
     const loopback = (settings: Record<string, unknown>) =>
       resource(synthesised({ destinations, ...settings }), 'AWS::Lambda::Function', 'Destinations').properties

@@ -44,6 +44,16 @@ export const filterPolicy = z
 
 export type FilterPolicy = z.infer<typeof filterPolicy>;
 
+/** SNS refuses more at the deploy: docs.aws.amazon.com/sns/latest/dg/subscription-filter-policy-constraints.html */
+const maxAttributes = 5;
+
+function takesSns({ $or: branches = [], ...others }: FilterPolicy): boolean {
+  const names = [others, ...branches].flatMap((branch) => Object.keys(Object(branch)));
+  return new Set(names).size <= maxAttributes;
+}
+
+const settingFilter = filterPolicy.refine(takesSns);
+
 /** A pager gets alerts that must wake somebody, and those that resolve them. */
 const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> = {
   pagerduty: { $or: [{ severity: ['critical'] }, { type: ['transfer.reverted', 'balance.restored'] }] },
@@ -51,21 +61,22 @@ const defaultFilters: Readonly<Partial<Record<DestinationKind, FilterPolicy>>> =
 
 /**
  * Lets the summary pass the filter, except a pager's. SNS nests no `$or`, so each branch repeats the other
- * conditions; a filter that names one attribute on both levels stays as it is.
+ * conditions; a filter that names one attribute on both levels, or five others than the type, stays as it is.
  */
 export function withSummary({ kind, filter }: DestinationSetting): FilterPolicy | undefined {
   if (filter === undefined || kind === 'pagerduty' || Object.keys(filter).length === 0) return filter;
   const { $or: branches = [{}], ...others } = filter;
   const all = branches.map((branch) => ({ ...others, ...Object(branch) }));
   const clash = branches.some((branch) => Object.keys(others).some((name) => name in Object(branch)));
-  return clash ? filter : { $or: [{ type: ['summary'] }, ...all] };
+  const withType = { $or: [{ type: ['summary'] }, ...all] };
+  return clash || !takesSns(withType) ? filter : withType;
 }
 
 const destination = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/),
     kind: z.enum(destinationKinds),
-    filter: filterPolicy.optional(),
+    filter: settingFilter.optional(),
     operations: z.boolean().default(false),
   })
   .transform((chosen) => ({ ...chosen, filter: chosen.filter ?? defaultFilters[chosen.kind] }));
@@ -86,7 +97,7 @@ export const destinations = z
 
 const phoneSetting = z.union([
   phone.transform((number) => ({ phone: number, filter: undefined })),
-  z.strictObject({ phone, filter: filterPolicy.optional() }),
+  z.strictObject({ phone, filter: settingFilter.optional() }),
 ]);
 
 /** A topic has one subscription a number, so one filter. */
