@@ -16,7 +16,8 @@ export interface Tried {
   readonly target: Target;
 }
 
-type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert' | 'topicArn'> & Pick<ToSend, 'chat'>;
+type Message = Pick<QueuedMessage, 'id' | 'content' | 'alert' | 'topicArn' | 'isUrgent'> &
+  Pick<ToSend, 'chat'>;
 
 /** An edit that the service refuses, for whatever reason, becomes a new message; a chat that has moved is followed. */
 export async function tryMessage(message: Message, target: Target, delivery: Delivery): Promise<Tried> {
@@ -24,12 +25,25 @@ export async function tryMessage(message: Message, target: Target, delivery: Del
   const earlier = reverts === null ? null : await delivery.sent.referenceOf(reverts, target.place);
   const first = await callOnce(message, earlier, target, delivery);
   const isRefusedEdit = earlier !== null && ['uneditable', 'refused'].includes(first.outcome.kind);
-  const tried = isRefusedEdit ? await callOnce(message, null, target, delivery) : first;
+  const tried = isRefusedEdit ? await callAgain(message, first, target, delivery) : first;
   if (tried.outcome.kind !== 'moved') return tried;
   const { chat } = tried.outcome;
   await delivery.lease.change({ movedTo: chat });
   delivery.target = target.movedTo(chat);
-  return callOnce(message, null, delivery.target, delivery);
+  return callAgain(message, tried, delivery.target, delivery);
+}
+
+/** A try's second call takes a turn of its own. If that comes too late, all wait for it as after a 429. */
+async function callAgain(
+  message: Message,
+  { answered }: Tried,
+  target: Target,
+  delivery: Delivery,
+): Promise<Tried> {
+  const { pace, tryUntil, clock } = delivery;
+  const later = await pace.take(target.service.lanes, tryUntil, message.isUrgent);
+  if (later === null) return callOnce(message, null, target, delivery);
+  return { outcome: { kind: 'throttled', waitMs: Math.max(later - clock.now(), 1) }, answered, target };
 }
 
 async function callOnce(

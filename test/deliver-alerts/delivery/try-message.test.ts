@@ -10,6 +10,7 @@ const message = {
   id: 'a1',
   content: '{}',
   alert: null,
+  isUrgent: false,
   topicArn: 'arn:aws:sns:eu-central-1:1:Alerts',
   chat: { headline: '🟢 x', lines: [], link: null, tone: 'in' },
 } as const;
